@@ -1,0 +1,80 @@
+// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of what is bundled.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, "..", "capture_widgets", "static");
+
+/** One hash over everything that shapes the bundle. `inputs_hash` in hatch_build.py computes the same one without Node. */
+function inputsHash() {
+  const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1));
+  const names = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json", ...sources]
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort();
+  const hash = createHash("sha256");
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(here, name)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+const shared = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  legalComments: "none",
+  logLevel: "warning",
+  write: false,
+};
+
+const script = await build({
+  ...shared,
+  entryPoints: ["src/widget.tsx"],
+  format: "esm",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  metafile: true,
+  banner: { js: `// inputs ${inputsHash()}` },
+});
+
+// The style sheets are joined in the order of their file names.
+const sheets = readdirSync(join(here, "src", "css"))
+  .filter((name) => name.endsWith(".css"))
+  .sort();
+const styles = await build({
+  ...shared,
+  stdin: {
+    contents: sheets.map((name) => `@import "./${name}";`).join("\n"),
+    loader: "css",
+    resolveDir: join(here, "src", "css"),
+  },
+});
+
+const packages = new Set(
+  Object.keys(script.metafile.inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+);
+const licences = [...packages].sort().map((name) => {
+  const folder = join(here, "node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
+});
+
+mkdirSync(out, { recursive: true });
+const outputs = {
+  "licences.txt": licences.join("\n"),
+  "widget.css": styles.outputFiles[0].text,
+  "widget.js": script.outputFiles[0].text,
+};
+for (const [name, text] of Object.entries(outputs)) {
+  writeFileSync(join(out, name), text);
+  console.log(`${name}: ${text.length} characters, ${gzipSync(text, { level: 9 }).length} bytes gzipped`);
+}

@@ -1,0 +1,62 @@
+// Which file may import which, for dependency-cruiser (`npm run check:imports`).
+// widget > table, panel, a11y > card > decks; views only layout and wire; pick and ui only wire.
+
+/** One rule: files matching `from` import nothing of this project but files matching `allowed`. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^src/", pathNot: allowed.length === 0 ? [] : allowed.map((file) => `^src/${file}`) },
+});
+
+const LAYOUT = "layout\\.ts$";
+const WIRE = "wire\\.ts$";
+
+export default {
+  forbidden: [
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "reachable",
+      comment: "a file that the widget does not reach is dead",
+      severity: "error",
+      from: { path: "^src/widget\\.tsx$" },
+      to: { path: "^src/", pathNot: "\\.css$", reachable: false },
+    },
+    {
+      name: "only-preact-at-run-time",
+      severity: "error",
+      from: { path: "^src/" },
+      to: {
+        pathNot: ["^src/", "^node_modules/preact/", "^node_modules/@anywidget/types/"],
+      },
+    },
+    {
+      name: "widget-is-the-top",
+      severity: "error",
+      from: { pathNot: "^src/widget\\.tsx$" },
+      to: { path: "^src/widget\\.tsx$" },
+    },
+    {
+      name: "model-in-widget-only",
+      comment: "only the entry touches anywidget's model",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/widget\\.tsx$" },
+      to: { path: "^node_modules/@anywidget/types/" },
+    },
+    only("wire-imports-nothing", "^src/wire\\.ts$", [], "it is generated, and everything stands on it"),
+    only("pick-and-ui-know-wire", "^src/(pick|ui)\\.ts$", [WIRE], "pure state, no layout and no page"),
+    only("layout-knows-wire", "^src/layout\\.ts$", [WIRE], "places and cards, no page"),
+    only("views-know-layout-and-wire", "^src/views/(?!index\\.ts$)", [LAYOUT, WIRE], "a view knows no other view"),
+    only("the-list-of-views", "^src/views/index\\.ts$", ["views/", LAYOUT, WIRE], "it lists the views"),
+    only("decks-are-the-bottom", "^src/decks\\.tsx?$", [WIRE], "drawings of cards know nothing else"),
+    only("card-knows-decks", "^src/card\\.tsx$", ["decks\\.tsx?$", LAYOUT, WIRE], "one card, on any table"),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};
