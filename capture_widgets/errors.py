@@ -1,0 +1,67 @@
+"""What can be wrong, and how it is said: every error of the package that a caller may want to catch."""
+
+from __future__ import annotations
+
+
+class IllegalMove(ValueError):
+    """A move that the position refuses; nothing has changed (GE-5).
+
+    Attributes:
+        rule: identifier of the rule that refuses it, such as ``"KO-5"``; ``"GE-3"`` for text that is no move at all.
+        move: the notation text that was tried.
+        reason: the sentence for the player, without the rule.
+    """
+
+    def __init__(self, rule: str, move: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.move = move
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str]]:
+        return type(self), (self.rule, self.move, self.reason)
+
+
+class IllegalDeal(ValueError):
+    """A deal or a position that the rules do not allow; says what is wrong and what would be right.
+
+    Attributes:
+        rule: identifier of the rule that refuses it.
+        reason: the sentence, without the rule.
+    """
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[IllegalDeal], tuple[str, str]]:
+        return type(self), (self.rule, self.reason)
+
+
+class RecordError(ValueError):
+    """A record, dump or journal that cannot be read.
+
+    Attributes:
+        where: path to the first fault, such as ``rounds[0].moves[12]``.
+        reason: what is wrong there and what would be right.
+        faults: every fault found, as ``(where, reason)`` pairs, the first one first.
+    """
+
+    def __init__(self, where: str, reason: str, faults: tuple[tuple[str, str], ...] = ()) -> None:
+        self.where = where
+        self.reason = reason
+        self.faults = faults or ((where, reason),)
+        more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
+        super().__init__(f"{where or 'record'}: {reason}{more}")
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, str, tuple[tuple[str, str], ...]]]:
+        return type(self), (self.where, self.reason, self.faults)
+
+
+class UnknownGame(ValueError):
+    """A slug that no game has; names the games there are."""
+
+
+class UnknownOption(ValueError):
+    """An option that a game does not have, a value it does not take, or a combination that makes no sense."""

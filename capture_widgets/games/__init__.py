@@ -1,0 +1,24 @@
+"""The games there are, in the order in which they are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from capture_widgets.errors import UnknownGame
+from capture_widgets.games import kommando
+from capture_widgets.state import GameType
+
+GAMES: Final[Mapping[str, GameType]] = MappingProxyType({
+    module.GAME.slug: module.GAME for module in (kommando,)
+})
+"""Every game by its slug."""
+
+
+def game_type(slug: object) -> GameType:
+    """The game of a slug; raises UnknownGame with the slugs there are."""
+    found = GAMES.get(slug) if isinstance(slug, str) else None
+    if found is None:
+        raise UnknownGame(f"there is no game {slug!r}; the games are: {', '.join(GAMES)}")
+    return found

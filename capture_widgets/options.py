@@ -1,0 +1,71 @@
+"""Options of a game: typed, validated, each with a sentence that says what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Self
+
+from capture_widgets.errors import UnknownOption
+
+
+def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = (), least: int = 1) -> Any:
+    """A dataclass field for one option.
+
+    Args:
+        default: its value when nothing is said; also fixes the type of integers and booleans.
+        words: one sentence for people.
+        rule: identifier of the rule that names it.
+        choices: the values it takes; without them any bool, or any int from ``least`` on.
+        least: smallest int taken when there are no choices.
+    """
+    if isinstance(default, bool):
+        choices = (False, True)
+    return field(default=default, metadata={"words": words, "rule": rule, "choices": choices, "least": least})
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of every game's options; a frozen dataclass whose fields are made by `option`."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Self:
+        """Options from keywords; raises UnknownOption for a name, value or combination that makes no sense."""
+        known = {item.name: item for item in fields(cls)}
+        for name, value in given.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise UnknownOption(f"there is no option {name!r}; this game has: {names}")
+            meta = known[name].metadata
+            choices = meta["choices"]
+            if choices:
+                # bool is an int in Python, so 1 would pass for True: compare types as well
+                if not any(value == choice and type(value) is type(choice) for choice in choices):
+                    allowed = ", ".join(repr(choice) for choice in choices)
+                    raise UnknownOption(f"option {name}={value!r}: choose one of {allowed} ({meta['rule']})")
+            elif type(value) is not int or value < meta["least"]:
+                raise UnknownOption(f"option {name}={value!r}: a whole number, {meta['least']} or more ({meta['rule']})")
+        made = cls(**cls.completed(dict(given)))
+        made.validate()
+        return made
+
+    @classmethod
+    def completed(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """The same keywords with those that follow from others added (``teams`` implies ``players=4``)."""
+        return given
+
+    def validate(self) -> None:
+        """Raise UnknownOption when the values do not make sense together; most games have nothing to refuse."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """All options by name, JSON-ready."""
+        return asdict(self)
+
+    @classmethod
+    def described(cls) -> list[dict[str, Any]]:
+        """For each option its name, default, choices, rule and sentence."""
+        return [
+            {"name": item.name, "default": item.default, "choices": list(item.metadata["choices"]),
+             "rule": item.metadata["rule"], "words": item.metadata["words"]}
+            for item in fields(cls)
+        ]

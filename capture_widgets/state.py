@@ -1,0 +1,154 @@
+"""What every game implements: an immutable state of one round, its moves, and the facts of the game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, Self
+
+from capture_widgets.cards import Card, Deck
+from capture_widgets.errors import IllegalMove
+from capture_widgets.options import Options
+
+Seat = int
+"""0, 1, 2, 3 in code; A, B, C, D in notation and on screen (GE-1)."""
+
+Viewer = Seat | Literal["public"] | None
+"""Who looks: a seat, a spectator, or None for one who sees everything face up."""
+
+Move = Hashable
+"""A value of the game's own move types; ``str(move)`` is its one notation (GE-3)."""
+
+SEAT_NAMES = "ABCD"
+
+
+class State(ABC):
+    """One round at one moment: an immutable, hashable value without history or randomness.
+
+    Equal states are equal in all that the rules can tell apart. Nothing here checks a move that `apply` is given:
+    ask `check` first, or take it from `legal_moves`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    @abstractmethod
+    def deal(cls, cards: Sequence[Card], options: Any, first: Seat | None) -> Self:
+        """The state before the first move.
+
+        Args:
+            cards: the whole deck in the order the game's rules give (GE-2); each card once (the caller has checked).
+            options: the game's own options.
+            first: the dealer, or who starts, as the game's `GameType.opener` says; None where it has no opener.
+
+        Raises:
+            IllegalDeal: the rules ask for another deal.
+        """
+
+    @property
+    @abstractmethod
+    def to_play(self) -> Seat | None:
+        """The seat to move, None when the round is over."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """Every legal move, each once, in an order that depends on nothing hidden; empty when the round is over."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The move that a notation text names, legal or not; raises IllegalMove ("GE-3") when it names none."""
+
+    @abstractmethod
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove, with the rule that forbids it and words that fit the position, unless the move is legal."""
+
+    @abstractmethod
+    def apply(self, move: Move) -> Self:
+        """The state after a legal move; trusts its caller."""
+
+    @property
+    @abstractmethod
+    def returns(self) -> tuple[int, ...] | None:
+        """+1, 0 or -1 for each seat once the round is over, else None (GE-7)."""
+
+    @property
+    @abstractmethod
+    def points(self) -> tuple[int, ...]:
+        """Points of this round so far, by seat (GE-7)."""
+
+    @property
+    def hides_move(self) -> bool:
+        """Whether the move made from here stays unknown to the other seats until the next one is made (GE-4)."""
+        return False
+
+    @abstractmethod
+    def table(self, viewer: Viewer) -> Any:
+        """The table as a viewer knows it: the game's own TypedDict, JSON-ready, fresh on every call."""
+
+    @abstractmethod
+    def rest(self) -> dict[str, Any]:
+        """Whatever the open table does not show but the position needs, JSON-ready."""
+
+    @classmethod
+    @abstractmethod
+    def from_table(cls, table: Any, rest: Any, options: Any) -> Self:
+        """The state that an open table and its rest describe, the inverse of ``table(None)`` and ``rest()``.
+
+        Raises:
+            RecordError: with a path into the dump (``table.row[3].card``) for whatever no game could reach by the rules:
+                wrong shapes, cards twice or missing, counts that cannot be.
+        """
+
+    @abstractmethod
+    def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """A state that a viewer cannot tell from this one, drawn at random (RULEBOOK, what a seat knows)."""
+
+    @abstractmethod
+    def narrate(self, move: Move, after: Self) -> str:
+        """What the move did, in one sentence of words, saying only what every seat knows once it is no longer hidden."""
+
+    @abstractmethod
+    def bearing(self, move: Move) -> tuple[str, ...]:
+        """Identifiers of the rules that bear on a move here, the most telling first."""
+
+
+@dataclass(frozen=True)
+class GameType:
+    """The facts of one game, by which everything else finds its rules."""
+
+    slug: str
+    """Its name in code and records, such as ``"kommando"``."""
+    title: str
+    """Its name for people."""
+    deck: Deck
+    options: type[Options]
+    state: type[State]
+    opener: Literal["dealer", "first"] | None
+    """The option that says who deals or starts, and its key in a record's rounds; None where there is nobody to name."""
+    rules: Mapping[str, str]
+    """Every rule of the game by identifier, in our own words, for players."""
+    draw: Callable[[Any], str]
+    """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
+    seats: Callable[[Any], int] = lambda options: 2
+    """How many seats a game with these options has."""
+    shuffle: Callable[[Callable[[list[Card]], list[Card]], Any], list[Card]] | None = None
+    """How a deck is shuffled where it is not simply all of it: gets a shuffler of lists and the options."""
+    match_refused: Callable[[Any], str | None] = lambda options: "this game has no matches"
+    """Why a match with these options cannot be played, or None."""
+    match_over: Callable[[Sequence[int], Any], bool] = lambda totals, options: True
+    """Whether a match with these totals and options has ended."""
+    partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None
+    """A seat's partner, where there are teams."""
+
+
+def tidy(text: str) -> str:
+    """Notation text without leading, trailing and repeated spaces (GE-3)."""
+    return " ".join(piece for piece in text.split(" ") if piece)
+
+
+def unreadable(text: str, forms: str) -> IllegalMove:
+    """The error for text that is no move of the game; ``forms`` says what would be."""
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return IllegalMove("GE-3", text, f"“{shown}” is not a move here; moves are written {forms}")
