@@ -1,0 +1,78 @@
+/** The three decks: what each card is called and the outlines it is drawn with, from one file that Python's exports draw from too. */
+import faces from "../../capture_widgets/faces.json";
+
+export type DeckName = "french" | "kommando" | "universal";
+
+/** One of the faces' colour tokens, `--cw-face-<colour>` in faces.css. */
+export type Colour = "black" | "red" | "green" | "blue" | "yellow" | "orange" | "violet";
+
+export interface Suit {
+  /** As in card texts: "h". */
+  letter: string;
+  name: string;
+  colour: Colour;
+  /** Colour in the four-colour choice, where the deck offers one. */
+  four?: Colour;
+  /** Outline in a box of 100 by 100, filled by the nonzero rule. */
+  path: string;
+}
+
+export interface Rank {
+  /** As in card texts: "T". */
+  text: string;
+  name: string;
+  /** What the corner shows instead of the text: "10". */
+  index?: string;
+  /** Outline of a court card's or celestial card's own picture, like a suit's path. */
+  emblem?: string;
+}
+
+export interface Deck {
+  /** How a card is named: "{rank} of {suit}". */
+  words: string;
+  /** In canonical order, as the ranks: low to high. */
+  suits: readonly Suit[];
+  ranks: readonly Rank[];
+}
+
+/** Text of a card that the viewer does not know. */
+export const HIDDEN = "??";
+
+/** Width and height of a card's own coordinates. */
+export const [WIDTH, HEIGHT] = faces.size as [number, number];
+
+export const DECKS = faces.decks as Record<DeckName, Deck>;
+
+/** The deck that a game is played with. */
+export function deckOf(game: string): DeckName {
+  return game === "kommando" || game === "universal" ? game : "french";
+}
+
+/** The suit of a card, undefined where the text names no card of the deck. */
+export function suitOf(card: string, deck: DeckName): Suit | undefined {
+  return DECKS[deck].suits.find((suit) => suit.letter === card.slice(-1));
+}
+
+/** The rank of a card, undefined where the text names no card of the deck. */
+export function rankOf(card: string, deck: DeckName): Rank | undefined {
+  return DECKS[deck].ranks.find((rank) => rank.text === card.slice(0, -1));
+}
+
+/** What a card that nobody here knows is called. */
+export function hiddenName(): string {
+  return faces.hidden;
+}
+
+/** A card in words: "queen of hearts", "yellow 7", "Sun of N"; a hidden card's name for whatever is no card of the deck. */
+export function cardName(card: string, deck: DeckName): string {
+  const suit = suitOf(card, deck);
+  const rank = rankOf(card, deck);
+  if (!(suit && rank)) return hiddenName();
+  return DECKS[deck].words.replace("{rank}", rank.name).replace("{suit}", suit.name);
+}
+
+/** Every card's text in canonical order: suit by suit, low rank to high. */
+export function cardsOf(deck: DeckName): string[] {
+  const { suits, ranks } = DECKS[deck];
+  return suits.flatMap((suit) => ranks.map((rank) => rank.text + suit.letter));
+}
