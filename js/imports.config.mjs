@@ -29,7 +29,12 @@ export default {
       severity: "error",
       from: { path: "^src/" },
       to: {
-        pathNot: ["^src/", "^node_modules/preact/", "^node_modules/@anywidget/types/"],
+        pathNot: [
+          "^src/",
+          "^\\.\\./capture_widgets/faces\\.json$",
+          "^node_modules/preact/",
+          "^node_modules/@anywidget/types/",
+        ],
       },
     },
     {
@@ -51,7 +56,13 @@ export default {
     only("views-know-layout-and-wire", "^src/views/(?!index\\.ts$)", [LAYOUT, WIRE], "a view knows no other view"),
     only("the-list-of-views", "^src/views/index\\.ts$", ["views/", LAYOUT, WIRE], "it lists the views"),
     only("decks-are-the-bottom", "^src/decks\\.tsx?$", [WIRE], "drawings of cards know nothing else"),
-    only("card-knows-decks", "^src/card\\.tsx$", ["decks\\.tsx?$", LAYOUT, WIRE], "one card, on any table"),
+    only("faces-know-decks", "^src/face\\.tsx$", ["decks\\.ts$"], "a drawing, on any table"),
+    only(
+      "card-knows-decks",
+      "^src/card\\.tsx$",
+      ["decks\\.ts$", "face\\.tsx$", LAYOUT, WIRE],
+      "one card, on any table",
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
