@@ -24,13 +24,11 @@ OUTPUTS = ("licences.txt", "widget.css", "widget.js")
 
 def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
-    sources = (path for path in (front_end / "src").rglob("*") if path.is_file())
-    settings = (front_end / name for name in ("build.mjs", "package-lock.json", "package.json", "tsconfig.json"))
-    inputs = [(path.relative_to(front_end).as_posix(), path) for path in (*sources, *settings)]
-    inputs += [(name, front_end / name) for name in SHARED]
+    settings = ("../capture_widgets/faces.json", "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
+    sources = (path.relative_to(front_end).as_posix() for path in (front_end / "src").rglob("*") if path.is_file())
     found = hashlib.sha256()
-    for name, path in sorted(inputs):
-        found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in sorted((*settings, *sources)):
+        found.update(name.encode() + b"\0" + (front_end / name).read_bytes() + b"\0")
     return found.hexdigest()
 
 

@@ -9,21 +9,24 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "capture_widgets", "static");
 
-/** One hash over everything that shapes the bundle. `inputs_hash` in hatch_build.py computes the same one without Node. */
-function inputsHash() {
-  const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
+/** What shapes the bundle, by path from this folder: every source, and the settings of the build. */
+const inputs = [
+  "../capture_widgets/faces.json",
+  "build.mjs",
+  "package-lock.json",
+  "package.json",
+  "tsconfig.json",
+  ...readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1));
-  const data = ["../capture_widgets/faces.json"];
-  const names = [...data, "build.mjs", "package-lock.json", "package.json", "tsconfig.json", ...sources]
-    .map((name) => name.replaceAll("\\", "/"))
-    .sort();
+    .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1).replaceAll("\\", "/")),
+].sort();
+
+/** One hash over all inputs. `inputs_hash` in hatch_build.py computes the same one without Node. */
+function inputsHash() {
   const hash = createHash("sha256");
-  for (const name of names)
-    hash
-      .update(`${name}\0`)
-      .update(readFileSync(join(here, name)))
-      .update("\0");
+  for (const name of inputs) {
+    hash.update(`${name}\0`).update(readFileSync(join(here, name))).update("\0");
+  }
   return hash.digest("hex");
 }
 
@@ -60,9 +63,13 @@ const styles = await build({
   },
 });
 
-const packages = new Set(
-  Object.keys(script.metafile.inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
-);
+const bundled = Object.keys(script.metafile.inputs);
+const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));
+if (unknown.length > 0) {
+  throw new Error(`name these in build.mjs and hatch_build.py, so that a change to them counts: ${unknown.join(", ")}`);
+}
+
+const packages = new Set(bundled.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
 const licences = [...packages].sort().map((name) => {
   const folder = join(here, "node_modules", name);
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -1,5 +1,5 @@
 // Which file may import which, for dependency-cruiser (`npm run check:imports`).
-// widget > table, panel, a11y > card > decks; views only layout and wire; pick and ui only wire.
+// widget > table, panel, a11y > card > decks; views only layout, texts and wire; pick and ui only wire.
 
 /** One rule: files matching `from` import nothing of this project but files matching `allowed`. */
 const only = (name, from, allowed, comment) => ({
@@ -7,10 +7,11 @@ const only = (name, from, allowed, comment) => ({
   comment,
   severity: "error",
   from: { path: from },
-  to: { path: "^src/", pathNot: allowed.length === 0 ? [] : allowed.map((file) => `^src/${file}`) },
+  to: { path: "^src/", ...(allowed.length > 0 && { pathNot: allowed.map((file) => `^src/${file}`) }) },
 });
 
 const LAYOUT = "layout\\.ts$";
+const TEXTS = "texts\\.ts$";
 const WIRE = "wire\\.ts$";
 
 export default {
@@ -53,7 +54,8 @@ export default {
     only("wire-imports-nothing", "^src/wire\\.ts$", [], "it is generated, and everything stands on it"),
     only("pick-and-ui-know-wire", "^src/(pick|ui)\\.ts$", [WIRE], "pure state, no layout and no page"),
     only("layout-knows-wire", "^src/layout\\.ts$", [WIRE], "places and cards, no page"),
-    only("views-know-layout-and-wire", "^src/views/(?!index\\.ts$)", [LAYOUT, WIRE], "a view knows no other view"),
+    only("texts-know-wire", "^src/texts\\.ts$", [WIRE], "the catalogue of words"),
+    only("views-know-layout-texts-and-wire", "^src/views/(?!index\\.ts$)", [LAYOUT, TEXTS, WIRE], "a view knows no other view"),
     only("the-list-of-views", "^src/views/index\\.ts$", ["views/", LAYOUT, WIRE], "it lists the views"),
     only("decks-are-the-bottom", "^src/decks\\.tsx?$", [WIRE], "drawings of cards know nothing else"),
     only("faces-know-decks", "^src/face\\.tsx$", ["decks\\.ts$"], "a drawing, on any table"),
