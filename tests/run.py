@@ -3,7 +3,7 @@
 
 Makes a virtual environment in .venv-test, installs the package and its development tools, Node where there is no npm,
 and Chromium where there is none; bundles the front end; then runs linters, type checkers, import contracts, unit tests
-and browser tests, side by side where they do not hold one another up. What is there already and unchanged is used again.
+and browser tests, side by side where they do not hold one another up. What is there and unchanged is used again.
 Standard library only.
 """
 
@@ -54,7 +54,7 @@ class Task:
     """One thing to do: a step of the preparation or a check."""
 
     name: str
-    run: Callable[[Task], None]
+    run: Callable[[Task], object]
     needs: tuple[str, ...] = ()
     cores: int = 1
     """How many cores it keeps busy; the largest tasks run alone."""
@@ -83,7 +83,7 @@ class Workshop:
         self._lock = threading.Lock()
 
     def command(self, task: Task, *arguments: str | Path, folder: Path = ROOT, **variables: str) -> str:
-        """Run one command and return its output, kept in the task too; raises CommandFailed when it ends badly or never."""
+        """Run one command; its output is returned and kept. Raises CommandFailed when it ends badly or never."""
         process = subprocess.Popen(
             [str(argument) for argument in arguments],
             cwd=folder,
@@ -188,9 +188,8 @@ def prepare_python(task: Task) -> None:
                     raise CommandFailed("this Python makes no virtual environments: install python3-venv") from None
                 install_debian(task, "python3-venv")
                 venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        # the bundle is a task of its own
-        skip = {"CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}
-        WORKSHOP.command(task, PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".", *tools, **skip)
+        install = (PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".")
+        WORKSHOP.command(task, *install, *tools, CAPTURE_WIDGETS_SKIP_BUNDLE="1")  # the bundle is a task of its own
 
     wanted = digest(ROOT / "pyproject.toml", ROOT / "hatch_build.py", sys.version, sys.executable, *tools)
     unless_unchanged(ENVIRONMENT / "inputs", wanted, make)
@@ -257,7 +256,7 @@ def find_browser() -> str | None:
 # Checks
 
 
-def python_tool(*arguments: str) -> Callable[[Task], None]:
+def python_tool(*arguments: str) -> Callable[[Task], object]:
     """A check that runs a module of the virtual environment."""
     return lambda task: WORKSHOP.command(task, PYTHON, "-m", *arguments)
 
