@@ -1,5 +1,5 @@
 /** The three decks: what each card is called and the outlines it is drawn with, from one file that Python's exports draw from too. */
-import faces from "../../capture_widgets/faces.json";
+import { decks, hidden, places, size } from "../../capture_widgets/faces.json";
 
 export type DeckName = "french" | "kommando" | "universal";
 
@@ -21,7 +21,7 @@ export interface Rank {
   /** As in card texts: "T". */
   text: string;
   name: string;
-  /** What the corner shows instead of the text: "10". */
+  /** What the corner shows instead of the text: "10"; empty where it shows the emblem. */
   index?: string;
   /** Outline of a court card's or celestial card's own picture, like a suit's path. */
   emblem?: string;
@@ -30,6 +30,10 @@ export interface Rank {
 export interface Deck {
   /** How a card is named: "{rank} of {suit}". */
   words: string;
+  /** Whether faces show the suit's letter too. */
+  letters: boolean;
+  /** Letter of the suit on the back. */
+  crest: string;
   /** In canonical order, as the ranks: low to high. */
   suits: readonly Suit[];
   ranks: readonly Rank[];
@@ -39,9 +43,14 @@ export interface Deck {
 export const HIDDEN = "??";
 
 /** Width and height of a card's own coordinates. */
-export const [WIDTH, HEIGHT] = faces.size as [number, number];
+export const [WIDTH, HEIGHT] = size as [number, number];
 
-export const DECKS = faces.decks as Record<DeckName, Deck>;
+/** Where a piece of a face stands: left, top and size of a picture's box, or x, baseline and size of a text. */
+export type Place = readonly [x: number, y: number, size: number];
+
+export const PLACES = places as unknown as Record<keyof typeof places, Place>;
+
+export const DECKS = decks as Record<DeckName, Deck>;
 
 /** The deck that a game is played with. */
 export function deckOf(game: string): DeckName {
@@ -50,17 +59,19 @@ export function deckOf(game: string): DeckName {
 
 /** The suit of a card, undefined where the text names no card of the deck. */
 export function suitOf(card: string, deck: DeckName): Suit | undefined {
-  return DECKS[deck].suits.find((suit) => suit.letter === card.slice(-1));
+  const letter = card.slice(-1);
+  return DECKS[deck].suits.find((suit) => suit.letter === letter);
 }
 
 /** The rank of a card, undefined where the text names no card of the deck. */
 export function rankOf(card: string, deck: DeckName): Rank | undefined {
-  return DECKS[deck].ranks.find((rank) => rank.text === card.slice(0, -1));
+  const text = card.slice(0, -1);
+  return DECKS[deck].ranks.find((rank) => rank.text === text);
 }
 
 /** What a card that nobody here knows is called. */
 export function hiddenName(): string {
-  return faces.hidden;
+  return hidden;
 }
 
 /** A card in words: "queen of hearts", "yellow 7", "Sun of N"; a hidden card's name for whatever is no card of the deck. */

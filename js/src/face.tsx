@@ -1,4 +1,4 @@
-import { DECKS, type DeckName, HEIGHT, rankOf, suitOf, WIDTH } from "./decks.ts";
+import { DECKS, type DeckName, HEIGHT, PLACES, type Place, rankOf, suitOf, WIDTH } from "./decks.ts";
 
 /** Two colours or four for the French deck; the others have a colour a suit anyway. */
 export type Colours = "two" | "four";
@@ -7,84 +7,72 @@ export type Colours = "two" | "four";
 export type Index = "left" | "top";
 
 export interface FaceProps {
-  /** Text of a card of the deck: "Qh". */
+  /** Text of a card of the deck: "Qh"; anything else shows a back. */
   card: string;
   deck: DeckName;
-  colours?: Colours;
-  index?: Index;
+  colours?: Colours | undefined;
+  index?: Index | undefined;
 }
-
-/** Places a path of a 100 by 100 box. */
-const at = (x: number, y: number, size: number) => `translate(${x} ${y}) scale(${size / 100})`;
 
 const VIEW = `0 0 ${WIDTH} ${HEIGHT}`;
 
+/** Fits an outline into a place. */
+const at = ([x, y, size]: Place) => `translate(${x} ${y}) scale(${size / 100})`;
+
+/** Keeps "10" in its corner, whatever the font. */
+const FIT = { textLength: 38, lengthAdjust: "spacingAndGlyphs" } as const;
+
+function Words({ name, place: [x, y, size], text }: { name: string; place: Place; text: string }) {
+  return (
+    <text class={name} x={x} y={y} font-size={size} {...(text.length > 1 && FIT)}>
+      {text}
+    </text>
+  );
+}
+
 /**
  * A card's face. It fills the width of its parent; below 48 pixels the index alone is shown, enlarged (faces.css).
- * Says nothing to a screen reader: what holds it has the card's name.
+ * Silent for screen readers: what holds it has the card's name.
  */
 export function Face({ card, deck, colours = "two", index = "left" }: FaceProps) {
   const suit = suitOf(card, deck);
   const rank = rankOf(card, deck);
   if (!(suit && rank)) return <Back deck={deck} />;
-  const colour = colours === "four" ? (suit.four ?? suit.colour) : suit.colour;
-  const text = rank.index ?? rank.text;
-  const symbol = deck === "universal" ? rank.emblem : undefined;
-  const wide = text.length > 1;
+  const colour = (colours === "four" && suit.four) || suit.colour;
+  const corner = rank.index ?? rank.text;
   return (
-    <svg class={`cw-face cw-face-${index} cw-face-ink-${colour}`} viewBox={VIEW} aria-hidden="true">
-      {symbol ? (
-        <path class="cw-face-rank" d={symbol} transform={at(7, 9, 28)} />
+    <svg class={`cw-face cw-face-${deck} cw-face-${index} cw-face-ink-${colour}`} viewBox={VIEW} aria-hidden="true">
+      {corner ? (
+        <Words name="cw-face-rank" place={PLACES.rank} text={corner} />
       ) : (
-        <text
-          class="cw-face-rank"
-          x={wide ? 5 : 8}
-          y="36"
-          {...(wide && { textLength: 38, lengthAdjust: "spacingAndGlyphs" })}
-        >
-          {text}
-        </text>
+        <path class="cw-face-rank" d={rank.emblem} transform={at(PLACES.symbol)} />
       )}
-      <path
-        class="cw-face-suit"
-        d={suit.path}
-        transform={index === "top" ? at(wide ? 46 : 38, 11, 25) : at(9, 43, 24)}
-      />
-      {deck !== "french" && (
-        <text class="cw-face-letter" x="92" y="28">
-          {suit.letter.toUpperCase()}
-        </text>
-      )}
+      <path class="cw-face-suit" d={suit.path} transform={at(index === "top" ? PLACES.beside : PLACES.suit)} />
+      {DECKS[deck].letters && <Words name="cw-face-letter" place={PLACES.letter} text={suit.letter.toUpperCase()} />}
       {rank.emblem ? (
         <g class="cw-face-big">
-          <path d={rank.emblem} transform={at(36, 40, 46)} />
-          <path class="cw-face-pip" d={suit.path} transform={at(42, 94, 34)} />
+          <path class="cw-face-emblem" d={rank.emblem} transform={at(PLACES.emblem)} />
+          <path class="cw-face-pip" d={suit.path} transform={at(PLACES.below)} />
         </g>
       ) : (
-        <path class="cw-face-big cw-face-pip" d={suit.path} transform={at(20, 62, 64)} />
+        <path class="cw-face-big cw-face-pip" d={suit.path} transform={at(PLACES.pip)} />
       )}
     </svg>
   );
 }
 
 /** Rows of small lozenges across the back. */
-const LATTICE = Array.from({ length: 9 * 7 }, (_, i) => [14 + (i % 7) * 12, 14 + Math.floor(i / 7) * 14])
-  .map(([x, y]) => `M${x} ${y}m0-4l3 4-3 4-3-4z`)
-  .join("");
+const LATTICE = Array.from({ length: 63 }, (_, i) => `M${14 + (i % 7) * 12} ${10 + Math.floor(i / 7) * 14}l3 4-3 4-3-4z`);
 
 /** A card's back. */
-export function Back({ deck = "french" }: { deck?: DeckName }) {
-  const middle = { french: "s", kommando: "y", universal: "s" }[deck];
+export function Back({ deck = "french" }: { deck?: DeckName | undefined }) {
+  const { crest, suits } = DECKS[deck];
   return (
     <svg class={`cw-face cw-face-back cw-face-back-${deck}`} viewBox={VIEW} aria-hidden="true">
       <rect class="cw-face-rim" x="7" y="7" width="86" height="126" rx="4" />
-      <path class="cw-face-lattice" d={LATTICE} />
+      <path class="cw-face-lattice" d={LATTICE.join("")} />
       <circle class="cw-face-medal" cx="50" cy="70" r="22" />
-      <path
-        class="cw-face-crest"
-        d={DECKS[deck].suits.find((suit) => suit.letter === middle)?.path}
-        transform={at(37, 57, 26)}
-      />
+      <path class="cw-face-crest" d={suits.find((suit) => suit.letter === crest)?.path} transform={at([37, 57, 26])} />
     </svg>
   );
 }
