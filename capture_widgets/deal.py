@@ -1,9 +1,9 @@
 """Deals from seeds, the same on every platform and Python version for ever (GE-2), and the short codes of deals.
 
-The generator: block ``n`` of the stream is SHA-256 of ``capture-widgets deal 1 | game | seed | round | n`` in UTF-8, read as
-eight big-endian 32-bit words. A number below ``k`` is the first word below the largest multiple of ``k``, modulo ``k``. A deck is
-shuffled from canonical order by Fisher and Yates, from the last place down (Knuth, TAOCP 2, 3.4.2, algorithm P). Where the
-rules ask for another deal, the stream goes on.
+The generator: block ``n`` of the stream is SHA-256 of ``capture-widgets deal 1 | game | seed | round | n`` in UTF-8,
+read as eight big-endian 32-bit words. A number below ``k`` is the first word below the largest multiple of ``k``,
+modulo ``k``. A deck is shuffled from canonical order by Fisher and Yates, from the last place down (Knuth, TAOCP 2,
+3.4.2, algorithm P). Where the rules ask for another deal, the stream goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _words(game: GameType, seed: int, round_number: int) -> Iterator[int]:
     while True:
         digest = sha256(f"capture-widgets deal 1 | {game.slug} | {seed} | {round_number} | {block}".encode()).digest()
         for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start:start + 4], "big")
+            yield int.from_bytes(digest[start : start + 4], "big")
         block += 1
 
 
@@ -82,7 +82,7 @@ def deal_code(deck: Deck, cards: Sequence[Card]) -> str:
         rank, digit = divmod(rank, 32)
         digits = _DIGITS[digit] + digits
     digits += _DIGITS[_check(digits)]
-    return "-".join(digits[i:i + 5] for i in range(0, len(digits), 5))
+    return "-".join(digits[i : i + 5] for i in range(0, len(digits), 5))
 
 
 def deal_of_code(deck: Deck, code: str) -> list[Card]:
@@ -93,8 +93,10 @@ def deal_of_code(deck: Deck, code: str) -> list[Card]:
     """
     digits = code.upper().replace("-", "").replace(" ", "").replace("O", "0").replace("I", "1").replace("L", "1")
     if len(digits) != _length(deck) + 1 or any(digit not in _DIGITS for digit in digits):
-        raise IllegalDeal("GE-2", f"a code of a {deck.name} deal has {_length(deck) + 1} digits and capital letters; "
-                          f"“{code[:80]}” has not")
+        raise IllegalDeal(
+            "GE-2",
+            f"a code of a {deck.name} deal has {_length(deck) + 1} digits and capital letters; “{code[:80]}” has not",
+        )
     if _DIGITS[_check(digits[:-1])] != digits[-1]:
         raise IllegalDeal("GE-2", "the code does not add up: a digit is wrong or two are swapped")
     rank = 0

@@ -1,6 +1,7 @@
 """The dump: a position as one viewer knows it, as JSON-ready data, and what differs between two of them.
 
-A dump is the only thing that leaves the rules: tables show it, replays are lists of it, exports hold it, bots read nothing else.
+A dump is the only thing that leaves the rules: tables show it, replays are lists of it, exports hold it, bots read
+nothing else.
 """
 
 from __future__ import annotations
@@ -68,11 +69,20 @@ def make_dump(
     to_play = state.to_play
     acts = to_play is not None and (viewer is None or viewer == to_play)
     dump: Dump = {
-        "format": FORMAT, "version": VERSION, "game": game.slug, "options": options.as_dict(), "seat": viewer,
-        "round": round_number, "ply": ply, "to_play": to_play, "is_over": to_play is None,
-        "returns": None if returns is None else list(returns), "points": list(points),
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.slug,
+        "options": options.as_dict(),
+        "seat": viewer,
+        "round": round_number,
+        "ply": ply,
+        "to_play": to_play,
+        "is_over": to_play is None,
+        "returns": None if returns is None else list(returns),
+        "points": list(points),
         "legal_moves": sorted(map(str, state.legal_moves())) if acts else [],
-        "table": state.table(viewer), "match": match,
+        "table": state.table(viewer),
+        "match": match,
     }
     if viewer is None:
         dump["rest"] = {**rest, "state": state.rest()}
@@ -108,7 +118,9 @@ def read_dump(data: object) -> Position:
     if data.get("format") != FORMAT:
         raise RecordError("format", f'expected "{FORMAT}"')
     if data.get("version") != VERSION or isinstance(data["version"], bool):
-        raise RecordError("version", f"this release reads version {VERSION}; a newer one of capture_widgets may read it")
+        raise RecordError(
+            "version", f"this release reads version {VERSION}; a newer one of capture_widgets may read it"
+        )
     for key in data:
         if key not in _KEYS:
             raise RecordError(str(key), "a dump has no such key")
@@ -159,8 +171,16 @@ def read_dump(data: object) -> Position:
         raise RecordError("table", str(error)) from None
     if data.get("to_play") != state.to_play or isinstance(data["to_play"], bool):
         raise RecordError("to_play", f"the table says {state.to_play}")
-    return {"game": game, "options": options, "state": state, "round": numbers["round"], "ply": numbers["ply"],
-            "totals": totals, "first": first, "seed": seed}
+    return {
+        "game": game,
+        "options": options,
+        "state": state,
+        "round": numbers["round"],
+        "ply": numbers["ply"],
+        "totals": totals,
+        "first": first,
+        "seed": seed,
+    }
 
 
 def _count(value: object, where: str) -> int:

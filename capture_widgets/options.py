@@ -44,7 +44,9 @@ class Options:
                     allowed = ", ".join(repr(choice) for choice in choices)
                     raise UnknownOption(f"option {name}={value!r}: choose one of {allowed} ({meta['rule']})")
             elif type(value) is not int or value < meta["least"]:
-                raise UnknownOption(f"option {name}={value!r}: a whole number, {meta['least']} or more ({meta['rule']})")
+                raise UnknownOption(
+                    f"option {name}={value!r}: a whole number, {meta['least']} or more ({meta['rule']})"
+                )
         made = cls(**cls.completed(dict(given)))
         made.validate()
         return made
@@ -65,7 +67,12 @@ class Options:
     def described(cls) -> list[dict[str, Any]]:
         """For each option its name, default, choices, rule and sentence."""
         return [
-            {"name": item.name, "default": item.default, "choices": list(item.metadata["choices"]),
-             "rule": item.metadata["rule"], "words": item.metadata["words"]}
+            {
+                "name": item.name,
+                "default": item.default,
+                "choices": list(item.metadata["choices"]),
+                "rule": item.metadata["rule"],
+                "words": item.metadata["words"],
+            }
             for item in fields(cls)
         ]

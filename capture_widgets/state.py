@@ -62,7 +62,9 @@ class State(ABC):
 
     @abstractmethod
     def check(self, move: Move) -> None:
-        """Raise IllegalMove, with the rule that forbids it and words that fit the position, unless the move is legal."""
+        """Raise IllegalMove, with the rule that forbids it and words that fit the position, unless the move is
+        legal.
+        """
 
     @abstractmethod
     def apply(self, move: Move) -> Self:
@@ -97,7 +99,8 @@ class State(ABC):
         """The state that an open table and its rest describe, the inverse of ``table(None)`` and ``rest()``.
 
         Raises:
-            RecordError: with a path into the dump (``table.row[3].card``) for whatever no game could reach by the rules:
+            RecordError: with a path into the dump (``table.row[3].card``) for whatever no game could reach by the
+            rules:
                 wrong shapes, cards twice or missing, counts that cannot be.
         """
 
@@ -107,7 +110,9 @@ class State(ABC):
 
     @abstractmethod
     def narrate(self, move: Move, after: Self) -> str:
-        """What the move did, in one sentence of words, saying only what every seat knows once it is no longer hidden."""
+        """What the move did, in one sentence of words, saying only what every seat knows once it is no longer
+        hidden.
+        """
 
     @abstractmethod
     def bearing(self, move: Move) -> tuple[str, ...]:
@@ -126,7 +131,9 @@ class GameType:
     options: type[Options]
     state: type[State]
     opener: Literal["dealer", "first"] | None
-    """The option that says who deals or starts, and its key in a record's rounds; None where there is nobody to name."""
+    """The option that says who deals or starts, and its key in a record's rounds; None where there is nobody to
+    name.
+    """
     rules: Mapping[str, str]
     """Every rule of the game by identifier, in our own words, for players."""
     draw: Callable[[Any], str]
@@ -139,6 +146,8 @@ class GameType:
     """Why a match with these options cannot be played, or None."""
     match_over: Callable[[Sequence[int], Any], bool] = lambda totals, options: True
     """Whether a match with these totals and options has ended."""
+    cut: Callable[[Card, Card], Seat] | None = None
+    """Who deals when seats A and B have drawn these cards, in games that take ``dealer="cut"``."""
     partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None
     """A seat's partner, where there are teams."""
 

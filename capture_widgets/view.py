@@ -28,7 +28,13 @@ class View:
     __slots__ = ("_sample", "cancelled", "dump", "game", "options", "rng", "seat")
 
     def __init__(
-        self, game: GameType, options: object, seat: Seat, dump: Dump, sample: Callable[[Random], State], rng: Random,
+        self,
+        game: GameType,
+        options: object,
+        seat: Seat,
+        dump: Dump,
+        sample: Callable[[Random], State],
+        rng: Random,
         cancelled: Event | None = None,
     ) -> None:
         self.game = game
@@ -45,7 +51,9 @@ class View:
         return self.dump["legal_moves"]
 
     def sample(self, rng: Random | None = None) -> State:
-        """A world drawn at random among those that fit what the seat knows; ``rng`` in place of the view's own chance."""
+        """A world drawn at random among those that fit what the seat knows; ``rng`` in place of the view's own
+        chance.
+        """
         return self._sample(rng or self.rng)
 
 

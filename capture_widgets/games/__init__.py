@@ -10,9 +10,7 @@ from capture_widgets.errors import UnknownGame
 from capture_widgets.games import kommando
 from capture_widgets.state import GameType
 
-GAMES: Final[Mapping[str, GameType]] = MappingProxyType({
-    module.GAME.slug: module.GAME for module in (kommando,)
-})
+GAMES: Final[Mapping[str, GameType]] = MappingProxyType({module.GAME.slug: module.GAME for module in (kommando,)})
 """Every game by its slug."""
 
 

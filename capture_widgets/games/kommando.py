@@ -21,15 +21,21 @@ from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewe
 class KommandoOptions(Options):
     """What can be chosen before a game of Kommando."""
 
-    dealer: int = option(1, "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.",
-                         rule="KO-1", choices=(0, 1))
-    no_choice: str = option("both ends", "When a card of the row's own colour may attack: when nothing else is legal at "
-                            "either end, or as soon as nothing else is legal at the chosen end.",
-                            rule="KO-5", choices=("both ends", "chosen end"))
+    dealer: int = option(
+        1, "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.", rule="KO-1", choices=(0, 1)
+    )
+    no_choice: str = option(
+        "both ends",
+        "When a card of the row's own colour may attack: when nothing else is legal at "
+        "either end, or as soon as nothing else is legal at the chosen end.",
+        rule="KO-5",
+        choices=("both ends", "chosen end"),
+    )
     target: int = option(100, "A match ends once a player has more than this many points.", rule="KO-11")
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Attack:
@@ -149,7 +155,9 @@ class KommandoState(_Fields, State):
             masks.reverse()
         for seat, mask in enumerate(masks):
             if not mask & _HIGH:
-                raise IllegalDeal("KO-3", f"seat {SEAT_NAMES[seat]} holds no 10, 9 or 8, so the cards must be dealt again")
+                raise IllegalDeal(
+                    "KO-3", f"seat {SEAT_NAMES[seat]} holds no 10, 9 or 8, so the cards must be dealt again"
+                )
         return cls(1 - dealer, (masks[0], masks[1]), tuple(cards[20:30]), (), (), 1 - dealer, None, options)
 
     def ends(self) -> tuple[int, int]:
@@ -242,11 +250,17 @@ class KommandoState(_Fields, State):
         who = SEAT_NAMES[self.to_play]
         name = card_name(move.card)
         if isinstance(move, Attack) and self.attack is not None:
-            raise IllegalMove("KO-6", text, f"{SEAT_NAMES[self.attacker]} has attacked already, so {who} must answer with "
-                              f"a card from hand")
+            raise IllegalMove(
+                "KO-6",
+                text,
+                f"{SEAT_NAMES[self.attacker]} has attacked already, so {who} must answer with a card from hand",
+            )
         if isinstance(move, Defence) and self.attack is None:
-            raise IllegalMove("KO-4", text, f"{who} is to attack and must say which end of the row the {name} attacks: "
-                              f"L:{text} or R:{text}")
+            raise IllegalMove(
+                "KO-4",
+                text,
+                f"{who} is to attack and must say which end of the row the {name} attacks: L:{text} or R:{text}",
+            )
         if not self.hands[self.to_play] >> move.card & 1:
             raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"{who} does not hold the {name}")
         if isinstance(move, Attack):
@@ -277,8 +291,12 @@ class KommandoState(_Fields, State):
         if shown not in (_DOWN, self.attack.card // 10):
             used.append(COLOURS[shown])
         missing = " or ".join(colour for colour in COLOURS if colour not in used)
-        raise IllegalMove("KO-6", text, f"a {name} cannot answer here while you hold {missing}: {' and '.join(used)} "
-                          f"{'is' if len(used) == 1 else 'are'} used in this fight already")
+        raise IllegalMove(
+            "KO-6",
+            text,
+            f"a {name} cannot answer here while you hold {missing}: {' and '.join(used)} "
+            f"{'is' if len(used) == 1 else 'are'} used in this fight already",
+        )
 
     def bearing(self, move: Move) -> tuple[str, ...]:
         """Rules that bear on an attack or an answer."""
@@ -322,12 +340,14 @@ class KommandoState(_Fields, State):
         for place, card in enumerate(self.row):
             fight = fights.get(place)
             hidden = fight is None and place in _FACE_DOWN and viewer is not None
-            row.append({
-                "card": HIDDEN if hidden else text[card],
-                "attack": (fight.attacker, text[fight.attack]) if fight else None,
-                "defence": (1 - fight.attacker, text[fight.defence]) if fight else None,
-                "winner": fight.winner if fight else None,
-            })
+            row.append(
+                {
+                    "card": HIDDEN if hidden else text[card],
+                    "attack": (fight.attacker, text[fight.attack]) if fight else None,
+                    "defence": (1 - fight.attacker, text[fight.defence]) if fight else None,
+                    "winner": fight.winner if fight else None,
+                }
+            )
         if self.attack is not None:
             row[self.ends()[self.attack.end]]["attack"] = (self.attacker, text[self.attack.card])
         hands = [
@@ -466,7 +486,7 @@ class _Reader:
     def _card(self, text: object, where: str) -> Card:
         card = KOMMANDO.find(text)
         if card is None:
-            raise RecordError(where, "expected a card such as \"7b\"")
+            raise RecordError(where, 'expected a card such as "7b"')
         if card in self.seen:
             raise RecordError(where, f"the card {text} stands at {self.seen[card]} already")
         self.seen[card] = where
@@ -528,11 +548,15 @@ class _Reader:
             defence = self.laid[state.ends()[state.attack.end]][1]
             moves: list[Move] = [_DEFENCES[defence[1]]] if defence else []
         else:
-            moves = [
-                _ATTACKS[end][attack[1]]
-                for end, place in enumerate(state.ends())
-                if (attack := self.laid[place][0]) and attack[0] == state.attacker
-            ] if state.to_play is not None else []
+            moves = (
+                [
+                    _ATTACKS[end][attack[1]]
+                    for end, place in enumerate(state.ends())
+                    if (attack := self.laid[place][0]) and attack[0] == state.attacker
+                ]
+                if state.to_play is not None
+                else []
+            )
         return [state.apply(move) for move in moves if move in legal]
 
 
@@ -547,37 +571,51 @@ def card_name(card: Card) -> str:
 
 
 RULES: Final = {
-    "KO-1": "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row. An option "
-            "says who deals the first hand.",
+    "KO-1": "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row. An "
+    "option "
+    "says who deals the first hand.",
     "KO-2": "Two cards of the row, the fourth from either end, lie face down; nobody knows them.",
     "KO-3": "If a player holds no 10, no 9 and no 8, all cards are dealt again.",
-    "KO-4": "The player who did not deal attacks first. To attack, choose the leftmost or the rightmost row card not yet "
-            "fought for and lay a card from your hand beside it.",
-    "KO-5": "You cannot attack a card with its own colour unless you have no choice: when no other attack is possible at "
-            "either end, any card may attack either end. With the option “chosen end” it is enough that none of your "
-            "cards differs from the card at that end. A face-down card may be attacked in any colour.",
+    "KO-4": "The player who did not deal attacks first. To attack, choose the leftmost or the rightmost row card "
+    "not yet "
+    "fought for and lay a card from your hand beside it.",
+    "KO-5": "You cannot attack a card with its own colour unless you have no choice: when no other attack is "
+    "possible at "
+    "either end, any card may attack either end. With the option “chosen end” it is enough that none of your "
+    "cards differs from the card at that end. A face-down card may be attacked in any colour.",
     "KO-6": "The defender answers in a colour that is not yet used in this fight: neither the row card's nor the "
-            "attacker's. A face-down card's colour does not count. Whoever has no such card may answer with any.",
-    "KO-7": "The higher of the two laid cards wins the fight, however high the row card is. If they are equal, nobody wins.",
+    "attacker's. A face-down card's colour does not count. Whoever has no such card may answer with any.",
+    "KO-7": "The higher of the two laid cards wins the fight, however high the row card is. If they are equal, "
+    "nobody wins.",
     "KO-8": "A face-down row card is turned up once its fight is over. All cards stay on the table.",
     "KO-9": "Whoever lost a fight attacks next. After a tie the same player attacks again.",
     "KO-10": "After ten fights each player counts the values of the row cards they won; more points win the hand.",
     "KO-11": "In a match the deal changes hands every time. It ends as soon as a player has more than the target, 100 "
-             "points unless you chose another; the higher total wins, and equal totals play on.",
+    "points unless you chose another; the higher total wins, and equal totals play on.",
 }
 
 
 def draw(table: KommandoTable) -> str:
     """The table as aligned text: the row with its fights, then the hands."""
+
     def laid(seat: Seat) -> list[str]:
-        return [next((pair[1] for pair in (entry["attack"], entry["defence"]) if pair and pair[0] == seat), ".")
-                for entry in table["row"]]
+        return [
+            next((pair[1] for pair in (entry["attack"], entry["defence"]) if pair and pair[0] == seat), ".")
+            for entry in table["row"]
+        ]
 
     won = ["-" if entry["winner"] is None else SEAT_NAMES[entry["winner"]] for entry in table["row"]]
-    lines = [("B laid", laid(1)), ("row", [entry["card"] for entry in table["row"]]), ("A laid", laid(0)), ("won by", won)]
+    lines = [
+        ("B laid", laid(1)),
+        ("row", [entry["card"] for entry in table["row"]]),
+        ("A laid", laid(0)),
+        ("won by", won),
+    ]
     grid = [f"{name:<8}" + "".join(f"{cell:>4}" for cell in cells) for name, cells in lines]
-    hands = [f"{'hand ' + SEAT_NAMES[seat]:<8}" + "".join(f"{card:>4}" for card in hand)
-             for seat, hand in enumerate(table["hands"])]
+    hands = [
+        f"{'hand ' + SEAT_NAMES[seat]:<8}" + "".join(f"{card:>4}" for card in hand)
+        for seat, hand in enumerate(table["hands"])
+    ]
     attacker = table["attacker"]
     turn = "the hand is over" if attacker is None else f"{SEAT_NAMES[attacker]} attacks in this fight"
     return "\n".join([*grid, *hands, turn])

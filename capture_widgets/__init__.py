@@ -1,0 +1,52 @@
+"""Five capture card games to play, replay and look into, in notebooks and from Python.
+
+>>> import capture_widgets as cw
+>>> g = cw.new("kommando", seed=7)
+>>> g.play(g.legal_moves()[0]).ply
+1
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets import bots
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
+from capture_widgets.explain import Explanation
+from capture_widgets.game import Game, from_dump, load, new
+from capture_widgets.games import GAMES
+
+if TYPE_CHECKING:
+    from capture_widgets.widgets import Replay
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Explanation",
+    "Game",
+    "IllegalDeal",
+    "IllegalMove",
+    "RecordError",
+    "UnknownGame",
+    "UnknownOption",
+    "bots",
+    "from_dump",
+    "games",
+    "load",
+    "new",
+    "replay",
+]
+
+
+def games() -> dict[str, str]:
+    """The games there are: title by slug."""
+    return {slug: kind.title for slug, kind in GAMES.items()}
+
+
+def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:
+    """A replay of a record (a dict or a path) as a viewer could follow it: a seat, ``"public"``, or None for
+    everything.
+    """
+    from capture_widgets.widgets import Replay
+
+    return Replay(record, seat=seat, **settings)

@@ -1,0 +1,8 @@
+"""Players for a seat: they see a View, never the game's own state."""
+
+from __future__ import annotations
+
+from capture_widgets.bots.random import Random
+from capture_widgets.view import Bot, View
+
+__all__ = ["Bot", "Random", "View"]

@@ -1,0 +1,22 @@
+"""The player that chooses any legal move."""
+
+from __future__ import annotations
+
+from capture_widgets.view import Bot, View
+
+
+class Random(Bot):
+    """Chooses uniformly among the legal moves.
+
+    Args:
+        seed: makes its choices repeatable.
+    """
+
+    name = "Random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> str:
+        """Any of ``view.legal_moves``, each as likely."""
+        return view.rng.choice(view.legal_moves)

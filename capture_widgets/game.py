@@ -1,0 +1,856 @@
+"""Game: a thread-safe, observable game to play, take back, record and look into."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
+
+from traitlets import Bool, HasTraits, Int, List
+
+from capture_widgets import record as records
+from capture_widgets.cards import Card
+from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
+from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.explain import Explanation
+from capture_widgets.games import game_type
+from capture_widgets.history import Round, match_returns, opener, totals_after
+from capture_widgets.journal import Journal, is_journal, read_journal
+from capture_widgets.record import Reading, Record, Variation, place, read_deal, read_record, write_rounds
+from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
+from capture_widgets.view import Bot, View
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from capture_widgets.widgets import Inspector, Replay, Table
+
+
+class Game(HasTraits):
+    """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
+
+    ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits to observe or link. Everything
+    may be called from any thread; observers run on the thread that made the change, while the game's lock is held.
+    """
+
+    ply = Int(0, read_only=True)
+    """Moves made in this round."""
+    round = Int(0, read_only=True)
+    """Number of this round, from 0."""
+    to_play = Int(0, allow_none=True, read_only=True)
+    """The seat to move; None when over."""
+    is_over = Bool(False, read_only=True)
+    """Whether the game, or the whole match, has ended."""
+    points = List(Int(), read_only=True)
+    """Points by seat; in a match the running total."""
+    returns = List(Int(), allow_none=True, default_value=None, read_only=True)
+    """+1, 0 or -1 by seat once over, else None."""
+    revision = Int(0, read_only=True)
+    """Grows with every change of any kind: one trait to observe for all of them."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        *,
+        deals: Mapping[int, list[Card]] | None = None,
+        setup: Dump | None = None,
+        players: Sequence[str | Bot] | None = None,
+        can_undo: bool = True,
+    ) -> None:
+        super().__init__()
+        self._lock = threading.RLock()
+        self._type = reading.game
+        self._options = reading.options
+        self._match = reading.match
+        self._seed = reading.seed
+        self._cut = reading.cut
+        self._rounds = reading.rounds
+        self._round_base = reading.round_base
+        self._variations = reading.variations
+        self._comments = reading.comments
+        self._glyphs = reading.glyphs
+        self._deals = dict(deals or {})
+        self._setup = setup
+        self._undone: list[tuple[int, str]] = []
+        self._journal: Journal | None = None
+        self._can_undo = can_undo
+        self._totals = [[0] * self._type.seats(self._options)]
+        if reading.totals and len(self._rounds) == 1:
+            self._totals = [list(reading.totals)]
+        for entry in self._rounds[:-1]:
+            self._totals.append(totals_after(self._totals[-1], entry.state))
+        names = list(players) if players is not None else list(reading.seats)
+        self._players: list[str | Bot] = [*names, *SEAT_NAMES[len(names) : len(self._totals[0])]]
+        self._bot_seeds = [secrets.randbits(32) for _ in self._players]
+        self._sync()
+
+    # -- what there is to read
+
+    @property
+    def type(self) -> GameType:
+        """The facts and rules of the game."""
+        return self._type
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options it is played with, by name."""
+        return dict(self._options.as_dict())
+
+    @property
+    def is_match(self) -> bool:
+        """Whether rounds are played to a target."""
+        return self._match
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the deals, None where they were given."""
+        return self._seed
+
+    @property
+    def state(self) -> State:
+        """The rules' own value of the position: everything, hidden cards too."""
+        with self._lock:
+            return self._rounds[-1].state
+
+    @property
+    def seats(self) -> list[str | Bot]:
+        """Who sits where: persons by name, or bots."""
+        with self._lock:
+            return list(self._players)
+
+    @property
+    def round_over(self) -> bool:
+        """Whether nobody is to play here, in the middle of a match too."""
+        return self.to_play is None
+
+    def legal_moves(self) -> list[str]:
+        """Notation of every legal move, sorted as text; empty when over."""
+        return sorted(map(str, self.state.legal_moves()))
+
+    def held(self) -> AbstractContextManager[object]:
+        """The game's lock, to be held (``with g.held():``) by whoever reads or does several things that belong
+        together.
+        """
+        return self._lock
+
+    def movers(self) -> list[Seat]:
+        """Who made each move that `undo` could take back, in order."""
+        with self._lock:
+            made = [state.to_play for entry in self._rounds for state in entry.states[: len(entry.moves)]]
+            return [seat for seat in made if seat is not None]
+
+    def moves(self, round: int | None = None) -> list[str]:
+        """Notation of the moves made in a round, this one by default."""
+        with self._lock:
+            return [str(move) for move in self._round(round).moves]
+
+    def round_numbers(self) -> range:
+        """Numbers of the rounds kept."""
+        with self._lock:
+            return range(self._round_base, self._round_base + len(self._rounds))
+
+    def plies(self, round: int | None = None) -> range:
+        """The plies of a round that `at` can go to, from its first position to its last."""
+        with self._lock:
+            found = self._round(round)
+            return range(found.base, found.ply + 1)
+
+    def dump(self, seat: Viewer = None) -> Dump:
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (CONTRACT, dump)."""
+        with self._lock:
+            return self._dump_at(len(self._rounds) - 1, self._rounds[-1].ply, seat)
+
+    def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
+        """The same as ``g.at(ply, round=round).dump(seat)``, without making a game of it."""
+        with self._lock:
+            index = self._index(round)
+            self._check_ply(self._rounds[index], ply)
+            return self._dump_at(index, ply, seat)
+
+    def log(self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None) -> list[dict[str, Any]]:
+        """The moves of a round as a viewer knows them after so many plies.
+
+        Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
+        and ``text``, a sentence.
+        """
+        with self._lock:
+            entry = self._round(round)
+            last = entry.ply if ply is None else ply
+            self._check_ply(entry, last)
+            return [self._log_entry(entry, i, seat, last) for i in range(last - entry.base)]
+
+    def _log_entry(self, entry: Round, i: int, seat: Viewer, last: int) -> dict[str, Any]:
+        before, move, after = entry.states[i], entry.moves[i], entry.states[i + 1]
+        ply = entry.base + i + 1
+        hidden = ply == last and before.hides_move and seat is not None and seat != before.to_play
+        mover = before.to_play
+        assert mover is not None
+        text = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet." if hidden else before.narrate(move, after)
+        return {"ply": ply, "seat": mover, "move": None if hidden else str(move), "text": text}
+
+    def explain(self, move: str) -> Explanation:
+        """Whether a text could be played here, which rules bear on it, and what it would change."""
+        with self._lock:
+            state = self._rounds[-1].state
+        try:
+            made = self._read(state, move)
+        except IllegalMove as error:
+            return Explanation(error.move, False, error.reason, error.rule, self._rule_texts((error.rule,)), ())
+        return Explanation(str(made), True, "", "", self._rule_texts(state.bearing(made)), (_foreseen(state, made),))
+
+    def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        return tuple((name, self._type.rules[name]) for name in names if name in self._type.rules)
+
+    # -- playing
+
+    def play(self, move: str, *, at: tuple[int, int] | None = None) -> Self:
+        """Make a move, given in notation; in a match the move that ends a round deals the next (GE-8).
+
+        Args:
+            move: its notation.
+            at: the round and ply it is meant for; refused when the game stands elsewhere by now.
+
+        Raises:
+            IllegalMove: it is no move, or the position refuses it; nothing has changed.
+        """
+        with self._lock:
+            if at is not None and at != (self.round, self.ply):
+                raise IllegalMove("GE-5", str(move)[:60], "the game has moved on since; look again and choose anew")
+            made = self._read(self._rounds[-1].state, move)
+            text = str(made)
+            if self._undone and self._undone[-1] == (self.round, text):
+                self._undone.pop()
+            else:
+                self._keep_undone()
+            self._make(made)
+            self._write({"play": text})
+            self._sync()
+        return self
+
+    def _read(self, state: State, text: str) -> Move:
+        if not isinstance(text, str):
+            raise IllegalMove("GE-3", repr(text)[:60], "a move is a text, such as those of legal_moves()")
+        move = state.parse(text)
+        if self.is_over and state.to_play is None and self._match:
+            raise IllegalMove("GE-8", text, "the match is over")
+        state.check(move)
+        return move
+
+    def _make(self, move: Move) -> None:
+        self._rounds[-1].play(move)
+        if self._rounds[-1].state.to_play is None and self._match:
+            self._next_round()
+
+    def _next_round(self) -> None:
+        totals = totals_after(self._totals[-1], self._rounds[-1].state)
+        if self._type.match_over(totals, self._options):
+            return
+        number = self._round_base + len(self._rounds)
+        first = opener(self._type, self._options, number)
+        cards = self._deals.get(number)
+        if cards is None:
+            if self._seed is None:
+                self._seed = secrets.randbits(32)
+            cards = self._deals[number] = deal_for(self._type, self._seed, self._options, number, first)
+        self._rounds.append(Round(first, cards, self._type.state.deal(cards, self._options, first)))
+        self._totals.append(totals)
+
+    def undo(self) -> Self:
+        """Take the last move back; the record keeps it as a variation.
+
+        Raises:
+            IllegalMove: there is nothing to take back, or this game was made without undo.
+        """
+        with self._lock:
+            self._may_undo("undo")
+            if not self.can_undo:
+                raise IllegalMove("GE-5", "undo", "there is no move to take back")
+            if not self._rounds[-1].moves:
+                self._rounds.pop()
+                self._totals.pop()
+            entry = self._rounds[-1]
+            self._undone.append((self._round_base + len(self._rounds) - 1, str(entry.back())))
+            self._write({"undo": True})
+            self._sync()
+        return self
+
+    def redo(self) -> Self:
+        """Make the move that was taken back last once more.
+
+        Raises:
+            IllegalMove: nothing was taken back, or this game was made without undo.
+        """
+        with self._lock:
+            self._may_undo("redo")
+            if not self._undone:
+                raise IllegalMove("GE-5", "redo", "no move was taken back")
+            _, text = self._undone.pop()
+            self._make(self._rounds[-1].state.parse(text))
+            self._write({"redo": True})
+            self._sync()
+        return self
+
+    def _may_undo(self, what: str) -> None:
+        if not self._can_undo:
+            raise IllegalMove("GE-5", what, "this game is played without taking moves back")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` would take a move back."""
+        with self._lock:
+            return self._can_undo and (bool(self._rounds[-1].moves) or len(self._rounds) > 1)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` would make a move again."""
+        with self._lock:
+            return self._can_undo and bool(self._undone)
+
+    def _undone_line(self) -> Variation | None:
+        """The moves taken back and not made again, as a variation of this round."""
+        moves = [text for number, text in reversed(self._undone) if number == self.round]
+        return {"at": place(self.round, self.ply), "moves": moves} if moves else None
+
+    def _keep_undone(self) -> None:
+        line = self._undone_line()
+        self._undone.clear()
+        if line is not None:
+            _add_line(self._variations, line)
+
+    def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
+        """Begin again with the same options and seats: from a new deal, or the same one.
+
+        Args:
+            same: the same deal once more; not for a game set up from a dump without one.
+            seed: the seed of the new deal; drawn when None.
+        """
+        with self._lock:
+            options = self._options
+            cut = self._cut
+            if same and self._setup is not None:
+                position = read_dump(self._setup)
+                self._rounds = [Round(position["first"], None, position["state"], position["ply"])]
+                self._totals = self._totals[:1]
+            else:
+                if not same:
+                    self._seed = secrets.randbits(32) if seed is None else seed
+                    self._deals = {}
+                    self._setup = None
+                    self._round_base = 0
+                first = opener(self._type, options, 0)
+                cards = (
+                    list(self._rounds[0].cards or ())
+                    if same
+                    else deal_for(self._type, self._seed or 0, options, 0, first)
+                )
+                self._rounds = [Round(first, cards, self._type.state.deal(cards, options, first))]
+                self._totals = [[0] * self._type.seats(options)]
+            self._cut = cut if same else None
+            self._undone.clear()
+            self._variations, self._comments, self._glyphs = [], {}, {}
+            self._write({"game": self.record()})
+            self._sync()
+        return self
+
+    # -- seats and bots
+
+    def sit(self, seat: Seat, player: str | Bot) -> Self:
+        """Give a seat to a person (a name) or a bot."""
+        _check_player(player)
+        with self._lock:
+            if seat not in range(len(self._players)):
+                raise ValueError(f"there is no seat {seat!r}; seats are 0 to {len(self._players) - 1}")
+            self._players[seat] = player
+            self._sync()
+        return self
+
+    def view(self, cancelled: Event | None = None) -> View:
+        """What the seat to play may know, as a bot is given it.
+
+        Raises:
+            IllegalMove: the game is over.
+        """
+        with self._lock:
+            state = self._rounds[-1].state
+            seat = state.to_play
+            if seat is None:
+                raise IllegalMove("GE-5", "", "the game is over; nobody is to play")
+            player = self._players[seat]
+            seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
+            rng = Random(f"{seed}/{self.round}/{self.ply}/{seat}")
+            return View(
+                self._type,
+                self._options,
+                seat,
+                self.dump(seat),
+                lambda chance: state.determinize(seat, chance),
+                rng,
+                cancelled,
+            )
+
+    def run(self) -> Self:
+        """Let bots play until a person is to move or the game is over.
+
+        Raises:
+            IllegalMove: a bot chose a move that is not legal; the game stands before it.
+        """
+        while True:
+            with self._lock:
+                if self.to_play is None or not isinstance(bot := self._players[self.to_play], Bot):
+                    return self
+                view = self.view()
+                at = (self.round, self.ply, self.revision)
+            choice = bot.choose(view)
+            with self._lock:
+                if (self.round, self.ply, self.revision) == at:
+                    self.play(choice)
+
+    # -- going back and looking
+
+    def at(self, ply: int, *, round: int | None = None) -> Game:
+        """The game as it stood after so many moves of a round, this one by default, independent of this game.
+
+        Costs the same for any ply, but for copying references.
+
+        Raises:
+            ValueError: there is no such round or ply.
+        """
+        with self._lock:
+            index = self._index(round)
+            entry = self._rounds[index]
+            self._check_ply(entry, ply)
+            reading = Reading(
+                self._type,
+                self._options,
+                match=self._match,
+                seed=self._seed,
+                cut=self._cut,
+                rounds=[*self._rounds[:index], entry.until(ply)],
+                round_base=self._round_base,
+            )
+            if index == 0:
+                reading.totals = list(self._totals[0])
+            made = Game(reading, deals=self._deals, setup=self._setup, players=self._players, can_undo=self._can_undo)
+            made._totals = [list(totals) for totals in self._totals[: index + 1]]
+            made._sync()
+            return made
+
+    def _index(self, round: int | None) -> int:
+        number = self.round if round is None else round
+        if type(number) is not int or number not in self.round_numbers():
+            kept = self.round_numbers()
+            raise ValueError(f"there is no round {number!r}; rounds {kept.start} to {kept.stop - 1} are kept")
+        return number - self._round_base
+
+    def _round(self, round: int | None) -> Round:
+        return self._rounds[self._index(round)]
+
+    @staticmethod
+    def _check_ply(entry: Round, ply: int) -> None:
+        if type(ply) is not int or not entry.base <= ply <= entry.ply:
+            raise ValueError(f"there is no ply {ply!r} in this round; it has plies {entry.base} to {entry.ply}")
+
+    def _dump_at(self, index: int, ply: int, seat: Viewer) -> Dump:
+        if not (seat is None or seat == "public" or (type(seat) is int and 0 <= seat < len(self._players))):
+            raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(self._players) - 1}, "public" or None')
+        entry = self._rounds[index]
+        state = entry.states[ply - entry.base]
+        totals = self._totals[index]
+        points = totals_after(totals, state) if self._match else state.points
+        returns: Sequence[int] | None = state.returns
+        match: MatchInfo | None = None
+        if self._match:
+            over = state.to_play is None and self._type.match_over(points, self._options)
+            match = {"totals": list(totals), "over": over}
+            if over:
+                returns = match_returns(self._type, self._options, points)
+        rest = {"first": entry.first, "seed": self._seed if self._match else None}
+        return make_dump(
+            self._type,
+            self._options,
+            state,
+            seat,
+            round_number=self._round_base + index,
+            ply=ply,
+            points=points,
+            returns=returns,
+            match=match,
+            rest=rest,
+        )
+
+    # -- keeping
+
+    def record(self) -> Record:
+        """The whole game as JSON-ready data (CONTRACT, record)."""
+        with self._lock:
+            variations = [*self._variations]
+            line = self._undone_line()
+            if line is not None:
+                _add_line(variations, line)
+            made: dict[str, Any] = {
+                "format": records.FORMAT,
+                "version": records.VERSION,
+                "game": self._type.slug,
+                "options": self.options,
+                "match": self._match,
+                "seed": self._seed,
+                "seats": [player if isinstance(player, str) else player.name for player in self._players],
+                "rounds": write_rounds(self._type, self._rounds, self._setup),
+                "variations": variations,
+                "comments": dict(self._comments),
+                "glyphs": dict(self._glyphs),
+            }
+            if self._cut is not None:
+                made["cut"] = self._type.deck.texts(self._cut)
+            return made  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record to a file as JSON and return its path."""
+        target = Path(path)
+        target.write_text(json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        return target
+
+    def autosave(self, path: str | Path) -> Self:
+        """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back."""
+        with self._lock:
+            journal = Journal(path, self.record())
+            if self._journal is not None:
+                self._journal.close()
+            self._journal = journal
+        return self
+
+    def _write(self, step: dict[str, Any]) -> None:
+        if self._journal is None:
+            return
+        entry = self._rounds[-1]
+        if "play" in step and not entry.moves and entry.cards is not None:
+            step["deal"] = self._type.deck.texts(entry.cards)
+        self._journal.write(step)
+
+    def comment(self, text: str, *, ply: int | None = None, round: int | None = None) -> Self:
+        """Set the comment at a position (this one by default); an empty text takes it away."""
+        return self._note("comment", self._comments, text, ply, round)
+
+    def glyph(self, sign: str, *, ply: int | None = None, round: int | None = None) -> Self:
+        """Set the sign (!, ?, !!, ??, !?, ?!) that judges the move leading to a position; empty takes it away."""
+        if sign and sign not in records.GLYPHS:
+            raise ValueError(f"there is no sign {sign!r}; choose one of {' '.join(records.GLYPHS)}")
+        return self._note("glyph", self._glyphs, sign, ply, round)
+
+    def _note(self, kind: str, notes: dict[str, str], text: str, ply: int | None, round: int | None) -> Self:
+        with self._lock:
+            if not isinstance(text, str):
+                raise ValueError(f"a {kind} is a text")
+            entry = self._round(round)
+            at = entry.ply if ply is None else ply
+            self._check_ply(entry, at)
+            key = place(self.round if round is None else round, at)
+            if text:
+                notes[key] = text
+            else:
+                notes.pop(key, None)
+            self._write({kind: [key, text]})
+            self._sync()
+        return self
+
+    @property
+    def comments(self) -> dict[str, str]:
+        """Comments by position, ``"round/ply"``."""
+        with self._lock:
+            return dict(self._comments)
+
+    @property
+    def glyphs(self) -> dict[str, str]:
+        """Signs by position, ``"round/ply"``."""
+        with self._lock:
+            return dict(self._glyphs)
+
+    @property
+    def variations(self) -> list[Variation]:
+        """Lines that were played and taken back, or loaded."""
+        with self._lock:
+            return self.record()["variations"]
+
+    @property
+    def deal_code(self) -> str | None:
+        """A short code of this round's deal that ``new(..., deal=code)`` takes; None without a deal."""
+        with self._lock:
+            cards = self._rounds[-1].cards
+            return None if cards is None else deal_code(self._type.deck, cards)
+
+    # -- showing
+
+    def text(self, seat: Viewer = "public") -> str:
+        """The table as aligned text, as a viewer knows it."""
+        dump = self.dump(seat)
+        head = (
+            f"{self._type.title}, round {dump['round'] + 1}, ply {dump['ply']}"
+            if self._match
+            else (f"{self._type.title}, ply {dump['ply']}")
+        )
+        turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+        points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+        return f"{head}, {turn}\npoints  {points}\n{self._type.draw(dump['table'])}"
+
+    def __str__(self) -> str:
+        return self.text(self.default_viewer())
+
+    def __repr__(self) -> str:
+        return f"<Game {self._type.slug}, round {self.round}, ply {self.ply}>"
+
+    def default_viewer(self) -> Viewer:
+        """For whom a table is drawn when nobody says: the only person's seat, else the person to play, else the
+        public.
+        """
+        with self._lock:
+            persons = [seat for seat, player in enumerate(self._players) if isinstance(player, str)]
+            if len(persons) == 1:
+                return persons[0]
+            return self.to_play if self.to_play in persons else "public"
+
+    def table(self, seat: Viewer | str = "auto", **settings: Any) -> Table:
+        """A table to play at: for a seat, ``"public"`` (only looks), None (everything face up), or as the seats ask
+        for.
+
+        ``"auto"`` shows the only person's seat, lets several persons share the screen in turn (covered between turns),
+        and shows bots among themselves as a spectator sees them.
+        """
+        from capture_widgets.widgets import Table
+
+        return Table(self, seat=seat, **settings)
+
+    def replay(self, seat: Viewer = "public", **settings: Any) -> Replay:
+        """A replay of the game so far as a viewer could follow it."""
+        from capture_widgets.widgets import Replay
+
+        return Replay(self.record(), seat=seat, **settings)
+
+    def inspect(self, seat: Viewer = None) -> Inspector:
+        """The dump as a tree that follows the game."""
+        from capture_widgets.widgets import Inspector
+
+        return Inspector(self, seat=seat)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle: Any = self.table()._repr_mimebundle_(**kwargs)
+        return bundle
+
+    # -- keeping the traits true
+
+    def _sync(self) -> None:
+        """Set the traits from the position; observers hear of one change with everything in place."""
+        index = len(self._rounds) - 1
+        state = self._rounds[index].state
+        with self.hold_trait_notifications():
+            for name, value in self._facts(index, state).items():
+                self.set_trait(name, value)
+            self.set_trait("revision", self.revision + 1)
+
+    def _facts(self, index: int, state: State) -> dict[str, Any]:
+        points = list(state.points)
+        returns = None if state.returns is None else list(state.returns)
+        over = state.to_play is None
+        if self._match:
+            points = totals_after(self._totals[index], state)
+            if over and self._type.match_over(points, self._options):
+                returns = match_returns(self._type, self._options, points)
+        return {
+            "ply": self._rounds[index].ply,
+            "round": self._round_base + index,
+            "to_play": state.to_play,
+            "is_over": over,
+            "points": points,
+            "returns": returns,
+        }
+
+
+def _add_line(lines: list[Variation], line: Variation) -> None:
+    """Keep a line unless a longer one says it already; a longer one takes its place."""
+    for i, kept in enumerate(lines):
+        if kept["at"] == line["at"]:
+            shorter = min(len(kept["moves"]), len(line["moves"]))
+            if kept["moves"][:shorter] == line["moves"][:shorter]:
+                if len(line["moves"]) > shorter:
+                    lines[i] = line
+                return
+    lines.append(line)
+
+
+def _foreseen(state: State, move: Move) -> str:
+    """What sampled worlds that the mover cannot tell apart agree on about a move."""
+    assert state.to_play is not None
+    told = set()
+    for seed in range(8):
+        world = state.determinize(state.to_play, Random(seed))
+        told.add(world.narrate(move, world.apply(move)))
+    return told.pop() if len(told) == 1 else "What comes of it depends on cards that you cannot see."
+
+
+def _check_player(player: object) -> None:
+    if not isinstance(player, str | Bot):
+        raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
+
+
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    deal: Sequence[Any] | str | None = None,
+    match: bool = False,
+    seats: Sequence[str | Bot] | None = None,
+    autosave: str | Path | None = None,
+    undo: bool = True,
+    **options: Any,
+) -> Game:
+    """A game to play.
+
+    Args:
+        game: its slug, see `games`.
+        seed: makes the deals; drawn when there is neither seed nor deal.
+        deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
+        match: play rounds to a target (GE-8).
+        seats: who sits where, names of persons or bots; persons by default.
+        autosave: path of a journal to keep.
+        undo: whether moves may be taken back.
+        **options: the game's own, see RULEBOOK.
+
+    Raises:
+        UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
+    """
+    kind = game_type(game)
+    if seed is not None and type(seed) is not int:
+        raise UnknownOption(f"seed={seed!r}: a whole number")
+    if type(match) is not bool:
+        raise UnknownOption(f"match={match!r}: True or False")
+    read = kind.options.of(options)
+    cut = None
+    if kind.cut is not None and options.get("dealer") == "cut":
+        if seed is None:
+            raise UnknownOption('dealer="cut" draws the cards from a seed: give one (UC-1)')
+        cut = cut_for(kind, seed)
+        read = kind.options.of({**options, "dealer": kind.cut(*cut)})
+    if match and (refused := kind.match_refused(read)):
+        raise UnknownOption(f"match=True: {refused}")
+    count = kind.seats(read)
+    players = list(seats or ())
+    for player in players:
+        _check_player(player)
+    if len(players) > count:
+        raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
+    deals: dict[int, list[Card]] = {}
+    if deal is not None:
+        several = (
+            match
+            and not isinstance(deal, str)
+            and bool(deal)
+            and not all(isinstance(card, str) and kind.deck.find(card) is not None for card in deal)
+        )
+        given = list(deal) if several else [deal]
+        for number, one in enumerate(given):
+            where = f"deal[{number}]" if several else "deal"
+            deals[number] = deal_of_code(kind.deck, one) if isinstance(one, str) else read_deal(kind, one, where)
+            kind.state.deal(deals[number], read, opener(kind, read, number))  # refuses now rather than in mid-match
+    elif seed is None:
+        seed = secrets.randbits(32)
+    first = opener(kind, read, 0)
+    if 0 not in deals:
+        assert seed is not None
+        deals[0] = deal_for(kind, seed, read, 0, first)
+    start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
+    made = Game(
+        Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], totals=[0] * count),
+        deals=deals,
+        players=players,
+        can_undo=undo,
+    )
+    return made.autosave(autosave) if autosave is not None else made
+
+
+def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
+    """A game at the end of a record: a dict, or the path of a record or journal.
+
+    Raises:
+        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+        OSError: there is no such file.
+    """
+    if isinstance(record, str | Path):
+        text = records.read_text(record)
+        if is_journal(text):
+            return _load_journal(record)
+        record = records.parse_json(text)
+    reading = read_record(record)
+    if reading.faults:
+        where, reason = reading.faults[0]
+        raise RecordError(where, reason, tuple(reading.faults))
+    return game_of_reading(reading, record)
+
+
+def game_of_reading(reading: Reading, record: Any) -> Game:
+    """The game that a reading leads to; in a match whose last round is over the next is dealt."""
+    setup = record["rounds"][0].get("setup")
+    deals = {
+        reading.round_base + i: list(entry.cards) for i, entry in enumerate(reading.rounds) if entry.cards is not None
+    }
+    made = Game(reading, deals=deals, setup=setup)
+    if made.is_match and made.to_play is None:
+        made._next_round()
+        made._sync()
+    return made
+
+
+def _load_journal(path: str | Path) -> Game:
+    record, steps = read_journal(path)
+    made = load(record)
+    for number, step in steps:
+        where = f"line {number}"
+        try:
+            _redo_step(made, step)
+        except (IllegalMove, IllegalDeal, RecordError) as error:
+            raise RecordError(where, str(error)) from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordError(where, f"no step of a journal: {error}") from None
+    return made
+
+
+def _redo_step(game: Game, step: dict[str, Any]) -> None:
+    kind = next(iter(step))
+    if kind == "play" and set(step) <= {"play", "deal"}:
+        if "deal" in step:
+            game._deals[game.round + 1] = read_deal(game.type, step["deal"])
+        game.play(step["play"])
+    elif step == {"undo": True}:
+        game.undo()
+    elif step == {"redo": True}:
+        game.redo()
+    elif kind in ("comment", "glyph") and len(step) == 1:
+        at, text = step[kind]
+        number, ply = (int(part) for part in at.split("/"))
+        getattr(game, kind)(text, ply=ply, round=number)
+    else:
+        raise ValueError(f"unknown step {kind!r}")
+
+
+def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
+    """A game that goes on from a position, with no history before it.
+
+    Raises:
+        RecordError: the dump is a seat's view, or no position that the rules allow.
+    """
+    position = read_dump(dump)
+    start = Round(position["first"], None, position["state"], position["ply"])
+    reading = Reading(
+        position["game"],
+        position["options"],
+        match=position["totals"] is not None,
+        seed=position["seed"],
+        rounds=[start],
+        round_base=position["round"],
+        totals=list(position["totals"] or ()),
+    )
+    return Game(reading, setup=json.loads(json.dumps(dump)))

@@ -1,0 +1,86 @@
+"""The journal: a file that has every move before `play` returns, and gives the game back after a crash.
+
+Each line is one JSON value. The first is ``{"format": ..., "version": 1}``; the others are ``{"game": record}``, which
+starts a game (again), or one step: ``{"play": text}``, ``{"undo": true}``, ``{"redo": true}``, ``{"comment": [at,
+text]}``,
+``{"glyph": [at, sign]}``; a step that begins a round has its ``deal`` as well.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from capture_widgets.errors import RecordError
+from capture_widgets.record import parse_json, read_text
+
+FORMAT: Final = "capture-widgets/journal"
+VERSION: Final = 1
+
+
+class Journal:
+    """An open journal; every line is on disk when `write` returns.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(self, path: str | Path, record: Any) -> None:
+        self.path = Path(path)
+        # open as long as the game
+        self._file: TextIO = self.path.open("w", encoding="utf-8", newline="\n")
+        self._lines([{"format": FORMAT, "version": VERSION}, {"game": record}])
+
+    def write(self, step: dict[str, Any]) -> None:
+        """Append one step and wait until the disk has it."""
+        self._lines([step])
+
+    def _lines(self, values: list[dict[str, Any]]) -> None:
+        self._file.write(
+            "".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values)
+        )
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file; the journal stays readable."""
+        self._file.close()
+
+
+def is_journal(text: str) -> bool:
+    """Whether a file's text begins as a journal does."""
+    head = text.split("\n", 1)[0]
+    return len(head) < 200 and f'"{FORMAT}"' in head
+
+
+def read_journal(path: str | Path) -> tuple[Any, list[tuple[int, dict[str, Any]]]]:
+    """The last record that a journal starts from and the steps after it, each with its line number (from 1).
+
+    A torn last line, as a crash leaves it, is dropped with a warning.
+
+    Raises:
+        RecordError: anything else is wrong; ``where`` names the line.
+    """
+    lines = read_text(path).split("\n")
+    torn = lines.pop()
+    if torn:
+        warnings.warn(f"{path}: the last line is torn and was left out: {torn[:40]}", stacklevel=3)
+    values = [_line(text, f"line {number}") for number, text in enumerate(lines, 1)]
+    if not values or values[0].get("format") != FORMAT:
+        raise RecordError("line 1", f'expected {{"format": "{FORMAT}", "version": {VERSION}}}')
+    if values[0].get("version") != VERSION:
+        raise RecordError("line 1", f"this release reads journals of version {VERSION}; a newer one may read it")
+    starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
+    if not starts or starts[0] != 1:
+        raise RecordError("line 2", 'expected {"game": record}')
+    return values[starts[-1]]["game"], [(i + 1, values[i]) for i in range(starts[-1] + 1, len(values))]
+
+
+def _line(text: str, where: str) -> dict[str, Any]:
+    value = parse_json(text, where)
+    if not isinstance(value, dict):
+        raise RecordError(where, "expected an object")
+    return value

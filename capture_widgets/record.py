@@ -1,0 +1,396 @@
+"""Records: whole games as JSON-ready data, read strictly, written plainly (CONTRACT, record version 1)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal, NotRequired, TypedDict
+
+from capture_widgets.cards import Card
+from capture_widgets.dump import Dump, read_dump
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
+from capture_widgets.games import game_type
+from capture_widgets.history import Round, opener, totals_after
+from capture_widgets.state import GameType
+
+FORMAT: Final = "capture-widgets/record"
+VERSION: Final = 1
+
+GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
+"""Signs that judge a move."""
+
+
+class Result(TypedDict):
+    """How a round ended."""
+
+    returns: list[int]
+    points: list[int]
+
+
+class RoundRecord(TypedDict):
+    """One round of a record; either ``deal`` or ``setup`` says where it starts."""
+
+    dealer: NotRequired[int]
+    first: NotRequired[int]
+    deal: NotRequired[list[str]]
+    setup: NotRequired[Dump]
+    """The dump of all that the round was set up from."""
+    moves: list[str]
+    result: Result | None
+
+
+class Variation(TypedDict):
+    """Moves played from a position instead of what follows there."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    moves: list[str]
+
+
+class Record(TypedDict):
+    """A whole game (CONTRACT, record version 1)."""
+
+    format: Literal["capture-widgets/record"]
+    version: Literal[1]
+    game: str
+    options: dict[str, Any]
+    cut: NotRequired[list[str]]
+    """The cards that seats A and B drew for the deal."""
+    match: bool
+    seed: int | None
+    seats: list[str]
+    rounds: list[RoundRecord]
+    variations: list[Variation]
+    comments: dict[str, str]
+    glyphs: dict[str, str]
+
+
+@dataclass
+class Reading:
+    """What a record says, as far as it can be read."""
+
+    game: GameType
+    options: Any
+    match: bool = False
+    seed: int | None = None
+    seats: list[str] = field(default_factory=list)
+    cut: tuple[Card, Card] | None = None
+    rounds: list[Round] = field(default_factory=list)
+    round_base: int = 0
+    """Number of the first round kept; above 0 only for a match that goes on from a dump."""
+    totals: list[int] = field(default_factory=list)
+    """Points before the last round, by seat."""
+    variations: list[Variation] = field(default_factory=list)
+    comments: dict[str, str] = field(default_factory=dict)
+    glyphs: dict[str, str] = field(default_factory=dict)
+    faults: list[tuple[str, str]] = field(default_factory=list)
+    """Everything that is wrong, as (path, reason); empty for a sound record."""
+
+
+def place(round_number: int, ply: int) -> str:
+    """The key of a position in a record, such as ``"0/12"``."""
+    return f"{round_number}/{ply}"
+
+
+def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
+    """The cards of an explicit deal; raises IllegalDeal (GE-2) unless it lists the whole deck, each card once."""
+    if not isinstance(deal, list | tuple):
+        raise IllegalDeal("GE-2", f"{where} must be a list of {game.deck.size} card texts")
+    cards = []
+    seen: dict[Card, int] = {}
+    for i, text in enumerate(deal[: game.deck.size + 1]):
+        card = game.deck.find(text)
+        if card is None:
+            raise IllegalDeal(
+                "GE-2",
+                f"{where}[{i}] is {_shown(text)}, which is no card of this deck ({game.deck.text[0]} "
+                f"to {game.deck.text[-1]})",
+            )
+        if card in seen:
+            raise IllegalDeal("GE-2", f"{where}[{i}] repeats {text}, which stands at {where}[{seen[card]}] already")
+        seen[card] = i
+        cards.append(card)
+    if len(cards) != game.deck.size or len(deal) != game.deck.size:
+        raise IllegalDeal("GE-2", f"{where} has {len(deal)} cards; the deck has {game.deck.size}")
+    return cards
+
+
+def read_record(data: object) -> Reading:
+    """A record as far as it can be read, with everything that is wrong in ``faults``.
+
+    The rounds stop before the first move that cannot be made. Runs nothing of what it reads; cost grows with the number
+    of moves.
+
+    Raises:
+        RecordError: so little makes sense that there is no game to show (no object, unknown game, version or options).
+    """
+    if not isinstance(data, dict):
+        raise RecordError("", "a record is an object, as g.record() gives it")
+    if data.get("format", FORMAT) != FORMAT:
+        raise RecordError("format", f'expected "{FORMAT}", found {_shown(data["format"])}')
+    version = data.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
+        raise RecordError(
+            "version",
+            f"this release reads version {VERSION}, the file says {_shown(version)}; "
+            "a newer release of capture_widgets may read it",
+        )
+    try:
+        game = game_type(data.get("game"))
+    except UnknownGame as error:
+        raise RecordError("game", str(error)) from None
+    given = data.get("options", {})
+    if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
+        raise RecordError("options", "expected an object of options by name")
+    rounds = data.get("rounds")
+    if not isinstance(rounds, list) or not rounds:
+        raise RecordError("rounds", "expected a list of at least one round")
+    try:
+        options = game.options.of(_with_opener(game, given, rounds[0]))
+    except UnknownOption as error:
+        raise RecordError("options", str(error)) from None
+    reading = Reading(game, options, match=len(rounds) > 1)
+    _Reader(reading).read(data, rounds)
+    return reading
+
+
+def _with_opener(game: GameType, given: dict[str, Any], first_round: object) -> dict[str, Any]:
+    """Options with the dealer or starter of the first round, where only the round names one."""
+    if game.opener is None or not isinstance(first_round, dict) or game.opener in given:
+        return given
+    named = first_round.get(game.opener)
+    return given if type(named) is not int else {**given, game.opener: named}
+
+
+class _Reader:
+    """Fills a Reading and collects its faults."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.game = reading.game
+        self.seats = reading.game.seats(reading.options)
+
+    def fault(self, where: str, reason: str) -> None:
+        self.reading.faults.append((where, reason))
+
+    def read(self, data: dict[str, Any], rounds: list[Any]) -> None:
+        reading = self.reading
+        known = set(Record.__annotations__)
+        for key in data:
+            if key not in known:
+                self.fault(_shown(key), "a record has no such key")
+        if "match" in data:
+            if type(data["match"]) is bool:
+                reading.match = data["match"]
+            else:
+                self.fault("match", "expected true or false")
+        refused = self.game.match_refused(reading.options) if reading.match else None
+        if refused:
+            self.fault("match", refused)
+        if len(rounds) > 1 and not reading.match:
+            self.fault("rounds", "only a match has more than one round (GE-8)")
+            rounds = rounds[:1]
+        seed = data.get("seed")
+        if seed is None or type(seed) is int:
+            reading.seed = seed
+        else:
+            self.fault("seed", "expected a whole number or null")
+        self._names(data.get("seats"))
+        self._cut(data.get("cut"))
+        reading.totals = [0] * self.seats
+        for number, entry in enumerate(rounds):
+            if not self._round(number, entry, f"rounds[{number}]"):
+                break
+        self._notes("comments", data.get("comments", {}))
+        self._notes("glyphs", data.get("glyphs", {}))
+        self._variations(data.get("variations", []))
+
+    def _names(self, seats: object) -> None:
+        if seats is None:
+            return
+        if not isinstance(seats, list) or len(seats) != self.seats or not all(isinstance(name, str) for name in seats):
+            self.fault("seats", f"expected the names of {self.seats} seats")
+        else:
+            self.reading.seats = list(seats)
+
+    def _cut(self, cut: object) -> None:
+        if cut is None:
+            return
+        cards = [self.game.deck.find(text) for text in cut] if isinstance(cut, list) else []
+        if self.game.cut is None or len(cards) != 2 or cards[0] is None or cards[1] is None or cards[0] == cards[1]:
+            self.fault("cut", "expected the two cards drawn for the deal, in a game that is cut for")
+        elif self.game.cut(cards[0], cards[1]) != opener(self.game, self.reading.options, 0):
+            self.fault("cut", "these cards make the other seat the dealer (UC-1)")
+        else:
+            self.reading.cut = (cards[0], cards[1])
+
+    def _round(self, number: int, entry: object, where: str) -> bool:
+        """Read one round; False when nothing after it can be read."""
+        reading, game = self.reading, self.game
+        if not isinstance(entry, dict):
+            self.fault(where, "expected an object with deal and moves")
+            return False
+        for key in entry:
+            if key not in ("deal", "setup", "moves", "result") and (key != game.opener):
+                self.fault(f"{where}.{_shown(key)}", "a round of this game has no such key")
+        if number:
+            last = reading.rounds[-1].state
+            if last.to_play is not None:
+                self.fault(where, "the round before it is not finished")
+                return False
+            reading.totals = totals_after(reading.totals, last)
+            if game.match_over(reading.totals, reading.options):
+                self.fault(where, "the match was over before this round (GE-8)")
+                return False
+        made = self._start(number, entry, where)
+        if made is None:
+            return False
+        reading.rounds.append(made)
+        if not self._moves(made, entry.get("moves"), f"{where}.moves"):
+            return False
+        result = entry.get("result")
+        returns = made.state.returns
+        expected = None if returns is None else {"returns": list(returns), "points": list(made.state.points)}
+        if "result" in entry and result != expected:
+            self.fault(f"{where}.result", f"the moves lead to {json.dumps(expected)}")
+        return True
+
+    def _start(self, number: int, entry: dict[str, Any], where: str) -> Round | None:
+        game, options = self.game, self.reading.options
+        first = opener(game, options, self.reading.round_base + number)
+        named = entry.get(game.opener) if game.opener else None
+        if "setup" in entry:
+            return self._setup(number, entry, where)
+        if named is not None and (type(named) is not int or named != first):
+            self.fault(f"{where}.{game.opener}", f"expected {first}, as the options and the rounds before say (GE-8)")
+            return None
+        try:
+            cards = read_deal(game, entry.get("deal"))
+            return Round(first, cards, game.state.deal(cards, options, first))
+        except IllegalDeal as error:
+            self.fault(f"{where}.deal", str(error))
+            return None
+
+    def _setup(self, number: int, entry: dict[str, Any], where: str) -> Round | None:
+        try:
+            position = read_dump(entry["setup"])
+        except RecordError as error:
+            self.fault(f"{where}.setup.{error.where}".rstrip("."), error.reason)
+            return None
+        if (
+            number
+            or "deal" in entry
+            or position["game"] is not self.game
+            or position["options"] != self.reading.options
+        ):
+            self.fault(
+                f"{where}.setup", "a position can only stand in place of the first round's deal, with the same options"
+            )
+            return None
+        # a match may go on from its middle: earlier rounds are known by their points only
+        self.reading.match = position["totals"] is not None
+        self.reading.round_base = position["round"]
+        self.reading.totals = list(position["totals"] or self.reading.totals)
+        return Round(position["first"], None, position["state"], position["ply"])
+
+    def _moves(self, made: Round, moves: object, where: str) -> bool:
+        if not isinstance(moves, list):
+            self.fault(where, "expected a list of moves")
+            return False
+        for i, text in enumerate(moves):
+            try:
+                if not isinstance(text, str):
+                    raise IllegalMove("GE-3", _shown(text), "a move is a text")
+                move = made.state.parse(text)
+                made.state.check(move)
+            except IllegalMove as error:
+                self.fault(f"{where}[{i}]", f"{_shown(text)}: {error}")
+                return False
+            made.play(move)
+        return True
+
+    def _at(self, key: object, where: str) -> tuple[Round, int] | None:
+        """The round and ply that a key such as "0/12" names, or None with a fault."""
+        parts = key.split("/") if isinstance(key, str) else []
+        if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+            number, ply = int(parts[0]), int(parts[1])
+            number -= self.reading.round_base
+            if place(number + self.reading.round_base, ply) == key and 0 <= number < len(self.reading.rounds):
+                found = self.reading.rounds[number]
+                if found.base <= ply <= found.ply:
+                    return found, ply
+        if not self.reading.faults:  # behind a fault in the moves the rest may point past what could be read
+            self.fault(where, f'{_shown(key)} is no position of this record; positions are written "round/ply"')
+        return None
+
+    def _notes(self, name: Literal["comments", "glyphs"], notes: object) -> None:
+        if not isinstance(notes, dict):
+            self.fault(name, "expected an object by position")
+            return
+        for key, text in notes.items():
+            where = f"{name}.{_shown(key)}"
+            if not isinstance(text, str):
+                self.fault(where, "expected a text")
+            elif name == "glyphs" and text not in GLYPHS:
+                self.fault(where, f"expected one of {' '.join(GLYPHS)}")
+            elif self._at(key, where):
+                getattr(self.reading, name)[key] = text
+
+    def _variations(self, variations: object) -> None:
+        if not isinstance(variations, list):
+            self.fault("variations", "expected a list")
+            return
+        for i, entry in enumerate(variations):
+            where = f"variations[{i}]"
+            if not isinstance(entry, dict) or set(entry) != {"at", "moves"}:
+                self.fault(where, "expected an object with at and moves")
+                continue
+            found = self._at(entry["at"], f"{where}.at")
+            if found is None:
+                continue
+            line = found[0].until(found[1])
+            if self._moves(line, entry["moves"], f"{where}.moves"):
+                self.reading.variations.append(
+                    {"at": entry["at"], "moves": [str(move) for move in line.moves[found[1] - line.base :]]}
+                )
+
+
+def write_rounds(game: GameType, rounds: Sequence[Round], setup: Dump | None) -> list[RoundRecord]:
+    """The rounds of a record; ``setup`` stands for the deal of a first round that was set up from a dump."""
+    written: list[RoundRecord] = []
+    for entry in rounds:
+        returns = entry.state.returns
+        made: dict[str, Any] = {} if game.opener is None else {game.opener: entry.first}
+        if entry.cards is None:
+            made["setup"] = setup
+        else:
+            made["deal"] = game.deck.texts(entry.cards)
+        made["moves"] = [str(move) for move in entry.moves]
+        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
+        written.append(made)  # type: ignore[arg-type]  # the opener's key depends on the game
+    return written
+
+
+def parse_json(text: str, where: str = "") -> Any:
+    """JSON as data; raises RecordError where it is none, however deep it nests."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(where, f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (RecursionError, ValueError):
+        raise RecordError(where, "not readable as JSON: nested too deep, or a number too long") from None
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file; raises RecordError where it is not UTF-8, OSError where there is no such file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(str(path), f"not UTF-8 text at byte {error.start}") from None
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if not isinstance(value, Mapping | list) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

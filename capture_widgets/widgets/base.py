@@ -1,0 +1,80 @@
+"""What all widgets share: the one bundle, the answer to every message, the plain table for pages without widgets."""
+
+from __future__ import annotations
+
+import traceback
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+import anywidget
+from traitlets import Unicode
+
+from capture_widgets.errors import IllegalMove
+from capture_widgets.html import dump_html
+
+_STATIC = Path(__file__).parent.parent / "static"
+
+
+def _bundle(name: str) -> str:
+    path = _STATIC / name
+    if not path.exists():
+        raise FileNotFoundError(
+            f"the front end is not built: {path.name} is missing. Install the package (pip install .), or run "
+            "“npm ci && npm run build” in js/"
+        )
+    return path.read_text(encoding="utf-8")
+
+
+class CaptureWidget(anywidget.AnyWidget):
+    """A widget of the one bundle; ``view`` tells the browser which."""
+
+    view = Unicode("").tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(_esm=_bundle("widget.js"), _css=_bundle("widget.css"), **traits)
+        self.on_msg(self._heard)
+
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's message; an exception here would vanish, so every one becomes an answer."""
+        if not isinstance(content, dict):
+            return
+        number = content.get("id")
+        if type(number) is not int:
+            number = None
+        try:
+            if content.get("kind") == "hello":
+                self._hello()
+                self.send({"kind": "hello", "id": number})
+                return
+            answer = self._act(content)
+            self.send({**(answer or {"kind": "done"}), "id": number})
+        except IllegalMove as error:
+            self._refuse(number, error.reason, error.rule, error.move)
+        except Exception as error:  # noqa: BLE001 # whatever it is must be seen on the table, since nothing printed here would be
+            self._refuse(number, f"that did not work: {type(error).__name__}: {error}", None, None)
+            self.log.debug("%s", traceback.format_exc())
+
+    def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
+        shown = text[:1].upper() + text[1:]
+        self.send({"kind": "refused", "id": number, "rule": rule, "text": shown[:600], "move": move})
+
+    def _hello(self) -> None:
+        """A browser shows this widget."""
+
+    @abstractmethod
+    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Do what a message asks; returns the answer where it is more than "done"."""
+
+    @abstractmethod
+    def _plain(self) -> tuple[Any, list[str]]:
+        """The dump and the sentences that a page without widgets shows."""
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle: Any = super()._repr_mimebundle_(**kwargs)
+        dump, log = self._plain()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        if data is not None:
+            data["text/plain"] = repr(self)
+            data["text/html"] = dump_html(dump, log)
+        return bundle

@@ -1,0 +1,279 @@
+"""The table: a game to play at, for one seat, for several in turn, or to watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from traitlets import Dict, List
+
+from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.errors import IllegalMove
+from capture_widgets.game import Game
+from capture_widgets.outcome import outcome
+from capture_widgets.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.view import Bot
+from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.runner import runner_of
+from capture_widgets.wire import OptionInfo, Scene
+
+SETTINGS = {"size": "normal", "theme": "auto", "colours": "two", "pace": 400, "memory": "last", "legal": False}
+"""What a person may set on the table, with its defaults."""
+
+
+class Table(CaptureWidget):
+    """A game's table in the browser; `Game.table` makes one.
+
+    Its traits hold what its viewer may know and nothing else. Attributes:
+        game: the game it is bound to.
+        seat: for whom it was made: a seat, ``"public"``, None or ``"auto"``.
+    """
+
+    dump: Dict[str, Any] = Dict().tag(sync=True)
+    scene: Dict[str, Any] = Dict().tag(sync=True)
+    rules: List[Any] = List().tag(sync=True)
+    bots_info: List[Any] = List().tag(sync=True)
+    options_info: List[Any] = List().tag(sync=True)
+    settings: Dict[str, Any] = Dict().tag(sync=True)
+
+    def __init__(self, game: Game, seat: Viewer | str = "auto", **settings: Any) -> None:
+        if seat not in ("auto", "public", None) and not (type(seat) is int and 0 <= seat < len(game.seats)):
+            raise ValueError(
+                f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"'
+            )
+        for name in settings:
+            if name not in SETTINGS:
+                raise ValueError(f"there is no setting {name!r}; a table has {', '.join(SETTINGS)}")
+        self.game = game
+        self.seat = seat
+        self._runner = runner_of(game)
+        self._ready: Seat | None = None
+        persons = self._persons()
+        if seat == "auto" and len(persons) > 1:
+            self._ready = game.to_play if game.to_play in persons else None
+        super().__init__(
+            view="table",
+            settings={**SETTINGS, **settings},
+            rules=[{"id": name, "text": text} for name, text in game.type.rules.items()],
+            bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
+            options_info=_options_info(game),
+        )
+        self._runner.listen(self)
+        self.observe(self._settings_changed, "settings")
+        self.refresh()
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+
+    # -- what is shown
+
+    def _persons(self) -> list[Seat]:
+        return [seat for seat, player in enumerate(self.game.seats) if not isinstance(player, Bot)]
+
+    def _shared(self) -> bool:
+        """Whether several persons use this screen in turn."""
+        return self.seat == "auto" and len(self._persons()) > 1
+
+    def _viewer(self) -> Viewer:
+        """Who looks just now."""
+        if self.seat != "auto":
+            return self.seat
+        persons = self._persons()
+        if len(persons) == 1:
+            return persons[0]
+        return self._ready if self._shared() and self._ready is not None else "public"
+
+    def _cover(self) -> Seat | None:
+        """The person who is to take the screen before anything hidden is shown."""
+        to_play = self.game.to_play
+        if self._shared() and to_play in self._persons() and self._ready != to_play and self._runner.held is None:
+            return to_play
+        return None
+
+    def _acts(self) -> list[Seat]:
+        """Seats that this table may act for now."""
+        persons = self._persons()
+        if self.seat is None:
+            return persons
+        viewer = self._viewer()
+        return [viewer] if isinstance(viewer, int) and viewer in persons and self._cover() is None else []
+
+    def refresh(self) -> None:
+        """Bring the traits up to the game, in one message."""
+        game = self.game
+        with game.held():
+            # the screen goes dark as soon as the turn passes to another person
+            if self._cover() is not None:
+                self._ready = None
+            viewer = self._viewer()
+            held = self._runner.held
+            if held is not None and held in game.round_numbers() and held < game.round:
+                at = {"round": held, "ply": game.plies(held)[-1]}
+            else:
+                held = None
+                at = {"round": game.round, "ply": game.ply}
+            dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
+            if dump["to_play"] not in self._acts():
+                dump["legal_moves"] = []
+            scene = self._scene(at, viewer, held)
+            with self.hold_sync():
+                self.dump = dict(dump)
+                self.scene = dict(scene)
+
+    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
+        game, runner = self.game, self._runner
+        dump = game.dump_at(at["ply"], round=at["round"], seat="public")
+        match = dump["match"]
+        acts = self._acts()
+        looks_on = self.seat == "public"
+        return {
+            "title": game.type.title,
+            "seats": [
+                {
+                    "name": player.name if isinstance(player, Bot) else player,
+                    "kind": "bot" if isinstance(player, Bot) else "person",
+                    "level": bot_id(player),
+                }
+                for player in game.seats
+            ],
+            "acts": acts,
+            "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
+            "can": {
+                "undo": not looks_on and self._undoes() > 0,
+                "redo": not looks_on and game.can_redo,
+                "new": not looks_on,
+                "hint": False,
+                "next": held is not None,
+            },
+            "thinking": runner.thinking,
+            "stopped": runner.stopped,
+            "cover": self._cover(),
+            "match": None
+            if match is None
+            else {"target": game.options["target"], "totals": match["totals"], "over": match["over"]},
+            "outcome": outcome(game, at["round"]) if dump["is_over"] else None,
+            "notice": None if runner.trouble is None else {"text": runner.trouble, "rule": None},
+        }
+
+    def _undoes(self) -> int:
+        """How many moves to take back so that a person is to play again; 0 when there is none to take back."""
+        game = self.game
+        if not game.can_undo:
+            return 0
+        persons = self._persons()
+        if not persons:
+            return 1
+        movers = game.movers()
+        for count, seat in enumerate(reversed(movers), 1):
+            if seat in persons:
+                return count
+        return 0
+
+    # -- what a browser asks for
+
+    def _hello(self) -> None:
+        self._runner.start()
+
+    def _settings_changed(self, change: Any) -> None:
+        pace = change["new"].get("pace")
+        if isinstance(pace, int | float) and 0 <= pace <= 10_000:
+            self._runner.pace = pace / 1000
+
+    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        kind = message.get("kind")
+        action = _ACTIONS.get(kind) if isinstance(kind, str) else None
+        if action is None:
+            raise ValueError(f"a table does not know {str(kind)[:40]!r}")
+        if self.seat == "public":
+            raise IllegalMove("GE-5", str(kind), "this table only looks on")
+        action(self, message)
+        return None
+
+    def _play(self, message: dict[str, Any]) -> None:
+        move = message.get("move")
+        if not isinstance(move, str):
+            raise IllegalMove("GE-3", "", "a move is a text")
+        with self.game.held():
+            to_play = self.game.to_play
+            if to_play is not None and to_play not in self._acts():
+                raise IllegalMove(
+                    "GE-5",
+                    move,
+                    f"it is {SEAT_NAMES[to_play]}'s turn, and this table does not play for {SEAT_NAMES[to_play]}",
+                )
+            self.game.play(move, at=_place(message))
+
+    def _undo(self, message: dict[str, Any]) -> None:
+        with self.game.held():
+            _meant_here(self.game, message)
+            for _ in range(max(1, self._undoes())):
+                self.game.undo()
+
+    def _redo(self, message: dict[str, Any]) -> None:
+        with self.game.held():
+            _meant_here(self.game, message)
+            self.game.redo()
+            persons = self._persons()
+            while persons and self.game.can_redo and self.game.to_play not in persons:
+                self.game.redo()
+
+    def _new(self, message: dict[str, Any]) -> None:
+        self._ready = None
+        self.game.restart(same=message.get("same") is True)
+        if self._shared():
+            self._uncover(message)
+
+    def _next(self, message: dict[str, Any]) -> None:
+        self._runner.go_on()
+
+    def _uncover(self, message: dict[str, Any]) -> None:
+        with self.game.held():
+            if self._shared() and self.game.to_play in self._persons():
+                self._ready = self.game.to_play
+            self.refresh()
+
+    def _sit(self, message: dict[str, Any]) -> None:
+        seat, player = message.get("seat"), message.get("player")
+        if type(seat) is not int or not isinstance(player, str):
+            raise ValueError("a seat's number and a player are needed")
+        self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
+
+    def _stop(self, message: dict[str, Any]) -> None:
+        self._runner.stop()
+
+    def _go(self, message: dict[str, Any]) -> None:
+        self._runner.go()
+
+    def _plain(self) -> tuple[Any, list[str]]:
+        return self.dump, [entry["text"] for entry in self.scene["log"]]
+
+
+def _options_info(game: Game) -> list[OptionInfo]:
+    return [
+        {"name": item["name"], "value": game.options[item["name"]], "words": item["words"], "rule": item["rule"]}
+        for item in game.type.options.described()
+    ]
+
+
+def _place(message: dict[str, Any]) -> tuple[int, int]:
+    at = message.get("round"), message.get("ply")
+    if type(at[0]) is not int or type(at[1]) is not int:
+        raise ValueError("a message must say for which round and ply it is meant")
+    return at[0], at[1]
+
+
+def _meant_here(game: Game, message: dict[str, Any]) -> None:
+    if _place(message) != (game.round, game.ply):
+        raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on since; look again and choose anew")
+
+
+_ACTIONS = {
+    "play": Table._play,
+    "undo": Table._undo,
+    "redo": Table._redo,
+    "new": Table._new,
+    "next": Table._next,
+    "uncover": Table._uncover,
+    "seat": Table._sit,
+    "stop": Table._stop,
+    "go": Table._go,
+}

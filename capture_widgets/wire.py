@@ -1,0 +1,152 @@
+"""What passes between kernel and browser beside dumps; `js/src/wire.ts` says the same in TypeScript."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from capture_widgets.dump import Dump
+
+
+class SeatInfo(TypedDict):
+    """Who sits at a seat."""
+
+    name: str
+    kind: Literal["person", "bot"]
+    level: str | None
+    """The identifier of its `BotInfo`, where it is one of those on offer."""
+
+
+class LogEntry(TypedDict):
+    """One move in words, as the viewer knows it."""
+
+    ply: int
+    """Counted after the move."""
+    seat: int
+    move: str | None
+    """Notation; null while the move is hidden from the viewer (GE-4)."""
+    text: str
+
+
+class Can(TypedDict):
+    """What the buttons of a table would do now."""
+
+    undo: bool
+    redo: bool
+    new: bool
+    hint: bool
+    next: bool
+    """The shown round is over and the next one has been dealt."""
+
+
+class OutcomeLine(TypedDict):
+    """What one seat scored, and why."""
+
+    seat: int
+    points: int
+    text: str
+
+
+class Outcome(TypedDict):
+    """How the shown round ended."""
+
+    text: str
+    lines: list[OutcomeLine]
+
+
+class MatchScore(TypedDict):
+    """The match around the shown round."""
+
+    target: int
+    totals: list[int]
+    """Points before this round."""
+    over: bool
+
+
+class Notice(TypedDict):
+    """Something that a player should read."""
+
+    text: str
+    rule: str | None
+
+
+class Scene(TypedDict):
+    """Everything about a table that is not the position."""
+
+    title: str
+    seats: list[SeatInfo]
+    acts: list[int]
+    """Seats that this table may act for now."""
+    log: list[LogEntry]
+    can: Can
+    thinking: int | None
+    """The bot's seat that is choosing a move."""
+    stopped: bool
+    """Whether bots wait to be told to go on."""
+    cover: int | None
+    """Hot seat: the screen is covered until this seat's person is ready."""
+    match: MatchScore | None
+    outcome: Outcome | None
+    notice: Notice | None
+
+
+class RuleText(TypedDict):
+    """A rule in words."""
+
+    id: str
+    text: str
+
+
+class BotInfo(TypedDict):
+    """A kind of bot that may be seated."""
+
+    id: str
+    name: str
+    words: str
+
+
+class OptionInfo(TypedDict):
+    """An option of the game and what it is set to."""
+
+    name: str
+    value: Any
+    words: str
+    rule: str
+
+
+class Settings(TypedDict):
+    """What a person may set on a table; goes both ways."""
+
+    size: Literal["normal", "projector"]
+    theme: Literal["auto", "light", "dark", "contrast"]
+    colours: Literal["two", "four"]
+    pace: int
+    """Milliseconds between bots' moves."""
+    memory: Literal["none", "last", "all"]
+    legal: bool
+    """Whether the list of legal moves is unfolded."""
+
+
+class ReplayScene(TypedDict):
+    """What a replay shows beside its frames."""
+
+    title: str
+    seats: list[SeatInfo]
+
+
+class Frames(TypedDict):
+    """One round of a replay: the first dump, then for each ply the patch that leads to the next."""
+
+    round: int
+    dumps: list[Any]
+    log: list[LogEntry]
+
+
+class TableState(TypedDict):
+    """The traits of a table that the kernel sets."""
+
+    dump: Dump
+    scene: Scene
+    rules: list[RuleText]
+    bots_info: list[BotInfo]
+    options_info: list[OptionInfo]
+    settings: Settings
