@@ -1,0 +1,185 @@
+// Keyboard and screen reader: one Tab stop for all places, arrows that follow the geometry, focus that survives repaints.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { texts } from "./texts";
+
+export type Direction = "left" | "right" | "up" | "down";
+
+const ARROWS: Record<string, Direction> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+export function directionOf(key: string): Direction | null {
+  return ARROWS[key] ?? null;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function centre({ left, top, width, height }: DOMRect): Point {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/** The index of the nearest point in a direction, straight ahead before aside; -1 if there is none. */
+export function nearestIn(direction: Direction, from: Point, points: Point[]): number {
+  const level = direction === "left" || direction === "right";
+  const sign = direction === "left" || direction === "up" ? -1 : 1;
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach(({ x, y }, at) => {
+    const ahead = sign * (level ? x - from.x : y - from.y);
+    const aside = Math.abs(level ? y - from.y : x - from.x);
+    if (ahead < 4) return;
+    const cost = ahead + aside * 2.5;
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  });
+  return best;
+}
+
+export function nearest(from: Point, points: Point[]): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach(({ x, y }, at) => {
+    const cost = (x - from.x) ** 2 + (y - from.y) ** 2;
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  });
+  return best;
+}
+
+export function placesIn(board: HTMLElement): HTMLElement[] {
+  return [...board.querySelectorAll<HTMLElement>("[data-place]")];
+}
+
+/** The element that has the focus, in the page or in the shadow root that the table lives in. */
+export function focused(within: HTMLElement): HTMLElement | null {
+  const { activeElement } = within.getRootNode() as Document | ShadowRoot;
+  return activeElement && within.contains(activeElement) ? (activeElement as HTMLElement) : null;
+}
+
+function enabled(node: HTMLElement): boolean {
+  return node.getAttribute("aria-disabled") === "false";
+}
+
+/** Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. */
+export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
+  const places = placesIn(board);
+  const stop = places.find((node) => node.dataset.place === name) ?? places.find(enabled) ?? places[0] ?? null;
+  for (const node of places) {
+    const index = node === stop ? 0 : -1;
+    if (node.tabIndex !== index) node.tabIndex = index;
+  }
+  return stop;
+}
+
+/** Where to go from a place by a key; null where the key does not lead anywhere. */
+export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
+  const places = placesIn(board);
+  if (key === "Home") return places[0] ?? null;
+  if (key === "End") return places.at(-1) ?? null;
+  const direction = directionOf(key);
+  if (direction === null) return null;
+  const others = places.filter((node) => node !== from);
+  const points = others.map((node) => centre(node.getBoundingClientRect()));
+  return others[nearestIn(direction, centre(from.getBoundingClientRect()), points)] ?? null;
+}
+
+/** What had the focus before a repaint. */
+export interface Focus {
+  node: HTMLElement;
+  place: string | null;
+  list: HTMLElement | null;
+  at: Point;
+}
+
+export function rememberFocus(root: HTMLElement): Focus | null {
+  const node = focused(root);
+  if (node === null) return null;
+  const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
+  return { node, place: node.dataset.place ?? null, list, at: centre(node.getBoundingClientRect()) };
+}
+
+/** Puts the focus back where it was, or as near as possible. */
+export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus): void {
+  if (focus.node.isConnected && focused(root) === focus.node) return;
+  if (focus.node.isConnected && root.contains(focus.node)) {
+    focus.node.focus({ preventScroll: true });
+    return;
+  }
+  if (focus.list !== null) {
+    focus.list.querySelector("summary")?.focus({ preventScroll: true });
+    return;
+  }
+  const places = placesIn(board);
+  const same = focus.place === null ? undefined : places.find((node) => node.dataset.place === focus.place);
+  const able = places.filter(enabled);
+  const pool = able.length > 0 ? able : places;
+  const points = pool.map((node) => centre(node.getBoundingClientRect()));
+  const node = same ?? (focus.place === null ? rove(board, null) : pool[nearest(focus.at, points)]);
+  if (!node) return;
+  rove(board, node.dataset.place ?? null);
+  node.focus({ preventScroll: true });
+}
+
+/** Says what just happened, and only that. */
+export function Live({ text }: { text: string }) {
+  const [said, say] = useState("");
+  useEffect(() => say(text), [text]);
+  return (
+    <div class="cw-unseen" aria-live="polite">
+      {said}
+    </div>
+  );
+}
+
+/** The sheet of keys. */
+export function KeySheet({ keys, close }: { keys: [string, string][]; close(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div class="cw-sheet" role="dialog" aria-label={texts.keysTitle}>
+      <dl>
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="cw-button" ref={button} onClick={close}>
+        {texts.close}
+      </button>
+    </div>
+  );
+}
+
+/**
+ * JupyterLab looks at each key before any element of the page does, and leaves alone what happens inside
+ * `data-lm-suppress-shortcuts`. While Ctrl, Meta or Alt is held the mark is taken off, so that saving and the like still work.
+ */
+export function guardKeys(root: HTMLElement, signal: AbortSignal): void {
+  const mark = "data-lm-suppress-shortcuts";
+  const held = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
+  root.setAttribute(mark, "true");
+  const follow = (event: KeyboardEvent) => {
+    if (held(event)) root.removeAttribute(mark);
+    else {
+      root.setAttribute(mark, "true");
+      event.stopPropagation();
+    }
+  };
+  root.addEventListener("keydown", follow, { signal });
+  root.addEventListener("keyup", follow, { signal });
+  root.addEventListener("focusout", () => root.setAttribute(mark, "true"), { signal });
+}

@@ -1,0 +1,39 @@
+// One card, on any table.
+import { Component } from "preact";
+import type { DeckName } from "./decks";
+import { Back, Face } from "./face";
+import type { Spot } from "./layout";
+
+interface CardProps {
+  card: string;
+  deck: DeckName;
+  colours: "two" | "four";
+  index: "left" | "top";
+}
+
+/** A drawing is made once a card: most of a table stands still from one repaint to the next. */
+class Drawing extends Component<CardProps> {
+  override shouldComponentUpdate(next: CardProps): boolean {
+    const { card, deck, colours, index } = this.props;
+    return card !== next.card || deck !== next.deck || colours !== next.colours || index !== next.index;
+  }
+
+  override render({ card, deck, colours, index }: CardProps) {
+    return card === "??" ? <Back deck={deck} /> : <Face card={card} deck={deck} colours={colours} index={index} />;
+  }
+}
+
+export function Card({ of, deck, colours }: { of: Spot; deck: DeckName; colours: "two" | "four" }) {
+  if (of.card === null) return <span class="cw-hole" />;
+  return (
+    <span
+      class="cw-card"
+      {...(of.id !== null && { "data-id": of.id })}
+      {...(of.from !== null && { "data-from": of.from })}
+      {...(of.card === "??" && { "data-down": "" })}
+      {...(of.mute && { "data-mute": "" })}
+    >
+      <Drawing card={of.card} deck={deck} colours={colours} index={of.marks.includes("stacked") ? "top" : "left"} />
+    </span>
+  );
+}

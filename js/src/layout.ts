@@ -1,0 +1,192 @@
+// The vocabulary in which a view says what lies where. Pure: no page, no rules.
+import type { Dump, LogEntry, Seat } from "./wire";
+
+/** One place for one card: it may hold a card, lie face down, or be empty. */
+export interface Spot {
+  kind: "spot";
+  /** Unique among its siblings. */
+  key: string;
+  /** The piece of notation that picking it stands for; null where there is nothing to pick. */
+  place: string | null;
+  /** What the place is, in words, without its card. */
+  label: string;
+  /** Card text, "??" face down, null empty. */
+  card: string | null;
+  /** Who this card is when it moves; unique on the table. */
+  id: string | null;
+  /** Key of the box that the card comes from when its identity is new on the table. */
+  from: string | null;
+  /** Class names that say something about the place. */
+  marks: string[];
+  /** Short text that stands on the place. */
+  badge: string | null;
+  /** Further words for the spoken name. */
+  note: string | null;
+  /** Whether it is hidden from screen readers, its box saying all there is to say. */
+  mute: boolean;
+  /** May be dragged. */
+  grip: boolean;
+}
+
+/** A button in words for a piece of notation that is no card (`end`, `pass`, `explore`). */
+export interface Act {
+  kind: "act";
+  key: string;
+  place: string;
+  text: string;
+  /** Asked before it is done, for what is not easily taken back. */
+  sure: string | null;
+}
+
+/** The name plate of a seat. */
+export interface Plate {
+  kind: "plate";
+  key: string;
+  seat: Seat;
+  note: string | null;
+}
+
+export interface Note {
+  kind: "note";
+  key: string;
+  text: string;
+  marks: string[];
+}
+
+/** Several nodes, arranged. `name` is a class; `label` names the group for screen readers. */
+export interface Box {
+  kind: "box";
+  key: string;
+  shape: "row" | "column" | "fan" | "grid" | "pile";
+  name: string;
+  label: string | null;
+  /** If set, the box itself is a place that can be picked. */
+  place: string | null;
+  note: string | null;
+  /** How many cards stand side by side: the width of a card follows from it. */
+  across: number | null;
+  marks: string[];
+  kids: Node[];
+}
+
+export type Node = Spot | Act | Plate | Note | Box;
+
+/** What a view may use beside the dump. */
+export interface About {
+  /** The name of a card: "yellow 7". */
+  card(text: string): string;
+  /** The name of a seat: "A". */
+  seat(seat: Seat): string;
+  /** The moves of this round, as the viewer knows them. */
+  log: LogEntry[];
+  /** The dump shown before this one, if it was of the same round. */
+  before: Dump | null;
+  /** Places already chosen for a move that is put together piece by piece: slot to card. */
+  draft: Record<string, string>;
+  memory: "none" | "last" | "all";
+  /** May this table act now? */
+  acts: boolean;
+}
+
+/** A move put together from pairs (slot, card) and sent as a whole. */
+export interface Compose {
+  cards: string[];
+  slots: string[];
+  /** The notation, once enough is placed. */
+  move(draft: Record<string, string>): string | null;
+}
+
+export interface View {
+  deck: "french" | "kommando" | "universal";
+  layout(dump: Dump, about: About): Box;
+  /** The places that make up a move, in the order of its notation. */
+  steps(move: string): string[];
+  /** The places a move may begin with; all of its steps if not given. */
+  starts?(move: string): string[];
+  /** A move in words. */
+  say(move: string, dump: Dump, about: About): string;
+  /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
+  attempt?(picked: readonly string[], dump: Dump): string | null;
+  compose?(dump: Dump): Compose | null;
+}
+
+/** A view of a game whose table has the type T. */
+export type TableOf<D> = D extends Dump<infer T> ? T : never;
+
+const SPOT: Omit<Spot, "key" | "label"> = {
+  kind: "spot",
+  place: null,
+  card: null,
+  id: null,
+  from: null,
+  marks: [],
+  badge: null,
+  note: null,
+  mute: false,
+  grip: false,
+};
+
+export function spot(key: string, label: string, more: Partial<Spot> = {}): Spot {
+  return { ...SPOT, key, label, ...more };
+}
+
+export function box(shape: Box["shape"], key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return {
+    kind: "box",
+    key,
+    shape,
+    name: key,
+    label: null,
+    place: null,
+    note: null,
+    across: null,
+    marks: [],
+    ...more,
+    kids,
+  };
+}
+
+export function row(key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return box("row", key, kids, more);
+}
+export function column(key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return box("column", key, kids, more);
+}
+export function fan(key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return box("fan", key, kids, more);
+}
+export function grid(key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return box("grid", key, kids, more);
+}
+export function pile(key: string, kids: Node[], more: Partial<Box> = {}): Box {
+  return box("pile", key, kids, more);
+}
+export function plate(seat: Seat, note: string | null = null): Plate {
+  return { kind: "plate", key: `plate${seat}`, seat, note };
+}
+export function note(key: string, text: string, marks: string[] = []): Note {
+  return { kind: "note", key, text, marks };
+}
+export function act(place: string, text: string, sure: string | null = null): Act {
+  return { kind: "act", key: `act-${place}`, place, text, sure };
+}
+
+/** The seat at the bottom of the table: the viewer's, else the first. */
+export function nearSeat(dump: Dump): Seat {
+  return typeof dump.seat === "number" ? dump.seat : 0;
+}
+
+/** Whether this dump shows the hand of a seat. */
+export function sees(dump: Dump, seat: Seat): boolean {
+  return dump.seat === null || dump.seat === seat;
+}
+
+/** All spots, boxes that are places, and acts, in reading order. */
+export function* placesOf(node: Node): Generator<Spot | Act | Box> {
+  if (node.kind === "box") {
+    if (node.place !== null) yield node;
+    for (const kid of node.kids) yield* placesOf(kid);
+  } else if ((node.kind === "spot" || node.kind === "act") && node.place !== null) {
+    yield node;
+  }
+}

@@ -1,0 +1,94 @@
+// Cards travel, turn and are taken: where each card stood before a repaint, and the way from there.
+
+interface Stood {
+  rect: DOMRect;
+  node: HTMLElement;
+  down: boolean;
+}
+
+/** Where the cards and the boxes they come from stood. */
+export interface Standing {
+  cards: Map<string, Stood>;
+  boxes: Map<string, DOMRect>;
+}
+
+const TRAVEL = 240;
+const TURN = 200;
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+/** Above this many new places at once a repaint is a new deal rather than a move. */
+const MANY = 24;
+
+export function standing(board: HTMLElement): Standing {
+  const cards = new Map<string, Stood>();
+  for (const node of board.querySelectorAll<HTMLElement>("[data-id]")) {
+    const { id = "", down } = node.dataset;
+    cards.set(id, { rect: node.getBoundingClientRect(), node, down: down !== undefined });
+  }
+  const boxes = new Map<string, DOMRect>();
+  for (const node of board.querySelectorAll<HTMLElement>("[data-box]"))
+    boxes.set(node.dataset.box ?? "", node.getBoundingClientRect());
+  return { cards, boxes };
+}
+
+export function still(board: HTMLElement): boolean {
+  const media = board.ownerDocument.defaultView?.matchMedia;
+  return typeof board.animate !== "function" || Boolean(media?.("(prefers-reduced-motion: reduce)").matches);
+}
+
+function travel(node: HTMLElement, from: DOMRect, to: DOMRect): void {
+  const dx = from.left + from.width / 2 - (to.left + to.width / 2);
+  const dy = from.top + from.height / 2 - (to.top + to.height / 2);
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
+  const scale = to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
+  node.animate(
+    [
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 6 },
+      { transform: "none", zIndex: 6 },
+    ],
+    { duration: TRAVEL, easing: EASE },
+  );
+}
+
+function turn(node: HTMLElement): void {
+  node.firstElementChild?.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
+    duration: TURN,
+    easing: "ease-out",
+  });
+}
+
+/** A picture of a card that has left the table, fading where it stood. */
+function leave(board: HTMLElement, { node, rect }: Stood): void {
+  const frame = board.getBoundingClientRect();
+  const ghost = node.cloneNode(true) as HTMLElement;
+  for (const name of ["data-id", "data-from", "data-down"]) ghost.removeAttribute(name);
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.classList.add("cw-ghost");
+  Object.assign(ghost.style, {
+    left: `${rect.left - frame.left}px`,
+    top: `${rect.top - frame.top}px`,
+    width: `${rect.width}px`,
+  });
+  board.append(ghost);
+  const fading = ghost.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-12px) scale(0.9)" }], {
+    duration: TRAVEL,
+    easing: "ease-in",
+  });
+  fading.onfinish = () => ghost.remove();
+  fading.oncancel = () => ghost.remove();
+}
+
+/** Starts every card from where it stood before. All reading is done before the first writing. */
+export function move(board: HTMLElement, before: Standing): void {
+  if (still(board)) return;
+  for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
+  const after = standing(board);
+  for (const [id, { node, rect, down }] of after.cards) {
+    const stood = before.cards.get(id);
+    const from = stood?.rect ?? before.boxes.get(node.dataset.from ?? "");
+    if (from && from.width > 0) travel(node, from, rect);
+    if (stood ? stood.down !== down : from && !down && node.dataset.from) turn(node);
+  }
+  const gone = [...before.cards].filter(([id, { node }]) => !(after.cards.has(id) || node.dataset.mute));
+  if (gone.length > MANY) return;
+  for (const [, stood] of gone) leave(board, stood);
+}

@@ -1,0 +1,491 @@
+// The table: a view's layout as buttons and cards; clicks, keys and drags as picks.
+import { Component, createRef } from "preact";
+import { type Focus, focused, goal, KeySheet, Live, rememberFocus, restoreFocus, rove } from "./a11y";
+import { Card } from "./card";
+import { cardName } from "./decks";
+import { draggable } from "./drag";
+import type { About, Act, Box, Compose, Node, Plate, Spot, View } from "./layout";
+import { move as moveCards, type Standing, standing, still } from "./motion";
+import {
+  type Actions,
+  Cover,
+  Entry,
+  Head,
+  Legal,
+  MessageLine,
+  OutcomePanel,
+  Side,
+  Tools,
+} from "./panel";
+import { click, nextPlaces, type Option, optionsOf } from "./pick";
+import { texts } from "./texts";
+import { stateOf, type Ui } from "./ui";
+import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
+
+export interface TableProps {
+  uid: string;
+  view: View;
+  dump: Dump;
+  before: Dump | null;
+  scene: Scene;
+  rules: Rule[];
+  bots: BotInfo[];
+  settings: Settings;
+  ui: Ui;
+  theme: "light" | "dark" | "contrast";
+  actions: Actions;
+}
+
+/** What all nodes of one painting share. */
+export interface Painting {
+  view: View;
+  dump: Dump;
+  scene: Pick<Scene, "seats" | "acts">;
+  colours: "two" | "four";
+  able: ReadonlySet<string>;
+  picked: readonly string[];
+  pending: readonly string[];
+  hinted: readonly string[];
+  sure: string | null;
+}
+
+export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<About> = {}): About {
+  return {
+    card: (text) => cardName(text, view.deck),
+    seat: texts.seat,
+    log,
+    before: null,
+    draft: {},
+    memory: "last",
+    acts: dump.legal_moves.length > 0,
+    ...more,
+  };
+}
+
+function spoken(spot: Spot, view: View): string {
+  const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
+  return [card, spot.label, spot.note].filter((words) => words).join(", ");
+}
+
+function stateMarks(place: string | null, on: Painting): string[] {
+  if (place === null) return [];
+  const marks: string[] = [];
+  if (on.able.has(place)) marks.push("able");
+  if (on.picked.includes(place)) marks.push("picked");
+  if (on.pending.includes(place)) marks.push("pending");
+  if (on.hinted.includes(place)) marks.push("hinted");
+  return marks;
+}
+
+function SpotNode({ of, on }: { of: Spot; on: Painting }) {
+  const { place } = of;
+  const name = ["cw-spot", ...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])].join(" ");
+  const inner = (
+    <>
+      <Card of={of} deck={on.view.deck} colours={on.colours} />
+      {of.badge !== null && (
+        <span class="cw-tag" aria-hidden="true">
+          {of.badge}
+        </span>
+      )}
+    </>
+  );
+  if (place === null) {
+    const speech = of.mute ? { "aria-hidden": true } : { role: "img", "aria-label": spoken(of, on.view) };
+    return (
+      <div class={name} {...(speech as { "aria-label"?: string })}>
+        {inner}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={name}
+      data-place={place}
+      tabIndex={-1}
+      aria-disabled={!on.able.has(place)}
+      aria-pressed={on.picked.includes(place)}
+      aria-label={spoken(of, on.view)}
+      {...(of.grip && { "data-grip": "" })}
+    >
+      {inner}
+    </button>
+  );
+}
+
+function ActNode({ of, on }: { of: Act; on: Painting }) {
+  const asked = on.sure === of.place;
+  return (
+    <button
+      type="button"
+      class={["cw-act", ...stateMarks(of.place, on)].join(" ")}
+      data-place={of.place}
+      tabIndex={-1}
+      aria-disabled={!on.able.has(of.place)}
+      aria-pressed={on.picked.includes(of.place)}
+      {...(of.sure !== null && { "data-sure": of.sure })}
+    >
+      {asked ? of.sure : of.text}
+    </button>
+  );
+}
+
+function PlateNode({ of, on }: { of: Plate; on: Painting }) {
+  const { dump, scene } = on;
+  const info = scene.seats[of.seat];
+  const turn = !dump.is_over && dump.to_play === of.seat;
+  const letter = texts.seat(of.seat);
+  return (
+    <div class={turn ? "cw-plate turn" : "cw-plate"} data-box={`plate${of.seat}`}>
+      <span class="cw-badge">{letter}</span>
+      <span class="cw-who">
+        <span class="cw-name">{info?.name || letter}</span>
+        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
+      </span>
+      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+    </div>
+  );
+}
+
+function BoxNode({ of, on }: { of: Box; on: Painting }) {
+  const classes = ["cw-box", `cw-${of.shape}`, `cw-b-${of.name}`, ...of.marks, ...stateMarks(of.place, on)];
+  const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
+  const shared = {
+    class: classes.join(" "),
+    "data-box": of.key,
+    ...(of.across !== null && { style: { "--across": of.across } }),
+  };
+  if (of.place !== null) {
+    return (
+      <button
+        type="button"
+        {...shared}
+        data-place={of.place}
+        tabIndex={-1}
+        aria-disabled={!on.able.has(of.place)}
+        aria-pressed={on.picked.includes(of.place)}
+        aria-label={[of.label, of.note].filter((words) => words).join(", ")}
+      >
+        {kids}
+      </button>
+    );
+  }
+  return (
+    <div {...shared} {...(of.label !== null && { role: "group", "aria-label": of.label })}>
+      {kids}
+    </div>
+  );
+}
+
+export function NodeOf({ of, on }: { of: Node; on: Painting }) {
+  switch (of.kind) {
+    case "spot":
+      return <SpotNode of={of} on={on} />;
+    case "act":
+      return <ActNode of={of} on={on} />;
+    case "plate":
+      return <PlateNode of={of} on={on} />;
+    case "note":
+      return <div class={["cw-note", ...of.marks].join(" ")}>{of.text}</div>;
+    case "box":
+      return <BoxNode of={of} on={on} />;
+  }
+}
+
+export interface Before {
+  stood: Standing | null;
+  focus: Focus | null;
+}
+
+const NO_PLACES: ReadonlySet<string> = new Set();
+
+export class Table extends Component<TableProps> {
+  private readonly root = createRef<HTMLDivElement>();
+  private readonly board = createRef<HTMLDivElement>();
+  private readonly listening = new AbortController();
+  private stop: string | null = null;
+  private options: Option[] = [];
+  private of: { dump: Dump; compose: Compose | null } | null = null;
+
+  override componentDidMount() {
+    const board = this.board.current;
+    if (!board) return;
+    rove(board, null);
+    draggable(
+      {
+        board,
+        lift: (place) => this.lift(place),
+        drop: (place) => this.aim(place),
+        cancel: () => this.props.actions.change({ kind: "let go" }),
+      },
+      this.listening.signal,
+    );
+  }
+
+  override componentWillUnmount() {
+    this.listening.abort();
+  }
+
+  override getSnapshotBeforeUpdate(old: TableProps): Before {
+    const board = this.board.current;
+    const root = this.root.current;
+    const moved = old.dump !== this.props.dump || old.ui.draft !== this.props.ui.draft;
+    const stood = board && moved && !still(board) ? standing(board) : null;
+    return { stood, focus: root && moved ? rememberFocus(root) : null };
+  }
+
+  override componentDidUpdate(_old: TableProps, _state: unknown, { stood, focus }: Before) {
+    const board = this.board.current;
+    const root = this.root.current;
+    if (!(board && root)) return;
+    rove(board, this.stop);
+    if (focus) restoreFocus(root, board, focus);
+    if (stood) moveCards(board, stood);
+  }
+
+  /** Legal moves as picks, worked out once a dump. */
+  private prepare(): { options: Option[]; compose: Compose | null } {
+    const { dump, view } = this.props;
+    if (this.of?.dump !== dump) {
+      const compose = view.compose?.(dump) ?? null;
+      this.options = compose ? [] : optionsOf(dump.legal_moves, view.steps, view.starts);
+      this.of = { dump, compose };
+    }
+    return { options: this.options, compose: this.of.compose };
+  }
+
+  private idle(): boolean {
+    const { ui, dump } = this.props;
+    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0;
+  }
+
+  private lift(place: string): boolean {
+    const { ui, actions } = this.props;
+    if (!this.idle()) return false;
+    if (!ui.picked.includes(place)) actions.change({ kind: "pick", picked: [place] });
+    return true;
+  }
+
+  /** A pick, by whatever means. */
+  private aim(place: string): void {
+    const { ui, dump, view, scene, actions } = this.props;
+    if (ui.pending !== null || ui.link === "lost") return;
+    if (dump.legal_moves.length === 0) {
+      const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
+      actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+      return;
+    }
+    const { options, compose } = this.prepare();
+    if (compose) {
+      this.put(compose, place);
+      return;
+    }
+    const choice = click(options, ui.picked, place, (picked) => view.attempt?.(picked, dump) ?? null);
+    if (choice.kind === "picked") actions.change({ kind: "pick", picked: choice.picked });
+    else actions.play(choice.move);
+  }
+
+  /** Moves that are put together: a card and a slot, in either order. */
+  private put({ cards, slots, move }: Compose, place: string): void {
+    const { ui, actions } = this.props;
+    const { draft } = ui;
+    if (place === "place") {
+      const whole = move(draft);
+      if (whole !== null) actions.play(whole);
+      return;
+    }
+    if (place === "take back") {
+      actions.change({ kind: "draft", draft: {}, picked: [] });
+      return;
+    }
+    const [held] = ui.picked;
+    const isSlot = slots.includes(place);
+    if (held === undefined || held === place || slots.includes(held) === isSlot) {
+      actions.change({ kind: "pick", picked: held === place ? [] : [place] });
+      return;
+    }
+    const [slot, card] = isSlot ? [place, held] : [held, place];
+    if (!cards.includes(card)) return;
+    const next: Record<string, string> = {};
+    for (const [other, its] of Object.entries(draft)) if (its !== card && other !== slot) next[other] = its;
+    const old = Object.entries(draft).find(([, its]) => its === card)?.[0];
+    const pushed = draft[slot];
+    if (old !== undefined && pushed !== undefined && old !== slot) next[old] = pushed;
+    next[slot] = card;
+    actions.change({ kind: "draft", draft: next, picked: [] });
+  }
+
+  private able(): ReadonlySet<string> {
+    const { ui } = this.props;
+    if (!this.idle()) return NO_PLACES;
+    const { options, compose } = this.prepare();
+    if (!compose) return nextPlaces(options, ui.picked);
+    const ready = compose.move(ui.draft) !== null;
+    return new Set([
+      ...compose.cards,
+      ...compose.slots,
+      ...(ready ? ["place"] : []),
+      ...(Object.keys(ui.draft).length > 0 ? ["take back"] : []),
+    ]);
+  }
+
+  private readonly onClick = (event: MouseEvent) => {
+    const node = (event.target as Element).closest<HTMLElement>("[data-place]");
+    const { place, sure } = node?.dataset ?? {};
+    if (place === undefined) return;
+    this.stop = place;
+    const { ui, actions } = this.props;
+    if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
+    else this.aim(place);
+  };
+
+  private readonly onFocus = (event: FocusEvent) => {
+    const board = this.board.current;
+    const { place } = (event.target as HTMLElement).dataset;
+    if (!board || place === undefined) return;
+    this.stop = place;
+    rove(board, place);
+  };
+
+  private readonly onBoardKey = (event: KeyboardEvent) => {
+    const board = this.board.current;
+    if (!board || event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = focused(board);
+    const to = from && goal(board, from, event.key);
+    if (event.key.startsWith("Arrow") || to) event.preventDefault();
+    if (!to) return;
+    this.stop = to.dataset.place ?? null;
+    rove(board, this.stop);
+    to.focus();
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { tagName } = event.target as HTMLElement;
+    if (event.key === "Escape") this.escape(event);
+    if (tagName === "INPUT" || tagName === "SELECT") return;
+    const { dump, scene, ui, actions } = this.props;
+    const { round, ply } = dump;
+    const { can } = scene;
+    const idle = ui.pending === null && ui.link !== "lost";
+    const keys: Record<string, () => void> = {
+      "?": () => actions.change({ kind: "help", open: !ui.help }),
+      "/": () => this.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
+      u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
+      r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
+      h: () => can.hint && idle && actions.ask({ kind: "hint" }),
+      n: () => can.next && idle && actions.ask({ kind: "next" }),
+    };
+    const act = keys[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  private escape(event: KeyboardEvent): void {
+    const { ui, actions } = this.props;
+    const board = this.board.current;
+    if (ui.help && board) {
+      actions.change({ kind: "help", open: false });
+      rove(board, this.stop)?.focus();
+    } else if ((event.target as HTMLElement).tagName === "INPUT") {
+      if (ui.entry === "" && board) rove(board, this.stop)?.focus();
+    } else actions.change({ kind: "let go" });
+  }
+
+  private readonly closeHelp = () => {
+    this.props.actions.change({ kind: "help", open: false });
+    if (this.board.current) rove(this.board.current, this.stop)?.focus();
+  };
+
+  override render(props: TableProps) {
+    const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
+    const about = aboutOf(view, dump, scene.log, { before, draft: ui.draft, memory: settings.memory });
+    const pendingMove = ui.pending?.move;
+    const on: Painting = {
+      view,
+      dump,
+      scene,
+      colours: settings.colours,
+      able: this.able(),
+      picked: ui.picked,
+      pending: pendingMove ? view.steps(pendingMove) : [],
+      hinted: ui.hint ? view.steps(ui.hint) : [],
+      sure: ui.sure,
+    };
+    const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
+    const seat = dump.seat ?? "all";
+    return (
+      <div
+        ref={this.root}
+        class="capture-widgets cw-table"
+        role="group"
+        aria-label={texts.tableOf(scene.title, dump.seat)}
+        data-game={dump.game}
+        data-view="table"
+        data-seat={seat}
+        data-round={dump.round}
+        data-ply={dump.ply}
+        data-state={state}
+        data-theme={theme}
+        data-size={settings.size}
+        data-colours={settings.colours}
+        onKeyDown={this.onKey}
+      >
+        <div class="cw-shell">
+          <Head dump={dump} scene={scene} ui={ui} />
+          <div class="cw-main">
+            <div class="cw-stage">
+              <div
+                class={ui.picked.length > 0 ? "cw-board choosing" : "cw-board"}
+                role="group"
+                aria-label={texts.board}
+                ref={this.board}
+                onClick={this.onClick}
+                onFocusIn={this.onFocus}
+                onKeyDown={this.onBoardKey}
+              >
+                <NodeOf of={view.layout(dump, about)} on={on} />
+                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
+              </div>
+              <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />
+              <MessageLine scene={scene} ui={ui} actions={actions} />
+              <div class="cw-controls">
+                <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Entry uid={uid} moves={dump.legal_moves} ui={ui} actions={actions} />
+              </div>
+              <Legal
+                moves={dump.legal_moves}
+                say={(move) => view.say(move, dump, about)}
+                unfolded={settings.legal}
+                play={actions.play}
+              />
+            </div>
+            <Side
+              uid={uid}
+              dump={dump}
+              scene={scene}
+              rules={rules}
+              bots={bots}
+              settings={settings}
+              ui={ui}
+              actions={actions}
+            />
+          </div>
+          <Live text={news(dump, scene, ui)} />
+          {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
+        </div>
+      </div>
+    );
+  }
+}
+
+/** What just happened, for those who do not see it. */
+function news(dump: Dump, scene: Scene, ui: Ui): string {
+  if (ui.link === "lost") return texts.lost;
+  const parts = scene.log.slice(-2).map(({ text }) => text);
+  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text);
+  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
+  return parts.join(" ");
+}

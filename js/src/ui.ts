@@ -1,0 +1,129 @@
+// What the screen remembers beside the kernel's state, and how it changes. Pure.
+import type { Answer, Dump } from "./wire";
+
+/** Whether a kernel stands behind this table. */
+export type Link = "opening" | "alive" | "slow" | "lost";
+export type Tab = "log" | "rules" | "seats" | "look";
+
+export interface Message {
+  text: string;
+  rule: string | null;
+  move: string | null;
+  tone: "refused" | "notice" | "hint";
+}
+
+export interface Ui {
+  link: Link;
+  picked: readonly string[];
+  /** Slot to card, for moves that are put together and sent as a whole. */
+  draft: Record<string, string>;
+  /** The move on its way to the kernel. */
+  pending: { id: number; move: string | null; late: boolean } | null;
+  message: Message | null;
+  /** A move to point at. */
+  hint: string | null;
+  tab: Tab;
+  /** The rule at which the rules panel stands. */
+  rule: string | null;
+  help: boolean;
+  /** The act that waits for "really?". */
+  sure: string | null;
+  entry: string;
+  /** Where in the game this screen stands: round and ply. */
+  at: string;
+  position: number;
+}
+
+export type Event =
+  | { kind: "pick"; picked: readonly string[] }
+  | { kind: "draft"; draft: Record<string, string>; picked: readonly string[] }
+  | { kind: "let go" }
+  | { kind: "sent"; id: number; move: string | null }
+  | { kind: "answer"; answer: Answer }
+  | { kind: "dump"; dump: Dump }
+  | { kind: "link"; link: Link }
+  | { kind: "late"; id: number }
+  | { kind: "message"; message: Message | null }
+  | { kind: "tab"; tab: Tab; rule?: string | null }
+  | { kind: "help"; open: boolean }
+  | { kind: "sure"; place: string | null }
+  | { kind: "entry"; text: string };
+
+export const START: Ui = {
+  link: "opening",
+  picked: [],
+  draft: {},
+  pending: null,
+  message: null,
+  hint: null,
+  tab: "log",
+  rule: null,
+  help: false,
+  sure: null,
+  entry: "",
+  at: "",
+  position: 0,
+};
+
+function onAnswer(ui: Ui, answer: Answer): Ui {
+  const alive: Ui = { ...ui, link: "alive" };
+  const own = ui.pending?.id === answer.id;
+  if (!own) return alive;
+  const settled: Ui = { ...alive, pending: null };
+  if (answer.kind === "refused") {
+    const { text, rule, move } = answer;
+    return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
+  }
+  if (answer.kind === "hint") {
+    const { text, move } = answer;
+    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" } };
+  }
+  return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
+}
+
+/** A new position makes what was picked, hinted and said in the old one void. */
+function onDump(ui: Ui, dump: Dump): Ui {
+  const at = `${dump.round}/${dump.ply}`;
+  const position = ui.position + 1;
+  if (at === ui.at) return { ...ui, position, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
+  return { ...ui, at, position, picked: [], draft: {}, hint: null, message: null, sure: null };
+}
+
+export function change(ui: Ui, event: Event): Ui {
+  switch (event.kind) {
+    case "pick":
+      return { ...ui, picked: event.picked, sure: null };
+    case "draft":
+      return { ...ui, draft: event.draft, picked: event.picked };
+    case "let go":
+      return { ...ui, picked: [], sure: null, help: false, hint: null };
+    case "sent":
+      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null };
+    case "answer":
+      return onAnswer(ui, event.answer);
+    case "dump":
+      return onDump(ui, event.dump);
+    case "link":
+      return event.link === "lost" ? { ...ui, link: "lost", pending: null, picked: [] } : { ...ui, link: event.link };
+    case "late":
+      return ui.pending?.id === event.id ? { ...ui, pending: { ...ui.pending, late: true } } : ui;
+    case "message":
+      return { ...ui, message: event.message };
+    case "tab":
+      return { ...ui, tab: event.tab, rule: event.rule ?? null };
+    case "help":
+      return { ...ui, help: event.open };
+    case "sure":
+      return { ...ui, sure: event.place };
+    case "entry":
+      return { ...ui, entry: event.text };
+  }
+}
+
+/** The state that the page shows as `data-state`. */
+export function stateOf(ui: Ui, dump: Dump, thinking: boolean): "ready" | "busy" | "over" | "lost" {
+  if (ui.link === "lost") return "lost";
+  if (ui.pending !== null || ui.link === "opening" || ui.link === "slow") return "busy";
+  if (dump.is_over) return "over";
+  return thinking ? "busy" : "ready";
+}

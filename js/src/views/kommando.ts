@@ -1,0 +1,144 @@
+// Kommando: the row of ten between two hands, each fight a column of three cards.
+import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../layout";
+import { texts } from "../texts";
+import type { Dump, Fight, KommandoTable, Seat } from "../wire";
+
+const t = texts.kommando;
+
+const ATTACK = /^([LR]):(\w+)$/;
+
+/** The first and the last row card not yet fought for, as indices; null when none is left. */
+function ends(fights: Fight[]): [number, number] | null {
+  const open = fights.flatMap((fight, at) => (fight.attack === null ? [at] : []));
+  const [left] = open;
+  const right = open.at(-1);
+  return left === undefined || right === undefined ? null : [left, right];
+}
+
+/** The fight that waits for its defence. */
+function current(fights: Fight[]): number {
+  return fights.findIndex((fight) => fight.attack !== null && fight.defence === null);
+}
+
+function laid(fight: Fight, seat: Seat, side: "far" | "near", about: About): Spot {
+  const attacks = fight.attack?.[0] === seat;
+  const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
+  const marks = ["laid", side];
+  if (card !== null && fight.defence !== null) marks.push(fight.winner === seat ? "won" : "lost");
+  return spot(side, "", {
+    card,
+    id: card,
+    from: `hand${seat}`,
+    marks,
+    mute: card === null,
+    note: attacks ? t.attacks(about.seat(seat)) : t.defends(about.seat(seat)),
+  });
+}
+
+function endName(at: number, open: [number, number] | null): "L" | "R" | null {
+  if (open === null) return null;
+  if (at === open[0]) return "L";
+  return at === open[1] ? "R" : null;
+}
+
+function endLabel(at: number, end: "L" | "R" | null, open: [number, number] | null): string {
+  if (end === null || open === null) return t.rowCard(at + 1);
+  if (open[0] === open[1]) return t.lastCard;
+  return end === "L" ? t.leftEnd : t.rightEnd;
+}
+
+function fightNote(fight: Fight, fighting: boolean, about: About): string | null {
+  if (fighting) return t.underAttack;
+  if (fight.defence === null) return null;
+  return fight.winner === null ? t.tie : t.wonBy(about.seat(fight.winner));
+}
+
+function fightBox(fights: Fight[], at: number, near: Seat, about: About): Box {
+  const fight = fights[at] as Fight;
+  const far = 1 - near;
+  const open = ends(fights);
+  const fighting = current(fights) === at;
+  const end = endName(at, open);
+  const marks: string[] = ["target"];
+  if (fighting) marks.push("fighting");
+  if (fight.defence !== null) marks.push(fight.winner === null ? "tied" : fight.winner === near ? "to-near" : "to-far");
+  const badge = fight.defence === null ? null : fight.winner === null ? t.tieBadge : about.seat(fight.winner);
+  return column(
+    `fight${at}`,
+    [
+      laid(fight, far, "far", about),
+      spot("card", endLabel(at, end, open), {
+        card: fight.card,
+        id: `row${at}`,
+        place: end,
+        marks,
+        badge,
+        note: fightNote(fight, fighting, about),
+      }),
+      laid(fight, near, "near", about),
+    ],
+    { name: "fight", marks: [...(fighting ? ["fighting"] : []), ...(end === null ? [] : ["end"])] },
+  );
+}
+
+function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: About): Box {
+  const cards = dump.table.hands[seat] ?? [];
+  const open = sees(dump, seat);
+  const kids = cards.map((card, at) =>
+    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+      card,
+      id: card === "??" ? `hand${seat}-${at}` : card,
+      place: open && card !== "??" ? card : null,
+      marks: ["held"],
+      mute: !open,
+      grip: open,
+    }),
+  );
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [side, open ? "open" : "closed"] });
+}
+
+export const kommando: View = {
+  deck: "kommando",
+
+  layout(given: Dump, about: About): Box {
+    const dump = given as Dump<KommandoTable>;
+    const near = nearSeat(dump);
+    const far = 1 - near;
+    const fights = dump.table.row;
+    return column(
+      "kommando",
+      [
+        row("far", [plate(far), hand(dump, far, "far", about)], { name: "side", marks: ["far"] }),
+        row(
+          "row",
+          fights.map((_, at) => fightBox(fights, at, near, about)),
+          { name: "fights", label: t.row },
+        ),
+        row("near", [hand(dump, near, "near", about), plate(near)], { name: "side", marks: ["near"] }),
+      ],
+      { across: 10 },
+    );
+  },
+
+  steps(move: string): string[] {
+    const attack = ATTACK.exec(move);
+    return attack ? attack.slice(1) : [move];
+  },
+
+  say(move: string, _dump: Dump, about: About): string {
+    const attack = ATTACK.exec(move);
+    if (!attack) return t.sayDefence(about.card(move));
+    const [, end = "", card = ""] = attack;
+    return t.say(t.end[end] ?? end, about.card(card));
+  },
+
+  attempt(picked: readonly string[], given: Dump): string | null {
+    const { row: fights } = given.table as KommandoTable;
+    const end = picked.find((place) => place === "L" || place === "R");
+    const card = picked.find((place) => place !== "L" && place !== "R");
+    if (card === undefined) return null;
+    if (current(fights) >= 0) return card;
+    return end === undefined ? null : `${end}:${card}`;
+  },
+};

@@ -1,0 +1,205 @@
+// The entry: joins a view of the model to the screen. The only file that touches `model`.
+import type { AnyModel } from "@anywidget/types";
+import { type ComponentChild, render as paint } from "preact";
+import { guardKeys } from "./a11y";
+import { Table } from "./table";
+import { change, type Event, START, type Ui } from "./ui";
+import { views } from "./views/index";
+import type { Answer, Ask, BotInfo, Dump, Rule, Scene, Settings } from "./wire";
+
+interface Traits {
+  view: "table" | "replay" | "inspector";
+  dump: Dump;
+  scene: Scene;
+  rules: Rule[];
+  bots_info: BotInfo[];
+  settings: Settings;
+}
+
+interface Props {
+  model: AnyModel<Traits>;
+  el: HTMLElement;
+  signal?: AbortSignal;
+}
+
+const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 800, memory: "last", legal: false };
+
+/** Without an answer for so long (ms) the kernel counts as slow, then as gone until it answers. */
+const SLOW = 1500;
+const GONE = 6000;
+const LATE = 4000;
+
+/** Dark if the text around is light; works in shadow roots and on any page. */
+function themeOf(probe: HTMLElement, chosen: Settings["theme"]): "light" | "dark" | "contrast" {
+  if (chosen !== "auto") return chosen;
+  const [red = 0, green = 0, blue = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+  return red * 0.3 + green * 0.6 + blue * 0.1 > 140 ? "dark" : "light";
+}
+
+/** A span whose colour is inherited: its transition tells when the page's theme changes. */
+function probeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): HTMLElement {
+  const probe = el.ownerDocument.createElement("span");
+  probe.style.cssText = "position:absolute;width:0;height:0;overflow:hidden;transition:color 1ms";
+  probe.setAttribute("aria-hidden", "true");
+  probe.addEventListener("transitionend", changed, { signal });
+  el.append(probe);
+  return probe;
+}
+
+function listen(model: AnyModel<Traits>, names: string[], heard: () => void, signal: AbortSignal): void {
+  for (const name of names) {
+    model.on(name, heard);
+    signal.addEventListener("abort", () => model.off(name, heard));
+  }
+}
+
+let views_made = 0;
+
+function table({ model, host, el, signal }: { model: AnyModel<Traits>; host: HTMLElement; el: HTMLElement; signal: AbortSignal }) {
+  let ui: Ui = START;
+  let dump = model.get("dump");
+  let before: Dump | null = null;
+  let number = Math.floor(Math.random() * 2 ** 40);
+  let scheduled = false;
+  const uid = `cw${views_made++}-${number.toString(36)}`;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  const probe = probeIn(el, () => show(), signal);
+
+  const show = () => {
+    if (signal.aborted) return;
+    const view = views[dump.game];
+    const content: ComponentChild = view ? (
+      <Table
+        uid={uid}
+        view={view}
+        dump={dump}
+        before={before}
+        scene={model.get("scene")}
+        rules={model.get("rules") ?? []}
+        bots={model.get("bots_info") ?? []}
+        settings={settings()}
+        ui={ui}
+        theme={themeOf(probe, settings().theme)}
+        actions={actions}
+      />
+    ) : (
+      dump.game
+    );
+    paint(content, host);
+  };
+  const apply = (event: Event) => {
+    ui = change(ui, event);
+    show();
+  };
+  const after = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, ms);
+    timers.add(timer);
+  };
+  const send = (ask: Ask): number | null => {
+    number += 1;
+    try {
+      model.send({ ...ask, id: number });
+      return number;
+    } catch {
+      apply({ kind: "link", link: "lost" });
+      return null;
+    }
+  };
+  /** Asks whether anybody is there. */
+  const hello = () => {
+    let answered = false;
+    const id = send({ kind: "hello" });
+    if (id === null) return;
+    const heard = (answer: Answer) => {
+      if (answer.id === id) answered = true;
+    };
+    model.on("msg:custom", heard);
+    after(SLOW, () => !answered && ui.link !== "lost" && apply({ kind: "link", link: "slow" }));
+    after(GONE, () => {
+      model.off("msg:custom", heard);
+      if (!answered) apply({ kind: "link", link: "lost" });
+    });
+  };
+
+  const actions = {
+    change: apply,
+    ask(ask: Ask) {
+      if (ui.pending !== null || ui.link === "lost") return;
+      const id = send(ask);
+      if (id === null) return;
+      apply({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
+      after(LATE, () => {
+        if (ui.pending?.id !== id) return;
+        apply({ kind: "late", id });
+        hello();
+      });
+    },
+    play(move: string) {
+      actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
+    },
+    set(some: Partial<Settings>) {
+      model.set("settings", { ...settings(), ...some });
+      model.save_changes();
+    },
+  };
+
+  /** Several traits change in one message: one repaint for all of them. */
+  const refresh = () => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(() => {
+      scheduled = false;
+      const next = model.get("dump");
+      if (next !== dump) {
+        before = next.round === dump.round && next.game === dump.game ? dump : null;
+        dump = next;
+        ui = change(ui, { kind: "dump", dump });
+      }
+      show();
+    });
+  };
+  listen(
+    model,
+    ["dump", "scene", "rules", "bots_info", "settings"].map((name) => `change:${name}`),
+    refresh,
+    signal,
+  );
+  const onAnswer = (answer: Answer) => apply({ kind: "answer", answer });
+  model.on("msg:custom", onAnswer);
+  const onLive = () => {
+    apply({ kind: "link", link: "lost" });
+    hello();
+  };
+  model.on("comm_live_update", onLive);
+  signal.addEventListener("abort", () => {
+    model.off("msg:custom", onAnswer);
+    model.off("comm_live_update", onLive);
+    for (const timer of timers) clearTimeout(timer);
+  });
+
+  ui = change(ui, { kind: "dump", dump });
+  show();
+  hello();
+}
+
+function render({ model, el, signal }: Props) {
+  const ending = new AbortController();
+  signal?.addEventListener("abort", () => ending.abort());
+  const host = el.ownerDocument.createElement("div");
+  el.append(host);
+  guardKeys(host, ending.signal);
+  table({ model, host, el, signal: ending.signal });
+  const end = () => {
+    paint(null, host);
+    host.remove();
+  };
+  ending.signal.addEventListener("abort", end, { once: true });
+  return () => ending.abort();
+}
+
+export default { render };
