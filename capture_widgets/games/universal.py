@@ -248,7 +248,7 @@ class Column(NamedTuple):
     behind: int
     """Mask of the cards that may be slipped behind the top card."""
     run: int
-    """The top card as a mask where moving the run can do anything, else 0 (no cards, or a Galaxy without down cards)."""
+    """The top card as a mask where moving the run can do anything, else 0 (no cards, a Galaxy without down cards)."""
 
 
 def _column(down: tuple[Card, ...], up: tuple[Card, ...]) -> Column:
@@ -516,7 +516,8 @@ class UniversalState(_Fields, State):
     def check(self, move: Move) -> None:
         """Raise IllegalMove with the rule that forbids a move."""
         if type(move) not in _KINDS or move not in _KNOWN_MOVES:
-            raise unreadable(str(move), _FORMS)
+            # a move of this game with values out of range has no text
+            raise unreadable(repr(move) if type(move) in _KINDS else str(move), _FORMS)
         refused = self._refusal(move)
         if refused is not None:
             raise IllegalMove(refused[0], str(move), refused[1])
@@ -1017,7 +1018,7 @@ class _Reader:
         for at in range(1, len(up)):
             if not BELOW[up[at - 1]] & BIT[up[at]]:
                 above, card = UNIVERSAL.texts(up[at - 1:at + 1])
-                raise RecordError(f"{where}.up[{at}]", f"{card} is not one rank below {above} and of another suit (UC-4)")
+                raise RecordError(f"{where}.up[{at}]", f"{card} is not one rank below {above} in another suit (UC-4)")
         return _column(down, up)
 
     def _bar(self, value: object) -> int:
@@ -1044,12 +1045,12 @@ class _Reader:
         ]
         for seat, side in enumerate(sides):
             self._check_side(seat, side)
+        if self.turns < 2:
+            self._check_opening(one_card)
         laid = sum(len(column.down) + len(column.up) for side in sides for column in side.columns) - 30
         laid += sum(_heights(self.bar)) - (1 if self.first else 0)
         if len(self.discard) + sum(side.known.bit_count() for side in sides) > laid:
             raise RecordError("table.discard", "more cards were discarded than turns had a first card (UC-6)")
-        if self.turns < 2:
-            self._check_opening(one_card)
         mine, theirs = sides if self.to_play != 1 else sides[::-1]
         self._check_turn(mine, theirs)
         return self.to_play, mine, theirs, self.stock, self.discard, self.bar, self.first, stage, self.passes
@@ -1064,7 +1065,7 @@ class _Reader:
             if downs != [2] * 5:
                 raise RecordError(f"table.boards[{seat}]", "down cards stay down before a first card is played (UC-5)")
             if side.hand.bit_count() < 11:
-                raise RecordError(f"table.hands[{seat}]", "a player who has not played holds eleven cards at least (UC-1)")
+                raise RecordError(f"table.hands[{seat}]", "who has not played holds at least eleven cards (UC-1)")
             if self.turns == 2 and side.hand.bit_count() < 12:
                 raise RecordError(f"table.hands[{seat}]", "a first turn without a card is a draw (UC-5)")
         if downs == [2] * 5:
