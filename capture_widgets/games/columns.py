@@ -1,0 +1,745 @@
+"""Capture in five columns: two players fight for columns of face-up and hidden cards (RULEBOOK CO-1 to CO-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from operator import itemgetter
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, Self, TypedDict, cast, overload
+
+from capture_widgets.cards import FRENCH, HIDDEN, Card
+from capture_widgets.errors import IllegalMove, RecordError
+from capture_widgets.options import Options, option
+from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
+
+# -- options -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ColumnsOptions(Options):
+    """What can be chosen before a game of Capture in five columns."""
+
+    dealer: int = option(1, "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
+                         rule="CO-1", choices=(0, 1))
+    aces: str = option("lock", "What an ace does for high and low: it locks its column for both sides, or it swings, "
+                       "serving its owner as high or low.", rule="CO-8", choices=("lock", "swing"))
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+COLUMN_NAMES: Final = "ABCDE"
+NO_CARD: Final = -1
+"""Stands in a placement for a column that gets no card."""
+_PIECES: Final = tuple(tuple(f"{name}:{text}" for text in FRENCH.text) for name in COLUMN_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """All hidden cards of a seat, at most one behind each column (CO-4)."""
+
+    cards: tuple[Card, Card, Card, Card, Card]
+    """The card laid behind each slot A to E, `NO_CARD` where none is."""
+
+    def __str__(self) -> str:
+        return " ".join(_PIECES[slot][card] for slot, card in enumerate(self.cards) if card != NO_CARD)
+
+    def played(self) -> list[Card]:
+        """The cards laid, from column A to column E."""
+        return [card for card in self.cards if card != NO_CARD]
+
+
+_Pick = Callable[[Sequence[Card]], tuple[Card, Card, Card, Card, Card]]
+"""Picks the five entries of a placement out of a hand with `NO_CARD` added at its end."""
+
+
+def _picks(columns: int, hidden: int) -> tuple[_Pick, ...]:
+    slots = [slot for slot in range(5) if columns >> slot & 1]
+    picks = []
+    for chosen in combinations(slots, hidden):
+        for order in permutations(range(hidden)):
+            places = dict(zip(chosen, order, strict=True))
+            picks.append(itemgetter(*(places.get(slot, hidden) for slot in range(5))))
+    return tuple(picks)
+
+
+_PICKS: Final = tuple(tuple(_picks(columns, hidden) for hidden in range(6)) for columns in range(32))
+"""Every way to place some hidden cards, by mask of the columns there are and number of cards; at most 120."""
+
+
+class Placements(Sequence[Placement]):
+    """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
+
+    __slots__ = ("_cards", "_columns", "_picks")
+
+    def __init__(self, hand: tuple[Card, ...], columns: int) -> None:
+        self._cards = (*hand, NO_CARD)
+        self._columns = columns
+        self._picks = _PICKS[columns][len(hand)]
+
+    def __len__(self) -> int:
+        return len(self._picks)
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Placement, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Placement | tuple[Placement, ...]:
+        if isinstance(index, slice):
+            cards = self._cards
+            return tuple(Placement(pick(cards)) for pick in self._picks[index])
+        return Placement(self._picks[index](self._cards))
+
+    def __iter__(self) -> Iterator[Placement]:
+        cards = self._cards
+        return (Placement(pick(cards)) for pick in self._picks)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Placement:
+            return False
+        columns = sum(1 << slot for slot, card in enumerate(move.cards) if card != NO_CARD)
+        return not columns & ~self._columns and sorted(move.played()) == list(self._cards[:-1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Placements):
+            return NotImplemented
+        return self._cards == other._cards and self._columns == other._columns
+
+    def __hash__(self) -> int:
+        return hash((self._cards, self._columns))
+
+    def __repr__(self) -> str:
+        return f"Placements({len(self)} of {' '.join(FRENCH.texts(self._cards[:-1]))})"
+
+
+# -- the table as a viewer knows it ------------------------------------------------------------------------------------
+
+
+class ColumnsTable(TypedDict):
+    """The table of Capture in five columns in a dump."""
+
+    slots: list[list[list[str]] | None]
+    """Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then
+    in the order played."""
+    placed: list[dict[str, str | int] | None]
+    """For each seat the placement not yet shown, ``{"A": "Qh"}``; to others only its size, ``{"??": 5}``; else null."""
+    hands: list[list[str]]
+    captured: list[list[str]]
+    """For each seat its captured cards, column by column as captured, seat A's cards of a column first."""
+    left: list[str]
+    """Cards not yet dealt, next first."""
+
+
+# -- how a column is decided -------------------------------------------------------------------------------------------
+
+_ACE: Final = 12
+"""Rank of the aces, the highest of `FRENCH`."""
+
+Side = tuple[Card, ...]
+"""One seat's cards in a column, the face-up card first."""
+Column = tuple[Side, Side]
+"""A column: the sides of seat A and of seat B."""
+
+
+class Standing(NamedTuple):
+    """All that counts about one side of a column."""
+
+    sets: tuple[int, ...]
+    """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
+    high: int
+    """Its highest rank, aces apart; -1 without any."""
+    low: int
+    """Its lowest rank, aces apart; 13 without any."""
+    ace: bool
+
+
+# A side is looked up by how many cards of each rank it has, three bits a rank; sides hold at most six cards, so there
+# are fewer than 30,000 of them.
+_rank_bits: Final = tuple(1 << 3 * FRENCH.rank_of[card] for card in range(52)).__getitem__
+_STANDINGS: Final[dict[int, Standing]] = {}
+
+
+def standing(side: Side) -> Standing:
+    """What a side's cards amount to."""
+    key = sum(map(_rank_bits, side))
+    known = _STANDINGS.get(key)
+    if known is None:
+        ranks = [FRENCH.rank_of[card] for card in side]
+        plain = [rank for rank in ranks if rank != _ACE]
+        counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+        known = _STANDINGS[key] = Standing(
+            sets=tuple(count for count in counts if count > 1),
+            high=max(plain, default=-1), low=min(plain, default=13), ace=len(plain) < len(ranks))
+    return known
+
+
+def winner(column: Column, aces: str) -> Seat | None:
+    """Who captures a column (CO-6 to CO-8), None where it is drawn; ``aces`` is the option."""
+    ours, theirs = column
+    # the look-ups of `standing`, spelled out: this is most of what a round costs
+    known = _STANDINGS.get(sum(map(_rank_bits, ours))) or standing(ours)
+    other = _STANDINGS.get(sum(map(_rank_bits, theirs))) or standing(theirs)
+    sets, high, low, ace = known
+    other_sets, other_high, other_low, other_ace = other
+    if sets != other_sets:
+        return 0 if sets > other_sets else 1
+    if not ace and not other_ace:
+        if high > other_high:
+            return 0 if low < other_low else None
+        return 1 if other_high > high and other_low < low else None
+    if aces == "lock" or ace == other_ace:
+        return None
+    # CO-8 "swing": the only side with aces has one extreme by them and needs the other by a plain card
+    if ace:
+        return 0 if high > other_high or low < other_low else None
+    return 1 if other_high > high or other_low < low else None
+
+
+def shares(left: int, carried: int) -> tuple[int, int]:
+    """How many new columns a round lays and how many hidden cards each seat gets (CO-2, CO-3).
+
+    Args:
+        left: cards not yet dealt, an even number of two or more.
+        carried: columns drawn in the round before.
+    """
+    if left >= 2 * (5 - carried) + 10:
+        return 5 - carried, 5
+    new = max(0, (left // 2 - carried + 1) // 2)
+    return new, left // 2 - new
+
+
+# -- state -------------------------------------------------------------------------------------------------------------
+
+_NOBODY: Final[tuple[Card, ...]] = ()
+
+
+class _Fields(NamedTuple):
+    to_play: Seat | None
+    slots: tuple[Column | None, ...]
+    """Slots A to E; None where there is no column."""
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """Hidden cards not yet placed, by seat, in canonical order."""
+    placed: Placement | None
+    """The non-dealer's placement, from when it is made until the dealer's answer shows it."""
+    captured: tuple[tuple[Card, ...], tuple[Card, ...]]
+    left: tuple[Card, ...]
+    """Cards not yet dealt, next first."""
+    dealer: Seat
+    options: ColumnsOptions
+
+
+class ColumnsState(_Fields, State):
+    """A game of Capture in five columns at one moment: before a placement, or over."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, cards: Sequence[Card], options: ColumnsOptions, first: Seat | None) -> Self:
+        """The first round of columns laid out and the hidden cards dealt; ``first`` is the dealer (CO-1)."""
+        dealer = options.dealer if first is None else first
+        return cls._laid([None] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
+
+    @classmethod
+    def _laid(cls, slots: list[Column | None], captured: tuple[tuple[Card, ...], tuple[Card, ...]],
+              left: tuple[Card, ...], dealer: Seat, options: ColumnsOptions) -> Self:
+        """The state once the next round is dealt to what the last one left, or the end (CO-1, CO-3, CO-9)."""
+        if not left:
+            return cls(None, tuple(slots), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
+        new, hidden = shares(len(left), 5 - slots.count(None))
+        at = 0
+        while at < 2 * new:
+            early, late = (left[at],), (left[at + 1],)  # the non-dealer's card is dealt first
+            slots[slots.index(None)] = (early, late) if dealer else (late, early)
+            at += 2
+        end = at + 2 * hidden
+        others, dealers = tuple(sorted(left[at:end:2])), tuple(sorted(left[at + 1:end:2]))
+        hands = (others, dealers) if dealer else (dealers, others)
+        to_play = 1 - dealer if hidden else None
+        return tuple.__new__(cls, (to_play, tuple(slots), hands, None, captured, left[end:], dealer, options))
+
+    @property
+    def hides_move(self) -> bool:
+        """Whether this is the non-dealer's placement, which stays unknown until the dealer has answered (CO-4)."""
+        return self.to_play is not None and self.placed is None
+
+    def columns(self) -> int:
+        """Mask of the slots that hold a column, bit 0 for slot A."""
+        slots = self.slots
+        return 31 if None not in slots else sum(1 << slot for slot in range(5) if slots[slot] is not None)
+
+    def legal_moves(self) -> Sequence[Move]:
+        """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
+        if self.to_play is None:
+            return ()
+        return Placements(self.hands[self.to_play], self.columns())
+
+    def apply(self, move: Move) -> Self:
+        """The state after a legal placement; the dealer's shows and decides the columns and deals the next round."""
+        _, slots, hands, placed, captured, left, dealer, options = self
+        move = cast(Placement, move)
+        if placed is None:
+            hands = (_NOBODY, hands[1]) if dealer else (hands[0], _NOBODY)
+            return tuple.__new__(type(self), (dealer, slots, hands, move, captured, left, dealer, options))
+        won: tuple[list[Card], list[Card]] = ([], [])
+        shown = self.shown(move)
+        aces = options.aces
+        for slot, column in enumerate(shown):
+            if column is not None:
+                captor = winner(column, aces)
+                if captor is not None:
+                    won[captor].extend(column[0] + column[1])
+                    shown[slot] = None
+        return self._laid(shown, (captured[0] + tuple(won[0]), captured[1] + tuple(won[1])), left, dealer, options)
+
+    def shown(self, move: Placement) -> list[Column | None]:
+        """The slots once the dealer's placement has shown both, before they are decided (CO-5)."""
+        assert self.placed is not None
+        first, second = (self.placed.cards, move.cards) if self.dealer else (move.cards, self.placed.cards)
+        return [
+            column and (column[0] if card == NO_CARD else (*column[0], card),
+                        column[1] if other == NO_CARD else (*column[1], other))
+            for column, card, other in zip(self.slots, first, second, strict=True)
+        ]
+
+    # -- notation and refusals
+
+    def parse(self, text: str) -> Move:
+        """The placement that a text names: columns in order, those without a card left out."""
+        cards = [NO_CARD] * 5
+        last = -1
+        for piece in tidy(text).split(" "):
+            slot = COLUMN_NAMES.find(piece[:1]) if piece else -1
+            card = FRENCH.find(piece[2:])
+            if slot <= last or card is None or piece[1] != ":":
+                raise unreadable(text, _FORMS)
+            cards[slot] = card
+            last = slot
+        a, b, c, d, e = cards
+        return Placement((a, b, c, d, e))
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove with the rule that forbids a placement."""
+        if type(move) is not Placement:
+            raise unreadable(str(move), _FORMS)
+        text = str(move)
+        if self.to_play is None:
+            raise IllegalMove("CO-9", text, "the deck is used up and the last columns are decided: the game is over")
+        for name, column, card in zip(COLUMN_NAMES, self.slots, move.cards, strict=True):
+            if column is None and card != NO_CARD:
+                raise IllegalMove("CO-4", text, f"there is no column {name}, so the {card_name(card)} cannot lie there")
+        hand = self.hands[self.to_play]
+        played = move.played()
+        for card in played:
+            if card not in hand:
+                raise IllegalMove("CO-4", text, f"{SEAT_NAMES[self.to_play]} does not hold the {card_name(card)}")
+            if played.count(card) > 1:
+                raise IllegalMove("CO-4", text, f"the {card_name(card)} can lie behind one column only")
+        kept = [f"the {card_name(card)}" for card in hand if card not in played]
+        if kept:
+            raise IllegalMove("CO-4", text, f"every hidden card must be placed, and {listed(kept)} "
+                              f"{'is' if len(kept) == 1 else 'are'} still in hand")
+
+    def bearing(self, move: Move) -> tuple[str, ...]:
+        """Rules that bear on a placement, as far as the seat that makes it can know."""
+        if self.to_play is None or not isinstance(move, Placement):
+            return ("CO-9",) if self.to_play is None else ("CO-4",)
+        rules = ["CO-4", "GE-4", "CO-5"]
+        sides = [
+            (column[self.to_play] if card == NO_CARD else (*column[self.to_play], card), column[1 - self.to_play])
+            for column, card in zip(self.slots, move.cards, strict=True) if column is not None
+        ]
+        if len(self.hands[self.to_play]) < len(sides):
+            rules.append("CO-3")
+        if any(standing(own).sets for own, _ in sides):
+            rules.append("CO-6")
+        rules.append("CO-7")
+        if any(standing(own).ace or standing(other).ace for own, other in sides):
+            rules.append("CO-8")
+        if not self.left:
+            rules.append("CO-9")
+        return tuple(rules)
+
+    # -- results
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Cards captured so far, by seat (CO-9)."""
+        return len(self.captured[0]), len(self.captured[1])
+
+    @property
+    def returns(self) -> tuple[int, int] | None:
+        """+1 for more captured cards, 0 each for as many, once the deck is used up (CO-9)."""
+        if self.to_play is not None:
+            return None
+        first, second = self.points
+        sign = (first > second) - (first < second)
+        return sign, -sign
+
+    # -- what viewers see
+
+    def table(self, viewer: Viewer) -> ColumnsTable:
+        """Columns, hands and piles; hidden are others' hands and unshown placements, and the cards not yet dealt."""
+        text = FRENCH.text
+        placed: list[dict[str, str | int] | None] = [None, None]
+        if self.placed is not None:
+            seat = 1 - self.dealer
+            if viewer is None or viewer == seat:
+                placed[seat] = {name: text[card] for name, card in zip(COLUMN_NAMES, self.placed.cards, strict=True)
+                                if card != NO_CARD}
+            else:
+                placed[seat] = {HIDDEN: len(self.placed.played())}
+        return {
+            "slots": [None if column is None else [FRENCH.texts(side) for side in column] for column in self.slots],
+            "placed": placed,
+            "hands": [FRENCH.texts(hand) if viewer is None or viewer == seat else [HIDDEN] * len(hand)
+                      for seat, hand in enumerate(self.hands)],
+            "captured": [FRENCH.texts(cards) for cards in self.captured],
+            "left": FRENCH.texts(self.left) if viewer is None else [HIDDEN] * len(self.left),
+        }
+
+    def rest(self) -> dict[str, Any]:
+        """Who dealt, which the open table does not show."""
+        return {"dealer": self.dealer}
+
+    @classmethod
+    def from_table(cls, table: Any, rest: Any, options: ColumnsOptions) -> Self:
+        """The state that an open table shows, provided that some course of rounds leads to it."""
+        if not isinstance(rest, dict) or set(rest) != {"dealer"}:
+            raise RecordError("rest", "expected an object with the dealer: {\"dealer\": 1}")
+        if type(rest["dealer"]) is not int or rest["dealer"] not in (0, 1):
+            raise RecordError("rest.dealer", "expected a seat, 0 or 1")
+        dealer = rest["dealer"]
+        read = _Reader(table, dealer)
+        state = cls(read.to_play(), read.slots, read.hands, read.placed, read.captured, read.left, dealer, options)
+        _Course(state).confirm()
+        return state
+
+    # -- hidden information
+
+    def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """Deal the cards that a viewer cannot know anew, every arrangement as likely as any other.
+
+        Depends on nothing that the viewer cannot know, so that equal views and generators give equal worlds.
+        """
+        placer = 1 - self.dealer
+        placed = None if placer == seat else self.placed
+        pool = list(self.left)
+        for other in (0, 1):
+            if other != seat:
+                pool += self.hands[other]
+        if placed is not None:
+            pool += placed.played()
+        pool.sort()
+        rng.shuffle(pool)
+        hands = list(self.hands)
+        for other in (0, 1):
+            if other != seat:
+                count = len(hands[other])
+                hands[other] = tuple(sorted(pool[:count]))
+                del pool[:count]
+        if placed is not None:
+            count = len(placed.played())
+            pick = rng.choice(_PICKS[self.columns()][count])
+            placed = Placement(pick((*pool[:count], NO_CARD)))
+            del pool[:count]
+        else:
+            placed = self.placed
+        return self._replace(hands=(hands[0], hands[1]), placed=placed, left=tuple(pool))
+
+    # -- words
+
+    def narrate(self, move: Move, after: Self) -> str:
+        """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
+        assert self.to_play is not None and isinstance(move, Placement)
+        who = SEAT_NAMES[self.to_play]
+        count = len(move.played())
+        laid = f"{_NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"
+        if self.placed is None:
+            return f"{who} places {laid}."
+        news: list[str] = []
+        drawn: list[str] = []
+        for name, column in zip(COLUMN_NAMES, self.shown(move), strict=True):
+            if column is None:
+                continue
+            captor = winner(column, self.options.aces)
+            if captor is None:
+                drawn.append(name)
+                continue
+            sets = standing(column[captor]).sets
+            how = "high and low" if sets == standing(column[1 - captor]).sets else set_name(sets)
+            news.append(f"{SEAT_NAMES[captor]} captures column {name} by {how}")
+        if not news:
+            news = ["nobody captures any"]
+        elif drawn:
+            news.append(f"column {drawn[0]} is drawn" if len(drawn) == 1 else f"columns {listed(drawn)} are drawn")
+        return f"{who} places {laid} too, and the columns are shown: {'; '.join(news)}."
+
+
+_FORMS: Final = "A:Qh B:3d, a column and a card for each card placed, columns in order"
+
+
+# -- reading a table back ----------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Checks the form of an open table and that each card lies in one place."""
+
+    def __init__(self, table: Any, dealer: Seat) -> None:
+        keys = {"slots", "placed", "hands", "captured", "left"}
+        if not isinstance(table, dict) or set(table) != keys:
+            raise RecordError("table", "expected an object with slots, placed, hands, captured and left")
+        self.seen: dict[Card, str] = {}
+        self.dealer = dealer
+        self.slots = tuple(self._column(entry, f"table.slots[{i}]")
+                           for i, entry in enumerate(_exactly(table["slots"], 5, "table.slots")))
+        self.placed = self._placed(_exactly(table["placed"], 2, "table.placed"))
+        first, second = self._pair(table["hands"], "table.hands")
+        self.hands = tuple(sorted(first)), tuple(sorted(second))
+        self.captured = self._pair(table["captured"], "table.captured")
+        self.left = self._cards(table["left"], "table.left")
+        if len(self.seen) != 52:
+            missing = next(card for card in range(52) if card not in self.seen)
+            raise RecordError("table", f"expected all 52 cards, but {FRENCH.text[missing]} is missing")
+        if self.placed is not None and self.hands[1 - dealer]:
+            raise RecordError(f"table.hands[{1 - dealer}]", "this seat has placed, so it holds no more cards (CO-4)")
+
+    def to_play(self) -> Seat | None:
+        """The seat to move: the dealer once the other has placed, nobody without hidden cards."""
+        if self.placed is not None:
+            return self.dealer
+        return 1 - self.dealer if self.hands[1 - self.dealer] else None
+
+    def _card(self, text: object, where: str) -> Card:
+        card = FRENCH.find(text)
+        if card is None:
+            raise RecordError(where, "expected a card such as \"Qh\"")
+        if card in self.seen:
+            raise RecordError(where, f"the card {text} stands at {self.seen[card]} already")
+        self.seen[card] = where
+        return card
+
+    def _cards(self, cards: object, where: str) -> tuple[Card, ...]:
+        if not isinstance(cards, list | tuple) or len(cards) > 52:
+            raise RecordError(where, "expected a list of cards")
+        return tuple(self._card(text, f"{where}[{i}]") for i, text in enumerate(cards))
+
+    def _pair(self, pair: object, where: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        first, second = _exactly(pair, 2, where)
+        return self._cards(first, f"{where}[0]"), self._cards(second, f"{where}[1]")
+
+    def _column(self, entry: object, where: str) -> Column | None:
+        if entry is None:
+            return None
+        column = self._pair(entry, where)
+        for seat, side in enumerate(column):
+            if not side:
+                raise RecordError(f"{where}[{seat}]", "each seat has at least its face-up card in a column (CO-1)")
+        return column
+
+    def _placed(self, placed: Sequence[object]) -> Placement | None:
+        if placed[self.dealer] is not None:
+            raise RecordError(f"table.placed[{self.dealer}]", "the dealer places last, and then both are shown (CO-4)")
+        entry, where = placed[1 - self.dealer], f"table.placed[{1 - self.dealer}]"
+        if entry is None:
+            return None
+        if not isinstance(entry, dict) or not entry or not set(entry) <= set(COLUMN_NAMES):
+            raise RecordError(where, "expected null or an object with a card for each column chosen: {\"A\": \"Qh\"}")
+        for name in entry:
+            if self.slots[COLUMN_NAMES.index(name)] is None:
+                raise RecordError(f"{where}.{name}", "there is no column in this slot (CO-4)")
+        a, b, c, d, e = (self._card(entry[name], f"{where}.{name}") if name in entry else NO_CARD
+                         for name in COLUMN_NAMES)
+        return Placement((a, b, c, d, e))
+
+
+def _exactly(entries: object, count: int, where: str) -> Sequence[Any]:
+    if not isinstance(entries, list | tuple) or len(entries) != count:
+        raise RecordError(where, f"expected a list of {_NUMBERS[count]}")
+    return entries
+
+
+class _Course:
+    """Looks for a course of rounds that leads to a position.
+
+    The deck may lie in any order and players may place as they like, so all that matters is how many cards each column
+    has when it is decided, and that the cards in the piles and columns are decided as they were. Rounds are tried
+    slot by slot; what failed once is not tried again.
+    """
+
+    def __init__(self, state: ColumnsState) -> None:
+        self.state = state
+        self.sizes = tuple((0, 0) if column is None else (len(column[0]), len(column[1])) for column in state.slots)
+        self.hidden = [len(hand) for hand in state.hands]
+        if state.placed is not None:
+            self.hidden[1 - state.dealer] = len(state.placed.played())
+        self.failed: set[tuple[Any, ...]] = set()
+
+    def confirm(self) -> None:
+        """Raise RecordError unless the position can come about."""
+        for slot, column in enumerate(self.state.slots):
+            if column is None:
+                continue
+            captor = self._captor_by(column, min(len(column[0]), len(column[1])))
+            if captor is None:
+                captor = winner(column, self.state.options.aces)
+            if captor is not None:
+                raise RecordError(f"table.slots[{slot}]",
+                                  f"{SEAT_NAMES[captor]} would have captured this column (CO-6 to CO-8)")
+        if self.hidden[0] != self.hidden[1]:
+            raise RecordError("table.hands", "both seats get as many hidden cards (CO-2)")
+        if not self._round(52, ((0, 0),) * 5, (0, 0)):
+            raise RecordError("table", "no course of rounds leads to these columns, hands, captured cards and cards "
+                              "left (CO-1 to CO-9)")
+
+    def _captor_by(self, column: Column, size: int) -> Seat | None:
+        """Who would have captured a column while it had at most so many cards a side."""
+        for cards in range(2, size + 1):
+            captor = winner((column[0][:cards], column[1][:cards]), self.state.options.aces)
+            if captor is not None:
+                return captor
+        return None
+
+    def _is_here(self, left: int, sizes: tuple[tuple[int, int], ...], hidden: int, taken: tuple[int, int]) -> bool:
+        return (left == len(self.state.left) and sizes == self.sizes and [hidden, hidden] == self.hidden
+                and taken == self.state.points)
+
+    def _round(self, left: int, sizes: tuple[tuple[int, int], ...], taken: tuple[int, int]) -> bool:
+        """Whether the position comes about from the next round on; `sizes` are cards a side, `taken` by seat."""
+        if left == 0:
+            return self._is_here(0, sizes, 0, taken)
+        new, hidden = shares(left, 5 - sizes.count((0, 0)))
+        laid = list(sizes)
+        for _ in range(new):
+            laid[laid.index((0, 0))] = (1, 1)
+        left -= 2 * (new + hidden)
+        if self._is_here(left, tuple(laid), hidden, taken):
+            return True
+        return hidden > 0 and left >= len(self.state.left) and self._slot(left, 0, tuple(laid), (hidden, hidden), taken)
+
+    def _slot(self, left: int, slot: int, sizes: tuple[tuple[int, int], ...], hidden: tuple[int, int],
+              taken: tuple[int, int]) -> bool:
+        """Whether it does from the slots not yet decided in a round, with so many hidden cards to be placed there."""
+        if slot == 5:
+            return hidden == (0, 0) and self._round(left, sizes, taken)
+        ours, theirs = sizes[slot]
+        if not ours:
+            return self._slot(left, slot + 1, sizes, hidden, taken)
+        key = (left, slot, sizes, hidden, taken)
+        if key in self.failed:
+            return False
+        # only in the last round may there be fewer cards than columns
+        for more in ((1, 1),) if left else ((1, 1), (1, 0), (0, 1), (0, 0)):
+            remaining = (hidden[0] - more[0], hidden[1] - more[1])
+            if min(remaining) < 0:
+                continue
+            shown = (ours + more[0], theirs + more[1])
+            if self._slot(left, slot + 1, (*sizes[:slot], shown, *sizes[slot + 1:]), remaining, taken):
+                return True
+            cleared = (*sizes[:slot], (0, 0), *sizes[slot + 1:])
+            for seat in (0, 1):
+                if self._captured(seat, taken[seat], shown, ours):
+                    total = taken[seat] + sum(shown)
+                    after = (total, taken[1]) if seat == 0 else (taken[0], total)
+                    if self._slot(left, slot + 1, cleared, remaining, after):
+                        return True
+        self.failed.add(key)
+        return False
+
+    def _captured(self, seat: Seat, start: int, shown: tuple[int, int], carried: int) -> bool:
+        """Whether the next cards of a pile are a column drawn while it had `carried` cards a side, then captured."""
+        cards = self.state.captured[seat][start:start + sum(shown)]
+        if len(cards) < sum(shown):
+            return False
+        column = (cards[:shown[0]], cards[shown[0]:])
+        return winner(column, self.state.options.aces) == seat and self._captor_by(column, carried) is None
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
+_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+_GROUPS: Final = {2: ("a pair", "pairs"), 3: ("three of a kind", "threes of a kind"),
+                  4: ("four of a kind", "fours of a kind")}
+
+
+def card_name(card: Card) -> str:
+    """A card in words: "queen of hearts"."""
+    return f"{_RANKS[card % 13]} of {_SUITS[card // 13]}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Items as people list them: "A, B and C"."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def set_name(sets: tuple[int, ...]) -> str:
+    """Sizes of matched sets in words: "three of a kind and a pair"."""
+    return listed([
+        _GROUPS[size][0] if sets.count(size) == 1 else f"{_NUMBERS[sets.count(size)]} {_GROUPS[size][1]}"
+        for size in sorted(set(sets), reverse=True)
+    ])
+
+
+RULES: Final = {
+    "CO-1": "Each round fills the empty slots with new columns from left to right: for each, one card face up to "
+            "the player who does not deal, then one to the dealer. Then both get hidden cards, one at a time. The"
+            " same player deals throughout; an option says who.",
+    "CO-2": "There are up to five columns, and each player gets five hidden cards. A column that was drawn keeps "
+            "its cards and its slot.",
+    "CO-3": "When the deck runs short, all that is left is dealt: about as many hidden cards each as there are "
+            "columns, or fewer if it does not come out even. Twelve cards and two drawn columns make two new "
+            "columns and four hidden cards each. If a single pair of cards and no column is left, it is laid and "
+            "drawn, and the game ends.",
+    "CO-4": "Place all of your hidden cards, at most one behind each column, without seeing what the other player"
+            " does. With fewer cards than columns you choose the columns; the other player need not choose the "
+            "same.",
+    "CO-5": "Then all is shown and decided column by column from A to E. Whoever captures a column takes all its "
+            "cards face down to their pile; a drawn column stays.",
+    "CO-6": "A matched set is two, three or four cards of one rank on your own side of a column. The better sets "
+            "capture it: a pair, two pairs, three pairs, three of a kind, three of a kind and a pair, four of a "
+            "kind, and so on upward. Sets that are equal, whatever their ranks, cancel each other, but their "
+            "cards still count for high and low.",
+    "CO-7": "If sets do not decide, you capture a column by having both its highest and its lowest card. A "
+            "highest or lowest rank that both sides share belongs to nobody. Otherwise the column is drawn.",
+    "CO-8": "An ace is high or low, whichever serves better, so it keeps the other player from high and low. With"
+            " the option “lock” no column with an ace on either side is captured by high and low; only a matched "
+            "set does it. With the option “swing” you may win by high and low with your own ace, all aces of your"
+            " side counting high or all counting low, as long as the other side has none.",
+    "CO-9": "The game ends with the round that uses up the deck. Columns then undecided belong to nobody. More "
+            "captured cards win; as many each is a draw.",
+}
+
+
+def draw(table: ColumnsTable) -> str:
+    """The table as aligned text: the columns, seat B above seat A, then hands, placements and piles."""
+    sides = [[" ".join(column[seat]) if column else "." for column in table["slots"]] for seat in (1, 0)]
+    widths = [max(len(cell) for cell in cells) + 3 for cells in zip(COLUMN_NAMES, *sides, strict=True)]
+    lines = [(name, "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
+             for name, cells in (("column", COLUMN_NAMES), ("seat B", sides[0]), ("seat A", sides[1]))]
+    for seat in (0, 1):
+        lines.append((f"hand {SEAT_NAMES[seat]}", " ".join(table["hands"][seat])))
+    for seat, placed in enumerate(table["placed"]):
+        if placed is not None:
+            words = [f"{count} hidden" if name == HIDDEN else f"{name}:{count}" for name, count in placed.items()]
+            lines.append((f"placed {SEAT_NAMES[seat]}", " ".join(words)))
+    for seat, cards in enumerate(table["captured"]):
+        lines.append((f"captured {SEAT_NAMES[seat]}", " ".join([f"{len(cards)}:", *cards] if cards else ["none"])))
+    left = table["left"]
+    lines.append(("left", " ".join([f"{len(left)}:", *left] if left and HIDDEN not in left else [str(len(left))])))
+    return "\n".join(f"{name:<12}{cells}".rstrip() for name, cells in lines)
+
+
+GAME: Final = GameType(
+    slug="columns",
+    title="Capture in five columns",
+    deck=FRENCH,
+    options=ColumnsOptions,
+    state=ColumnsState,
+    opener="dealer",
+    rules=RULES,
+    draw=draw,
+)
