@@ -277,9 +277,9 @@ def all_tasks() -> list[Task]:
         Task("mypy", python_tool("mypy"), needs=("python",)),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
-        Task("ruff", python_tool("ruff", "check", "."), needs=("python",)),
+        Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
         Task("imports", lint_imports, needs=("python",)),
-        Task("unit", python_tool("pytest", "-m", "not browser", "-n", "auto"), needs=("python", "bundle"), cores=CORES),
+        Task("unit", python_tool("pytest", "-m", "not browser", "-n", "auto", "--dist", "loadgroup"), needs=("python", "bundle"), cores=CORES),
     ]
 
 
