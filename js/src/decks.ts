@@ -1,4 +1,4 @@
-/** The three decks: what each card is called and the outlines it is drawn with, from one file that Python's exports draw from too. */
+/** The three decks: names and outlines of their cards, from one file that Python's exports can draw from too. */
 import { decks, hidden, places, size } from "../../capture_widgets/faces.json";
 
 export type DeckName = "french" | "kommando" | "universal";
@@ -48,6 +48,7 @@ export const [WIDTH, HEIGHT] = size as [number, number];
 /** Where a piece of a face stands: left, top and size of a picture's box, or x, baseline and size of a text. */
 export type Place = readonly [x: number, y: number, size: number];
 
+/** Where a face's pieces stand; `beside` is the suit of a stacked card, `below` the suit under an emblem. */
 export const PLACES = places as unknown as Record<keyof typeof places, Place>;
 
 export const DECKS = decks as Record<DeckName, Deck>;
@@ -57,13 +58,13 @@ export function deckOf(game: string): DeckName {
   return game === "kommando" || game === "universal" ? game : "french";
 }
 
-/** The suit of a card, undefined where the text names no card of the deck. */
+/** The suit that a card's text ends in, undefined where the deck has none such. */
 export function suitOf(card: string, deck: DeckName): Suit | undefined {
   const letter = card.slice(-1);
   return DECKS[deck].suits.find((suit) => suit.letter === letter);
 }
 
-/** The rank of a card, undefined where the text names no card of the deck. */
+/** The rank that a card's text begins with, undefined where the deck has none such. */
 export function rankOf(card: string, deck: DeckName): Rank | undefined {
   const text = card.slice(0, -1);
   return DECKS[deck].ranks.find((rank) => rank.text === text);
@@ -74,7 +75,7 @@ export function hiddenName(): string {
   return hidden;
 }
 
-/** A card in words: "queen of hearts", "yellow 7", "Sun of N"; a hidden card's name for whatever is no card of the deck. */
+/** A card in words: "queen of hearts", "yellow 7", "Sun of N"; what is no card of the deck is called a hidden card. */
 export function cardName(card: string, deck: DeckName): string {
   const suit = suitOf(card, deck);
   const rank = rankOf(card, deck);

@@ -1,9 +1,9 @@
-import { DECKS, type DeckName, HEIGHT, PLACES, type Place, rankOf, suitOf, WIDTH } from "./decks.ts";
+import { DECKS, type DeckName, HEIGHT, PLACES, type Place, rankOf, suitOf, WIDTH } from "./decks";
 
 /** Two colours or four for the French deck; the others have a colour a suit anyway. */
 export type Colours = "two" | "four";
 
-/** Where the suit stands by the rank: below it, for cards fanned to the right, or beside it, for cards stacked downwards. */
+/** Where the suit stands: below the rank, for cards fanned to the right, or beside it, for cards stacked downwards. */
 export type Index = "left" | "top";
 
 export interface FaceProps {
@@ -38,7 +38,7 @@ export function Face({ card, deck, colours = "two", index = "left" }: FaceProps)
   const suit = suitOf(card, deck);
   const rank = rankOf(card, deck);
   if (!(suit && rank)) return <Back deck={deck} />;
-  const colour = (colours === "four" && suit.four) || suit.colour;
+  const colour = (colours === "four" ? suit.four : undefined) ?? suit.colour;
   const corner = rank.index ?? rank.text;
   return (
     <svg class={`cw-face cw-face-${deck} cw-face-${index} cw-face-ink-${colour}`} viewBox={VIEW} aria-hidden="true">
@@ -62,7 +62,10 @@ export function Face({ card, deck, colours = "two", index = "left" }: FaceProps)
 }
 
 /** Rows of small lozenges across the back. */
-const LATTICE = Array.from({ length: 63 }, (_, i) => `M${14 + (i % 7) * 12} ${10 + Math.floor(i / 7) * 14}l3 4-3 4-3-4z`);
+const LATTICE = Array.from(
+  { length: 63 },
+  (_, i) => `M${14 + (i % 7) * 12} ${10 + Math.floor(i / 7) * 14}l3 4-3 4-3-4z`,
+).join("");
 
 /** A card's back. */
 export function Back({ deck = "french" }: { deck?: DeckName | undefined }) {
@@ -70,7 +73,7 @@ export function Back({ deck = "french" }: { deck?: DeckName | undefined }) {
   return (
     <svg class={`cw-face cw-face-back cw-face-back-${deck}`} viewBox={VIEW} aria-hidden="true">
       <rect class="cw-face-rim" x="7" y="7" width="86" height="126" rx="4" />
-      <path class="cw-face-lattice" d={LATTICE.join("")} />
+      <path class="cw-face-lattice" d={LATTICE} />
       <circle class="cw-face-medal" cx="50" cy="70" r="22" />
       <path class="cw-face-crest" d={suits.find((suit) => suit.letter === crest)?.path} transform={at([37, 57, 26])} />
     </svg>

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { h, render } from "preact";
 import { describe, expect, test } from "vitest";
 import { colours as exported } from "../../capture_widgets/faces.json";
-import { cardName, cardsOf, DECKS, type DeckName, deckOf, HIDDEN, hiddenName, rankOf, suitOf } from "../src/decks.ts";
-import { Back, Face } from "../src/face.tsx";
+import { cardName, cardsOf, DECKS, type DeckName, deckOf, HIDDEN, hiddenName, rankOf, suitOf } from "../src/decks";
+import { Back, Face } from "../src/face";
 
 const NAMES: DeckName[] = ["french", "kommando", "universal"];
 
@@ -13,7 +13,9 @@ const css = readFileSync(join(import.meta.dirname, "../src/css/faces.css"), "utf
 /** The colour tokens of a theme, from the first block of its selector. */
 function tokens(selector: string): Record<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`)).split("}")[0] ?? "";
-  return Object.fromEntries(Array.from(block.matchAll(/--cw-face-([\w-]+): (#\w+)/g), ([, name, value]) => [name, value]));
+  const found: Record<string, string> = {};
+  for (const [, name = "", value = ""] of block.matchAll(/--cw-face-([\w-]+): (#\w+)/g)) found[name] = value;
+  return found;
 }
 
 const THEMES = {
@@ -130,7 +132,8 @@ describe("faces", () => {
 });
 
 describe("colours", () => {
-  const inks = new Set(Object.values(DECKS).flatMap(({ suits }) => suits.flatMap(({ colour, four }) => [colour, four ?? colour])));
+  const suits = Object.values(DECKS).flatMap((deck) => deck.suits);
+  const inks = new Set(suits.flatMap(({ colour, four }) => [colour, four ?? colour]));
 
   test.each([
     ["light", 4.5],
