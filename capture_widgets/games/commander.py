@@ -72,12 +72,23 @@ _WHOLE: Final = (1 << 13) - 1
 
 
 def _mask(positions: Sequence[Position]) -> int:
-    return sum(1 << position - 1 for position in positions)
+    mask = 0
+    for position in positions:
+        mask |= 1 << position - 1
+    return mask
 
 
-def _positions(mask: int) -> list[Position]:
+_POSITIONS: Final[dict[int, tuple[Position, ...]]] = {}
+"""Positions by mask, made when first asked for: at most 8192."""
+
+
+def _positions(mask: int) -> tuple[Position, ...]:
     """Positions of a mask, in order."""
-    return [position for position in range(1, 14) if mask >> position - 1 & 1]
+    try:
+        return _POSITIONS[mask]
+    except KeyError:
+        made = _POSITIONS[mask] = tuple(position for position in range(1, 14) if mask >> position - 1 & 1)
+        return made
 
 
 def _behind() -> list[int]:
@@ -125,6 +136,8 @@ _BLOW: Final = (_blows(False), _blows(True))
 _BIT: Final = tuple(1 << i for i in range(52))
 _BASE: Final = (-1, 12, 25, 38)
 """Added to a position this gives the place, by seat."""
+_NEXT: Final = ((), (), (1, 0), (1, 2, 0), (1, 2, 3, 0))
+"""The seat after a seat, by the number of players."""
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
@@ -179,38 +192,42 @@ _BY_TEXT: Final[dict[str, Move]] = {
                                  for seat in range(4) for other in range(1, 14)))
 }
 
-# Lists of legal moves are put together from parts that recur: what one own card may attack, by mask of what is open. The
-# parts are made when first asked for; rules of the formation bound their number (2118 such masks).
+# Lists of legal moves recur, so they are made when first asked for and kept, in parts small enough to bound their number: at
+# most 528 masks of fully uncovered cards (that many there are) times 128 or 64 masks of targets, for each opponent.
+_FRONT: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
+"""Attacks on positions 1 to 7 by opponent, then by attacking mask times 128 plus mask of targets."""
+_BACK: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
+"""Attacks on positions 8 to 13 likewise, by attacking mask times 64 plus mask of targets over 128."""
+_CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
+"""Choices by mask."""
 
 
-_T = TypeVar("_T")
+def _attacks(full: int, open_: int, seat: Seat) -> tuple[Move, ...]:
+    """Attacks with the cards of one mask on an opponent's of another; front rows first."""
+    try:
+        moves = _FRONT[seat][full << 7 | open_ & 127]
+    except KeyError:
+        moves = _FRONT[seat][full << 7 | open_ & 127] = _made(full, open_ & 127, seat)
+    if open_ < 128:
+        return moves
+    try:
+        return moves + _BACK[seat][full << 6 | open_ >> 7]
+    except KeyError:
+        back = _BACK[seat][full << 6 | open_ >> 7] = _made(full, open_ & ~127, seat)
+        return moves + back
 
 
-class _Kept(dict[int, _T]):
-    """What a function makes of a mask, kept from the first time on."""
+def _made(full: int, targets: int, seat: Seat) -> tuple[Move, ...]:
+    return tuple(_ATTACK[own][seat][target] for own in _positions(full) for target in _positions(targets))
 
-    __slots__ = ("make",)
 
-    def __init__(self, make: Callable[[int], _T]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, mask: int) -> _T:
-        made = self[mask] = self.make(mask)
+def _choices(mask: int) -> tuple[Move, ...]:
+    try:
+        return _CHOICES[mask]
+    except KeyError:
+        made = _CHOICES[mask] = tuple(_CHOICE[position] for position in _positions(mask))
         return made
 
-
-def _listed(moves: Sequence[Move]) -> _Kept[tuple[Move, ...]]:
-    """Of moves by position, those of the positions in a mask."""
-    return _Kept(lambda mask: tuple(moves[position] for position in _positions(mask)))
-
-
-_POSITIONS: Final = _Kept(_positions)
-_ATTACKS: Final = tuple(tuple(_listed(_ATTACK[own][seat]) for own in range(14)) for seat in range(4))
-"""By opponent, own position and mask of targets."""
-_GIFTS: Final = tuple(tuple(_listed(_GIFT[own][seat]) for own in range(14)) for seat in range(4))
-"""By partner, own position and mask of holes."""
-_CHOICES: Final = _listed(_CHOICE)
 
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
 
@@ -278,6 +295,9 @@ class _Fields(NamedTuple):
     options: CommanderOptions
 
 
+_new: Final[Any] = tuple.__new__
+
+
 class CommanderState(_Fields, State):
     """A round of Capture the Commander at one moment."""
 
@@ -317,22 +337,25 @@ class CommanderState(_Fields, State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
-        to_play, _, present, _, _, _, war, chosen, _, _, options = self
+        to_play, _, present, _, _, _, war, chosen, points, _, options = self
         if to_play is None:
             return ()
         if war is not None:
             own = war.defending if chosen else war.attacking
-            return _CHOICES[_choosable(own, present >> 13 * to_play & _WHOLE, options)]
-        full = _POSITIONS[_FULL[present >> 13 * to_play & _WHOLE]]
+            return _choices(_choosable(own, present >> 13 * to_play & _WHOLE, options))
+        if len(points) == 2:  # spelt out for speed
+            if to_play == 0:
+                return _attacks(_FULL[present & _WHOLE], _OPEN[present >> 13], 1)
+            return _attacks(_FULL[present >> 13], _OPEN[present & _WHOLE], 0)
+        full = _FULL[present >> 13 * to_play & _WHOLE]
         moves: tuple[Move, ...] = ()
-        for other in (1 - to_play,) if options.players == 2 else self.opponents(to_play):
-            attacks, open_ = _ATTACKS[other], _OPEN[present >> 13 * other & _WHOLE]
-            for position in full:
-                moves += attacks[position][open_]
+        for other in self.opponents(to_play):
+            moves += _attacks(full, _OPEN[present >> 13 * other & _WHOLE], other)
         if options.teams and to_play ^ 2 not in self.out:
-            holes = ~(present >> 13 * (to_play ^ 2)) & _WHOLE
-            for position in _positions(self._gifts()) if holes else ():
-                moves += _GIFTS[to_play ^ 2][position][holes]
+            holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
+            if holes:
+                gifts = [_GIFT[own][to_play ^ 2] for own in _positions(self._gifts())]
+                moves += tuple([by_hole[hole] for by_hole in gifts for hole in holes])
         return moves
 
     def _gifts(self) -> int:
@@ -345,11 +368,12 @@ class CommanderState(_Fields, State):
 
     def apply(self, move: Move) -> Self:
         """The round after a legal move."""
-        to_play, cards, present, shown, removed, out, war, chosen, points, returns, options = self
-        if type(move) is Attack:
+        to_play, cards, present, shown, removed, out, war, chosen, points, _, options = self
+        assert to_play is not None
+        if move.__class__ is Attack:
+            assert isinstance(move, Attack)
             own, seat, target = move.own, move.seat, move.target
-            own_place = _BASE[to_play] + own  # type: ignore[index]  # a move is legal only while somebody is to play
-            target_place = _BASE[seat] + target
+            own_place, target_place = _BASE[to_play] + own, _BASE[seat] + target
             mine, theirs = cards[own_place], cards[target_place]
             shown |= _BIT[mine] | _BIT[theirs]
             blow = _BLOW[options.twos_beat_aces][mine][theirs]
@@ -361,55 +385,56 @@ class CommanderState(_Fields, State):
                 present ^= _BIT[own_place]
                 removed += (own_place << 6 | mine,)
             else:
-                return self._battle(War(to_play, (own,), seat, (target,)), shown, blow)  # type: ignore[arg-type]
-            to_play = _after(to_play, out, options.players)  # type: ignore[arg-type]
-            return tuple.__new__(type(self), (to_play, cards, present, shown, removed, out, None, 0, points, None, options))
-        if type(move) is Choice:
+                return self._battle(to_play, (own,), seat, (target,), shown, blow)
+            to_play = _after(to_play, out, options.players) if out else _NEXT[len(points)][to_play]
+            return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, 0, points, None, options))
+        if isinstance(move, Choice):
             assert war is not None
             if not chosen:
-                return self._replace(to_play=war.defender, chosen=move.position)
-            war = War(war.attacker, (*war.attacking, chosen), war.defender, (*war.defending, move.position))
-            mine, theirs = cards[_BASE[war.attacker] + chosen], cards[_BASE[war.defender] + move.position]
-            return self._battle(war, shown | _BIT[mine] | _BIT[theirs], _BLOW[options.twos_beat_aces][mine][theirs])
-        assert isinstance(move, Gift) and to_play is not None
+                return _new(CommanderState, (war.defender, cards, present, shown, removed, out, war, move.position, points,
+                                             None, options))
+            attacker, attacking, defender, defending = war
+            mine, theirs = cards[_BASE[attacker] + chosen], cards[_BASE[defender] + move.position]
+            return self._battle(attacker, (*attacking, chosen), defender, (*defending, move.position),
+                                shown | _BIT[mine] | _BIT[theirs], _BLOW[options.twos_beat_aces][mine][theirs])
+        assert isinstance(move, Gift)
         own_place, hole = _BASE[to_play] + move.own, _BASE[move.seat] + move.hole
         lying = list(cards)
         lying[hole] = lying[own_place]
         lying[own_place] = next((entry & 63 for entry in reversed(removed) if entry >> 6 == own_place), -1)
         return self._replace(cards=tuple(lying), present=present ^ _BIT[own_place] | _BIT[hole])
 
-    def _battle(self, war: War, shown: int, blow: int) -> Self:
+    def _battle(self, attacker: Seat, attacking: tuple[Position, ...], defender: Seat, defending: tuple[Position, ...],
+                shown: int, blow: int) -> Self:
         """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-5, CC-8 to CC-11)."""
-        attacker, attacking, defender, defending = war
+        _, cards, present, _, removed, out, _, _, points, _, options = self
         if blow == 0:
-            ours, theirs = self.formation(attacker), self.formation(defender)
-            if _choosable(attacking, ours, self.options) and _choosable(defending, theirs, self.options):
-                return self._replace(to_play=attacker, shown=shown, war=war, chosen=0)
+            ours, theirs = present >> 13 * attacker & _WHOLE, present >> 13 * defender & _WHOLE
+            if _choosable(attacking, ours, options) and _choosable(defending, theirs, options):
+                war = War(attacker, attacking, defender, defending)
+                return _new(CommanderState, (attacker, cards, present, shown, removed, out, war, 0, points, None, options))
             blow = ours.bit_count() - theirs.bit_count()
-            if blow == 0:
-                drawn = tuple(-1 if seat in self.out and not self.options.teams else 0 for seat in range(self.options.players))
-                return self._over(self._replace(shown=shown, war=None, chosen=0), drawn)
-        winner, loser, lost = (attacker, defender, defending) if blow > 0 else (defender, attacker, attacking)
-        out, points = self.out, self.points
-        left = self.formation(loser) & ~_mask(lost)
-        if COMMANDER in lost:
-            out += (loser,)
-            if self.options.scoring and not self.options.teams:  # CC-14
-                points = (*points[:winner], points[winner] + left.bit_count(), *points[winner + 1:])
-            lost += tuple(_positions(left))
-            left = 0
-        removed = self.removed + tuple(_BASE[loser] + position << 6 | self.cards[_BASE[loser] + position] for position in lost)
-        present = self.present & ~(_WHOLE << 13 * loser) | left << 13 * loser
-        state = self._replace(present=present, shown=shown, removed=removed, out=out, war=None, chosen=0, points=points)
-        winners = _winners(out, self.options)
-        if winners:
-            return self._over(state, tuple(1 if seat in winners else -1 for seat in range(self.options.players)))
-        return state._replace(to_play=_after(attacker, out, self.options.players))
-
-    @staticmethod
-    def _over(state: CommanderState, returns: tuple[int, ...]) -> Any:
-        points = _team_points(state.present, state.out) if state.options.teams else state.points
-        return state._replace(to_play=None, returns=returns, points=points)
+        to_play: Seat | None = None
+        returns: tuple[int, ...] | None = None
+        if blow == 0:
+            returns = tuple([-1 if seat in out and not options.teams else 0 for seat in range(options.players)])
+        else:
+            winner, loser, lost = (attacker, defender, defending) if blow > 0 else (defender, attacker, attacking)
+            base = _BASE[loser]
+            if COMMANDER in lost:
+                out += (loser,)
+                left = _positions(present >> 13 * loser & _WHOLE & ~_mask(lost))
+                lost += left
+                if options.scoring and not options.teams:  # CC-14
+                    points = (*points[:winner], points[winner] + len(left), *points[winner + 1:])
+                returns = _results(out, options)
+            present &= ~(_mask(lost) << 13 * loser)
+            removed += tuple([base + position << 6 | cards[base + position] for position in lost])
+            if returns is None:
+                to_play = _after(attacker, out, options.players)
+        if options.teams and returns is not None:
+            points = _team_points(present, out)
+        return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, 0, points, returns, options))
 
     # -- notation and refusals
 
@@ -653,13 +678,15 @@ class CommanderState(_Fields, State):
 
 def _choosable(own: tuple[Position, ...], lying: int, options: CommanderOptions) -> int:
     """Mask of the cards that a side with these cards in the battle may choose next (CC-8)."""
-    if options.war == "original":
-        reach = ADJACENT[own[0]]
-    else:
-        reach = 0
-        for position in own:
+    if len(own) == 1:
+        return ADJACENT[own[0]] & lying
+    chain = options.war == "chain"
+    reach = ADJACENT[own[0]]
+    for position in own:
+        if chain:
             reach |= ADJACENT[position]
-    return reach & lying & ~_mask(own)
+        lying &= ~(1 << position - 1)
+    return reach & lying
 
 
 def _after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
@@ -672,12 +699,13 @@ def _after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
     return seat
 
 
-def _winners(out: Sequence[Seat], options: CommanderOptions) -> list[Seat]:
-    """Seats that have won, none while the round goes on (CC-7, CC-12, CC-15)."""
+def _results(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...] | None:
+    """Returns once too few commanders are left to go on, else None (CC-7, CC-12, CC-15)."""
+    players = options.players
     if options.teams:
-        return next(([1 - team, 3 - team] for team in (0, 1) if team in out and team + 2 in out), [])
-    still = [seat for seat in range(options.players) if seat not in out]
-    return still if len(still) == 1 else []
+        beaten = next((team for team in (0, 1) if team in out and team + 2 in out), None)
+        return None if beaten is None else tuple([-1 if seat % 2 == beaten else 1 for seat in range(players)])
+    return None if len(out) < players - 1 else tuple([-1 if seat in out else 1 for seat in range(players)])
 
 
 def _team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:
@@ -833,7 +861,7 @@ class _Reader:
         out: list[Seat] = []
         for i, value in enumerate(_list(self.table["out"], "table.out")):
             seat = self._seat(value, f"table.out[{i}]")
-            if _winners(out, self.options):
+            if _results(out, self.options):
                 raise RecordError(f"table.out[{i}]", "the round was over before this seat could be out (CC-12, CC-15)")
             out.append(seat)
         fallen = [seat for seat, position, _ in self.removed if position == COMMANDER]
@@ -842,7 +870,7 @@ class _Reader:
         for seat in out:
             if self._formation(seat):
                 raise RecordError(f"table.formations[{seat}]", "this seat is out, so no card of it is left (CC-7)")
-        if _winners(out, self.options) and self.removed[-1][0] != out[-1]:
+        if _results(out, self.options) and self.removed[-1][0] != out[-1]:
             raise RecordError(f"table.removed[{len(self.removed) - 1}]", "the round was over before this card could leave play")
         return tuple(out)
 
@@ -940,7 +968,7 @@ class _Reader:
         for (seat, positions), name in zip(sides, ("attacker", "defender"), strict=True):
             if not _choosable(tuple(positions[:rounds]), self._formation(seat), self.options):
                 raise RecordError(f"table.war.{name}", "there is no card left to choose, so the war is decided (CC-11)")
-        if _winners(out, self.options):
+        if _results(out, self.options):
             raise RecordError("table.war", "the round is over, so no battle is open (CC-12)")
         chosen = attacking[rounds] if len(attacking) > rounds else 0
         return War(attacker, tuple(attacking[:rounds]), defender, tuple(defending)), chosen
@@ -949,14 +977,12 @@ class _Reader:
         drawn = self.rest["drawn"]
         if type(drawn) is not bool:
             raise RecordError("rest.drawn", "expected true or false")
-        winners = _winners(out, self.options)
+        won = _results(out, self.options)
         if drawn:
-            if winners or war is not None or not self._drawable(out):
+            if won is not None or war is not None or not self._drawable(out):
                 raise RecordError("rest.drawn", "no battle of this position can have ended in a draw (CC-11)")
             return tuple(-1 if seat in out and not self.options.teams else 0 for seat in range(self.players))
-        if winners:
-            return tuple(1 if seat in winners else -1 for seat in range(self.players))
-        return None
+        return won
 
     def _drawable(self, out: tuple[Seat, ...]) -> bool:
         """Whether two opponents have as many cards, equal ones among those shown, and one of them none left to choose."""
