@@ -565,96 +565,115 @@ class _Course:
     """Looks for a course of rounds that leads to a position.
 
     The deck may lie in any order and players may place as they like, so all that matters is how many cards each column
-    has when it is decided, and that the cards in the piles and columns are decided as they were. Rounds are tried
-    slot by slot; what failed once is not tried again.
+    had when it was decided, and that the cards in piles and columns are decided as they were. Rounds are taken back
+    from the last one: columns that are there were drawn, slots since empty or laid anew were captured, and only who
+    took them, and with how many cards, must be tried.
     """
 
     def __init__(self, state: ColumnsState) -> None:
         self.state = state
-        self.sizes = tuple((0, 0) if column is None else (len(column[0]), len(column[1])) for column in state.slots)
-        self.hidden = [len(hand) for hand in state.hands]
-        if state.placed is not None:
-            self.hidden[1 - state.dealer] = len(state.placed.played())
+        self.aces = state.options.aces
         self.failed: set[tuple[Any, ...]] = set()
 
     def confirm(self) -> None:
         """Raise RecordError unless the position can come about."""
-        for slot, column in enumerate(self.state.slots):
-            if column is None:
-                continue
-            captor = self._captor_by(column, min(len(column[0]), len(column[1])))
-            if captor is None:
-                captor = winner(column, self.state.options.aces)
+        state = self.state
+        for slot, column in enumerate(state.slots):
+            captor = None if column is None else self._captor(column, min(len(column[0]), len(column[1])))
             if captor is not None:
                 raise RecordError(f"table.slots[{slot}]",
                                   f"{SEAT_NAMES[captor]} would have captured this column (CO-6 to CO-8)")
-        if self.hidden[0] != self.hidden[1]:
+        hidden = [len(hand) for hand in state.hands]
+        if state.placed is not None:
+            hidden[1 - state.dealer] = len(state.placed.played())
+        if hidden[0] != hidden[1]:
             raise RecordError("table.hands", "both seats get as many hidden cards (CO-2)")
-        if not self._round(52, ((0, 0),) * 5, (0, 0)):
+        sizes = [(0, 0) if column is None else (len(column[0]), len(column[1])) for column in state.slots]
+        under_way = all(ours == theirs for ours, theirs in sizes) and self._dealt(
+            tuple(ours for ours, _ in sizes), len(state.left), hidden[0], state.points)
+        over = not under_way and hidden == [0, 0] and not state.left and any(
+            placed[0] == placed[1] and self._dealt(ages, 0, placed[0], taken)
+            for ages, placed, taken in self._taken_back(sizes, state.points, last=True))
+        if not under_way and not over:
             raise RecordError("table", "no course of rounds leads to these columns, hands, captured cards and cards "
                               "left (CO-1 to CO-9)")
 
-    def _captor_by(self, column: Column, size: int) -> Seat | None:
-        """Who would have captured a column while it had at most so many cards a side."""
-        for cards in range(2, size + 1):
-            captor = winner((column[0][:cards], column[1][:cards]), self.state.options.aces)
+    def _captor(self, column: Column, drawn: int) -> Seat | None:
+        """Who would have captured a column by now; it had up to so many cards a side when it was drawn before."""
+        for cards in range(2, drawn + 1):
+            captor = winner((column[0][:cards], column[1][:cards]), self.aces)
             if captor is not None:
                 return captor
-        return None
+        return winner(column, self.aces)
 
-    def _is_here(self, left: int, sizes: tuple[tuple[int, int], ...], hidden: int, taken: tuple[int, int]) -> bool:
-        return (left == len(self.state.left) and sizes == self.sizes and [hidden, hidden] == self.hidden
-                and taken == self.state.points)
+    def _dealt(self, ages: tuple[int, ...], left: int, hidden: int, taken: tuple[int, int]) -> bool:
+        """Whether a round can begin like this.
 
-    def _round(self, left: int, sizes: tuple[tuple[int, int], ...], taken: tuple[int, int]) -> bool:
-        """Whether the position comes about from the next round on; `sizes` are cards a side, `taken` by seat."""
-        if left == 0:
-            return self._is_here(0, sizes, 0, taken)
-        new, hidden = shares(left, 5 - sizes.count((0, 0)))
-        laid = list(sizes)
-        for _ in range(new):
-            laid[laid.index((0, 0))] = (1, 1)
-        left -= 2 * (new + hidden)
-        if self._is_here(left, tuple(laid), hidden, taken):
-            return True
-        return hidden > 0 and left >= len(self.state.left) and self._slot(left, 0, tuple(laid), (hidden, hidden), taken)
-
-    def _slot(self, left: int, slot: int, sizes: tuple[tuple[int, int], ...], hidden: tuple[int, int],
-              taken: tuple[int, int]) -> bool:
-        """Whether it does from the slots not yet decided in a round, with so many hidden cards to be placed there."""
-        if slot == 5:
-            return hidden == (0, 0) and self._round(left, sizes, taken)
-        ours, theirs = sizes[slot]
-        if not ours:
-            return self._slot(left, slot + 1, sizes, hidden, taken)
-        key = (left, slot, sizes, hidden, taken)
+        Args:
+            ages: cards a side in each slot once the round is laid out; 0 where there is no column.
+            left: cards not dealt once it is.
+            hidden: hidden cards that each seat got.
+            taken: cards captured before, by seat.
+        """
+        key = (ages, left, hidden, taken)
         if key in self.failed:
             return False
-        # only in the last round may there be fewer cards than columns
-        for more in ((1, 1),) if left else ((1, 1), (1, 0), (0, 1), (0, 0)):
-            remaining = (hidden[0] - more[0], hidden[1] - more[1])
-            if min(remaining) < 0:
-                continue
-            shown = (ours + more[0], theirs + more[1])
-            if self._slot(left, slot + 1, (*sizes[:slot], shown, *sizes[slot + 1:]), remaining, taken):
-                return True
-            cleared = (*sizes[:slot], (0, 0), *sizes[slot + 1:])
-            for seat in (0, 1):
-                if self._captured(seat, taken[seat], shown, ours):
-                    total = taken[seat] + sum(shown)
-                    after = (total, taken[1]) if seat == 0 else (taken[0], total)
-                    if self._slot(left, slot + 1, cleared, remaining, after):
-                        return True
+        new = ages.count(1)
+        carried = 5 - ages.count(0) - new
+        before = left + 2 * (new + hidden)
+        gap = ages.index(0) if 0 in ages else 5
+        if 0 < before <= 52 and shares(before, carried) == (new, hidden) and 1 not in ages[gap:]:
+            if before == 52:
+                if taken == (0, 0):
+                    return True
+            else:
+                sizes = [(age, age) if age > 1 else (0, 0) for age in ages]
+                if any(self._dealt(earlier, before, 5, rest)
+                       for earlier, _, rest in self._taken_back(sizes, taken, last=False)):
+                    return True
         self.failed.add(key)
         return False
 
-    def _captured(self, seat: Seat, start: int, shown: tuple[int, int], carried: int) -> bool:
-        """Whether the next cards of a pile are a column drawn while it had `carried` cards a side, then captured."""
-        cards = self.state.captured[seat][start:start + sum(shown)]
-        if len(cards) < sum(shown):
+    def _taken_back(self, sizes: list[tuple[int, int]], taken: tuple[int, int], last: bool, slot: int = 4,
+                    ) -> Iterator[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]]:
+        """Every way in which a round can have been decided, up to a slot: ages before, cards placed, cards taken before.
+
+        Args:
+            sizes: cards of each seat in the columns that the round left.
+            taken: cards captured once the round was over, by seat.
+            last: whether it was the last round, where a seat may have fewer cards than there are columns.
+            slot: the last slot to look at.
+        """
+        if slot < 0:
+            yield (), (0, 0), taken
+            return
+        mores = ((1, 1), (1, 0), (0, 1), (0, 0)) if last else ((1, 1),)
+        fates: list[tuple[int, tuple[int, int], tuple[int, int]]] = []
+        ours, theirs = sizes[slot]
+        if ours:
+            fates += [(ours - more[0], more, taken) for more in mores if ours - more[0] == theirs - more[1] > 0]
+        else:
+            if last:
+                fates.append((0, (0, 0), taken))
+            for more in mores:
+                for age in range(1, 6):
+                    shown = (age + more[0], age + more[1])
+                    for seat in (0, 1):
+                        if self._is_captured(seat, taken[seat], shown, age):
+                            rest = taken[seat] - sum(shown)
+                            fates.append((age, more, (rest, taken[1]) if seat == 0 else (taken[0], rest)))
+        for age, more, rest_taken in fates:
+            for ages, placed, earliest in self._taken_back(sizes, rest_taken, last, slot - 1):
+                yield (*ages, age), (placed[0] + more[0], placed[1] + more[1]), earliest
+
+    def _is_captured(self, seat: Seat, end: int, shown: tuple[int, int], age: int) -> bool:
+        """Whether a pile's cards before `end` are a column, drawn with up to `age` cards a side and then captured."""
+        start = end - sum(shown)
+        if start < 0:
             return False
+        cards = self.state.captured[seat][start:end]
         column = (cards[:shown[0]], cards[shown[0]:])
-        return winner(column, self.state.options.aces) == seat and self._captor_by(column, carried) is None
+        return winner(column, self.aces) == seat and self._captor(column, age) == seat
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
