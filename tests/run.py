@@ -268,6 +268,7 @@ def lint_imports(task: Task) -> None:
 
 def all_tasks() -> list[Task]:
     """Everything in the order in which it should begin."""
+    unit = python_tool("pytest", "-m", "not browser", "-n", "auto", "--dist", "loadgroup")
     return [
         Task("python", prepare_python, is_check=False),
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
@@ -279,7 +280,7 @@ def all_tasks() -> list[Task]:
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
         Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
         Task("imports", lint_imports, needs=("python",)),
-        Task("unit", python_tool("pytest", "-m", "not browser", "-n", "auto", "--dist", "loadgroup"), needs=("python", "bundle"), cores=CORES),
+        Task("unit", unit, needs=("python", "bundle"), cores=CORES),
     ]
 
 
