@@ -23,6 +23,10 @@ const ICONS = {
   next: "M4 3l5 5-5 5M9 3l5 5-5 5",
   stop: "M5 3v10M11 3v10",
   go: "M5 3l8 5-8 5z",
+  first: "M4 3v10M13 3L7 8l6 5z",
+  back: "M11 3L5 8l6 5z",
+  forward: "M5 3l6 5-6 5z",
+  last: "M12 3v10M3 3l6 5-6 5z",
   help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
 };
 
@@ -313,15 +317,22 @@ export class Legal extends Component<LegalProps> {
   }
 }
 
-/** The moves in words; stays at its end unless the reader has scrolled back. */
-export class Log extends Component<{ log: LogEntry[]; at?: number }> {
+/** The moves in words, scrolled to the last one or to where the reader stands. */
+interface LogProps {
+  log: LogEntry[];
+  /** How many of the moves have been made where the reader stands; all if not given. */
+  at?: number;
+  onPick?(ply: number): void;
+}
+
+export class Log extends Component<LogProps> {
   private readonly list = createRef<HTMLOListElement>();
 
   override componentDidMount() {
     this.scroll();
   }
 
-  override componentDidUpdate(before: { log: LogEntry[]; at?: number }) {
+  override componentDidUpdate(before: LogProps) {
     if (before.log !== this.props.log || before.at !== this.props.at) this.scroll();
   }
 
@@ -332,7 +343,7 @@ export class Log extends Component<{ log: LogEntry[]; at?: number }> {
     list.scrollTop = here ? here.offsetTop - list.clientHeight / 2 : list.scrollHeight;
   }
 
-  override render({ log, at }: { log: LogEntry[]; at?: number }) {
+  override render({ log, at, onPick }: LogProps) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
       <ol class="cw-log" data-log tabIndex={0} aria-label={texts.log} ref={this.list}>
@@ -340,9 +351,15 @@ export class Log extends Component<{ log: LogEntry[]; at?: number }> {
         {log.map((entry, index) => (
           <li key={index} {...(at !== undefined && index === at - 1 && { "aria-current": "step" as const })}>
             <span class="cw-ply" aria-hidden="true">
-              {entry.ply + 1}
+              {entry.ply}
             </span>
-            {entry.text}
+            {onPick ? (
+              <button type="button" class="cw-log-entry" tabIndex={-1} onClick={() => onPick(entry.ply)}>
+                {entry.text}
+              </button>
+            ) : (
+              entry.text
+            )}
           </li>
         ))}
       </ol>

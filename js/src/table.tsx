@@ -47,6 +47,8 @@ export interface Painting {
   pending: readonly string[];
   hinted: readonly string[];
   sure: string | null;
+  /** Only to be looked at: nothing is a button. */
+  look?: boolean;
 }
 
 export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<About> = {}): About {
@@ -78,7 +80,7 @@ function stateMarks(place: string | null, on: Painting): string[] {
 }
 
 function SpotNode({ of, on }: { of: Spot; on: Painting }) {
-  const { place } = of;
+  const place = on.look ? null : of.place;
   const name = ["cw-spot", ...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])].join(" ");
   const inner = (
     <>
@@ -115,6 +117,7 @@ function SpotNode({ of, on }: { of: Spot; on: Painting }) {
 }
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
+  if (on.look) return null;
   const asked = on.sure === of.place;
   return (
     <button
@@ -156,7 +159,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
     "data-box": of.key,
     ...(of.across !== null && { style: { "--across": of.across } }),
   };
-  if (of.place !== null) {
+  if (of.place !== null && !on.look) {
     return (
       <button
         type="button"

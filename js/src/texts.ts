@@ -142,6 +142,7 @@ export const texts = {
     wonBy: (seat: string) => `won by ${seat}`,
     tie: "a tie, nobody's",
     tieBadge: "tie",
+    won: (points: number) => `+${points}`,
     role: { attack: "attacks", defence: "defends" },
     say: (end: string, card: string) => `attack the ${end} with the ${card}`,
     sayDefence: (card: string) => `defend with the ${card}`,

@@ -2,10 +2,12 @@
 import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
+import { Inspector } from "./inspector";
+import { Replay } from "./replay";
 import { Table } from "./table";
 import { change, type Event, START, type Ui } from "./ui";
 import { views } from "./views/index";
-import type { Answer, Ask, BotInfo, Dump, Rule, Scene, Settings } from "./wire";
+import type { Answer, Ask, BotInfo, Dump, Frames, Rule, Scene, Settings } from "./wire";
 
 interface Traits {
   view: "table" | "replay" | "inspector";
@@ -14,6 +16,10 @@ interface Traits {
   rules: Rule[];
   bots_info: BotInfo[];
   settings: Settings;
+  frames: Frames[];
+  round: number;
+  ply: number;
+  playing: boolean;
 }
 
 interface Props {
@@ -53,15 +59,103 @@ function listen(model: AnyModel<Traits>, names: string[], heard: () => void, sig
   }
 }
 
-let views_made = 0;
+let viewsMade = 0;
 
-function table({ model, host, el, signal }: { model: AnyModel<Traits>; host: HTMLElement; el: HTMLElement; signal: AbortSignal }) {
+/** A name that no other view on the page has. */
+function uniqueName(): string {
+  viewsMade += 1;
+  return `cw${viewsMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
+}
+
+interface Screen {
+  model: AnyModel<Traits>;
+  host: HTMLElement;
+  el: HTMLElement;
+  signal: AbortSignal;
+}
+
+function replay({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  const show = () => {
+    if (signal.aborted) return;
+    const frames = model.get("frames");
+    const view = views[frames[0]?.dumps[0].game ?? ""];
+    if (!view) return;
+    const { title, seats } = model.get("scene");
+    paint(
+      <Replay
+        uid={uid}
+        view={view}
+        frames={frames}
+        title={title}
+        seats={seats}
+        round={model.get("round")}
+        ply={model.get("ply")}
+        playing={model.get("playing")}
+        settings={settings()}
+        theme={themeOf(probe, settings().theme)}
+        set={set}
+      />,
+      host,
+    );
+  };
+  const set = (position: Partial<Pick<Traits, "round" | "ply" | "playing">>) => {
+    for (const [name, value] of Object.entries(position)) model.set(name as "ply", value as number);
+    try {
+      model.save_changes();
+    } catch {
+      // A replay goes on without its kernel.
+    }
+    show();
+  };
+  const probe = probeIn(el, show, signal);
+  const names = ["frames", "scene", "round", "ply", "playing", "settings"].map((name) => `change:${name}`);
+  listen(model, names, coalesced(show), signal);
+  show();
+}
+
+function inspector({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  let dump = model.get("dump");
+  let before: Dump | null = null;
+  const show = () => {
+    if (signal.aborted) return;
+    const theme = themeOf(probe, model.get("settings")?.theme ?? "auto");
+    const title = model.get("scene")?.title ?? dump.game;
+    paint(<Inspector uid={uid} dump={dump} before={before} title={title} theme={theme} />, host);
+  };
+  const probe = probeIn(el, show, signal);
+  const refresh = () => {
+    if (model.get("dump") !== dump) {
+      before = dump;
+      dump = model.get("dump");
+    }
+    show();
+  };
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(refresh), signal);
+  show();
+}
+
+/** Several traits change in one message: one repaint for all of them. */
+function coalesced(act: () => void): () => void {
+  let scheduled = false;
+  return () => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(() => {
+      scheduled = false;
+      act();
+    });
+  };
+}
+
+function table({ model, host, el, signal }: Screen) {
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
   let number = Math.floor(Math.random() * 2 ** 40);
-  let scheduled = false;
-  const uid = `cw${views_made++}-${number.toString(36)}`;
+  const uid = uniqueName();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
@@ -148,25 +242,19 @@ function table({ model, host, el, signal }: { model: AnyModel<Traits>; host: HTM
     },
   };
 
-  /** Several traits change in one message: one repaint for all of them. */
   const refresh = () => {
-    if (scheduled) return;
-    scheduled = true;
-    queueMicrotask(() => {
-      scheduled = false;
-      const next = model.get("dump");
-      if (next !== dump) {
-        before = next.round === dump.round && next.game === dump.game ? dump : null;
-        dump = next;
-        ui = change(ui, { kind: "dump", dump });
-      }
-      show();
-    });
+    const next = model.get("dump");
+    if (next !== dump) {
+      before = next.round === dump.round && next.game === dump.game ? dump : null;
+      dump = next;
+      ui = change(ui, { kind: "dump", dump });
+    }
+    show();
   };
   listen(
     model,
     ["dump", "scene", "rules", "bots_info", "settings"].map((name) => `change:${name}`),
-    refresh,
+    coalesced(refresh),
     signal,
   );
   const onAnswer = (answer: Answer) => apply({ kind: "answer", answer });
@@ -193,7 +281,8 @@ function render({ model, el, signal }: Props) {
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);
-  table({ model, host, el, signal: ending.signal });
+  const screens = { table, replay, inspector };
+  screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
     host.remove();

@@ -23,16 +23,24 @@ function current(fights: Fight[]): number {
 function laid(fight: Fight, seat: Seat, side: "far" | "near", about: About): Spot {
   const attacks = fight.attack?.[0] === seat;
   const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
+  const decided = card !== null && fight.defence !== null;
   const marks = ["laid", side];
-  if (card !== null && fight.defence !== null) marks.push(fight.winner === seat ? "won" : "lost");
+  if (decided) marks.push(fight.winner === seat ? "won" : "lost");
   return spot(side, "", {
     card,
+    badge: decided ? result(fight, seat, side) : null,
     id: card,
     from: `hand${seat}`,
     marks,
     mute: card === null,
     note: attacks ? t.attacks(about.seat(seat)) : t.defends(about.seat(seat)),
   });
+}
+
+/** What stands on a laid card once its fight is decided: the points won, or that it was a tie. */
+function result(fight: Fight, seat: Seat, side: "far" | "near"): string | null {
+  if (fight.winner === seat) return t.won(Number.parseInt(fight.card, 10));
+  return fight.winner === null && side === "near" ? t.tieBadge : null;
 }
 
 function endName(at: number, open: [number, number] | null): "L" | "R" | null {
@@ -62,7 +70,6 @@ function fightBox(fights: Fight[], at: number, near: Seat, about: About): Box {
   const marks: string[] = ["target"];
   if (fighting) marks.push("fighting");
   if (fight.defence !== null) marks.push(fight.winner === null ? "tied" : fight.winner === near ? "to-near" : "to-far");
-  const badge = fight.defence === null ? null : fight.winner === null ? t.tieBadge : about.seat(fight.winner);
   return column(
     `fight${at}`,
     [
@@ -72,7 +79,6 @@ function fightBox(fights: Fight[], at: number, near: Seat, about: About): Box {
         id: `row${at}`,
         place: end,
         marks,
-        badge,
         note: fightNote(fight, fighting, about),
       }),
       laid(fight, near, "near", about),

@@ -1,0 +1,47 @@
+// Frames of a replay: the first dump and the patches after it, folded once into a dump a ply. Pure.
+import type { Dump, Frames, Patch } from "./wire";
+
+type Branch = Record<string, unknown> | unknown[];
+
+function put(value: unknown, path: readonly (string | number)[], at: number, leaf: unknown): unknown {
+  const key = path[at];
+  if (key === undefined) return leaf;
+  if (typeof value !== "object" || value === null) throw new Error(`no such path: ${path.join(".")}`);
+  const copy: Branch = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+  const slots = copy as Record<string | number, unknown>;
+  slots[key] = put(slots[key], path, at + 1, leaf);
+  return copy;
+}
+
+/** The dump that a patch leads to; what it does not name is shared with the dump before. */
+export function patched(dump: Dump, patch: Patch): Dump {
+  let next: unknown = dump;
+  for (const [path, value] of patch) next = put(next, path, 0, value);
+  return next as Dump;
+}
+
+/** All dumps of a round, in order. */
+export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
+  const folded = [first];
+  let last = first;
+  for (const patch of patches) {
+    last = patched(last, patch as Patch);
+    folded.push(last);
+  }
+  return folded;
+}
+
+/** The paths, as dotted text, at which two values differ; `limit` bounds the work. */
+export function differences(before: unknown, after: unknown, path = "", found = new Set<string>(), limit = 500): Set<string> {
+  if (before === after || found.size >= limit) return found;
+  const both = typeof before === "object" && typeof after === "object" && before !== null && after !== null;
+  if (!both || Array.isArray(before) !== Array.isArray(after)) {
+    found.add(path);
+    return found;
+  }
+  const one = before as Record<string, unknown>;
+  const other = after as Record<string, unknown>;
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+    differences(one[key], other[key], path === "" ? key : `${path}.${key}`, found, limit);
+  return found;
+}

@@ -1,0 +1,121 @@
+// The inspector: a dump as a tree, with search, marks on what has changed, and a copy as JSON.
+import { Component } from "preact";
+import { Live } from "./a11y";
+import { differences } from "./fold";
+import { texts } from "./texts";
+import type { Dump } from "./wire";
+
+export interface InspectorProps {
+  uid: string;
+  dump: Dump;
+  before: Dump | null;
+  title: string;
+  theme: "light" | "dark" | "contrast";
+}
+
+interface Looking {
+  changed: ReadonlySet<string>;
+  wanted: string;
+}
+
+const SHORT = 60;
+
+function plain(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
+}
+
+function holds(set: ReadonlySet<string>, path: string): boolean {
+  if (set.has(path)) return true;
+  for (const one of set) if (one.startsWith(`${path}.`)) return true;
+  return false;
+}
+
+/** Whether a key or a value in this branch contains what is searched for. */
+function matches(key: string, value: unknown, wanted: string): boolean {
+  if (key.toLowerCase().includes(wanted)) return true;
+  if (typeof value !== "object" || value === null) return String(value).toLowerCase().includes(wanted);
+  return Object.entries(value).some(([inner, its]) => matches(inner, its, wanted));
+}
+
+function Branch({ name, value, path, at }: { name: string; value: unknown; path: string; at: Looking }) {
+  const mark = holds(at.changed, path) ? <em class="cw-changed">{texts.changed}</em> : null;
+  if (typeof value !== "object" || value === null) {
+    return (
+      <li class="cw-leaf">
+        <b>{name}</b> <code>{JSON.stringify(value)}</code> {mark}
+      </li>
+    );
+  }
+  const all = Object.entries(value);
+  const seen = at.wanted === "" ? all : all.filter(([key, its]) => matches(key, its, at.wanted));
+  const open = at.wanted !== "" || (mark !== null && path.split(".").length < 3) || path === "table";
+  return (
+    <li>
+      <details open={open}>
+        <summary>
+          <b>{name}</b> <span class="cw-soft">{texts.items(all.length)}</span> <code>{plain(value)}</code> {mark}
+        </summary>
+        <ul>
+          {seen.map(([key, its]) => (
+            <Branch key={key} name={key} value={its} path={`${path}.${key}`} at={at} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+export class Inspector extends Component<InspectorProps, { wanted: string; said: string }> {
+  override state = { wanted: "", said: "" };
+
+  private readonly copy = () => {
+    const text = JSON.stringify(this.props.dump, null, 2);
+    void navigator.clipboard?.writeText(text).then(() => this.setState({ said: texts.copied }));
+  };
+
+  override render({ uid, dump, before, title, theme }: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
+    const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
+    const entries = Object.entries(dump).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
+    return (
+      <div
+        class="capture-widgets cw-inspector"
+        role="group"
+        aria-label={texts.inspectorOf(title)}
+        data-game={dump.game}
+        data-view="inspector"
+        data-seat={dump.seat ?? "all"}
+        data-round={dump.round}
+        data-ply={dump.ply}
+        data-state={dump.is_over ? "over" : "ready"}
+        data-theme={theme}
+      >
+        <div class="cw-shell">
+          <div class="cw-controls">
+            <div class="cw-title" role="heading" aria-level={3}>
+              {texts.inspectorOf(title)}
+            </div>
+            <div class="cw-entry">
+              <label for={`${uid}-search`}>{texts.search}</label>
+              <input
+                id={`${uid}-search`}
+                type="search"
+                value={wanted}
+                onInput={(event) => this.setState({ wanted: event.currentTarget.value })}
+              />
+              <button type="button" class="cw-button" onClick={this.copy}>
+                {texts.copy}
+              </button>
+            </div>
+          </div>
+          <ul class="cw-tree">
+            {entries.map(([key, value]) => (
+              <Branch key={key} name={key} value={value} path={key} at={at} />
+            ))}
+          </ul>
+          <Live text={said} />
+        </div>
+      </div>
+    );
+  }
+}
