@@ -317,7 +317,7 @@ class FourXState(_Fields, State):
             if cards[place] in _KING_OF:
                 name = card_name(cards[place])
                 if place == 3:
-                    raise IllegalDeal("FX-10", f"the replacement, fourth in the deal, is the {name}; no king may")
+                    raise IllegalDeal("FX-10", f"the replacement, fourth in the deal, is the {name}; kings never are")
                 raise IllegalDeal("FX-1", f"the {name} is among the first three cards; no king may lie in the arsenal")
         piles = (cards[0],), (cards[1],), (cards[2],)
         replacement = cards[3] if options.tech else None
@@ -495,7 +495,8 @@ class FourXState(_Fields, State):
     def check(self, move: Move) -> None:
         """Raise IllegalMove with the rule that forbids a move."""
         text = str(move)
-        if MOVES.get(text) != move:
+        known = MOVES.get(text)
+        if known is None or known != move:
             raise unreadable(text, _FORMS)
         if self.result:
             raise IllegalMove("FX-9", text, "the game is over: you have "
@@ -981,10 +982,10 @@ class _Reader:
     def _pile(self, value: object, where: str, top: Card, own: int | None) -> tuple[Card, ...]:
         """The cards under an arsenal card, which must have been captured by one another (FX-6)."""
         pile = [self._common(text, f"{where}[{place}]") for place, text in enumerate(_list(value, where))]
-        for place, (by, card) in enumerate(zip(pile, [*pile[1:], top], strict=True)):
+        for place, (by, card) in enumerate(zip(pile, [*pile, top][1:], strict=True)):
             if SUIT[card] == own or RANK[card] >= RANK[by] or SUIT[by] not in (SUIT[card], own):
                 name = card_name(card)
-                raise RecordError(f"{where}[{place}]", f"this card cannot have captured the {name} that lies on it (FX-6)")
+                raise RecordError(f"{where}[{place}]", f"this card cannot have taken the {name} that lies on it (FX-6)")
         return tuple(pile)
 
     def _conquered(self, value: object, own: int | None) -> tuple[int, ...]:
