@@ -29,6 +29,9 @@ def _bundle(name: str) -> str:
 class CaptureWidget(anywidget.AnyWidget):
     """A widget of the one bundle; ``view`` tells the browser which."""
 
+    # Declared here because anywidget makes no trait of a style sheet that is only handed over.
+    _esm = Unicode("").tag(sync=True)
+    _css = Unicode("").tag(sync=True)
     view = Unicode("").tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
