@@ -574,6 +574,8 @@ class _Course:
         self.state = state
         self.aces = state.options.aces
         self.failed: set[tuple[Any, ...]] = set()
+        self.blocks: dict[tuple[Any, ...], bool] = {}
+        self.whole = tuple(self._whole(seat) for seat in (0, 1))
 
     def confirm(self) -> None:
         """Raise RecordError unless the position can come about."""
@@ -634,46 +636,60 @@ class _Course:
         self.failed.add(key)
         return False
 
-    def _taken_back(self, sizes: list[tuple[int, int]], taken: tuple[int, int], last: bool, slot: int = 4,
-                    ) -> Iterator[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]]:
-        """Every way in which a round can have been decided, up to a slot: ages before, cards placed, cards taken before.
+    def _taken_back(self, sizes: list[tuple[int, int]], taken: tuple[int, int], last: bool,
+                    ) -> set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]]:
+        """Every way in which a round can have been decided: ages before, cards placed, cards taken before.
 
         Args:
             sizes: cards of each seat in the columns that the round left.
             taken: cards captured once the round was over, by seat.
             last: whether it was the last round, where a seat may have fewer cards than there are columns.
-            slot: the last slot to look at.
         """
-        if slot < 0:
-            yield (), (0, 0), taken
-            return
         mores = ((1, 1), (1, 0), (0, 1), (0, 0)) if last else ((1, 1),)
-        fates: list[tuple[int, tuple[int, int], tuple[int, int]]] = []
-        ours, theirs = sizes[slot]
-        if ours:
-            fates += [(ours - more[0], more, taken) for more in mores if ours - more[0] == theirs - more[1] > 0]
-        else:
-            if last:
-                fates.append((0, (0, 0), taken))
-            for more in mores:
-                for age in range(1, 6):
-                    shown = (age + more[0], age + more[1])
-                    for seat in (0, 1):
-                        if self._is_captured(seat, taken[seat], shown, age):
-                            rest = taken[seat] - sum(shown)
-                            fates.append((age, more, (rest, taken[1]) if seat == 0 else (taken[0], rest)))
-        for age, more, rest_taken in fates:
-            for ages, placed, earliest in self._taken_back(sizes, rest_taken, last, slot - 1):
-                yield (*ages, age), (placed[0] + more[0], placed[1] + more[1]), earliest
+        ways: set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]] = {((), (0, 0), taken)}
+        for ours, theirs in reversed(sizes):
+            earlier = set()
+            for ages, placed, rest in ways:
+                if ours:
+                    fates = [(ours - more[0], more, rest) for more in mores if ours - more[0] == theirs - more[1] > 0]
+                else:
+                    fates = [(0, (0, 0), rest)] if last else []
+                    fates += [(age, more, before) for more in mores for age in range(1, 6)
+                              for before in self._before_capture(rest, (age + more[0], age + more[1]), age)]
+                for age, more, before in fates:
+                    earlier.add(((age, *ages), (placed[0] + more[0], placed[1] + more[1]), before))
+            ways = earlier
+        return {way for way in ways if all(way[2][seat] in self.whole[seat] for seat in (0, 1))}
+
+    def _before_capture(self, taken: tuple[int, int], shown: tuple[int, int], age: int) -> list[tuple[int, int]]:
+        """What each seat had taken before the last cards of either pile, if they can be a column, were captured."""
+        before = []
+        if self._is_captured(0, taken[0], shown, age):
+            before.append((taken[0] - sum(shown), taken[1]))
+        if self._is_captured(1, taken[1], shown, age):
+            before.append((taken[0], taken[1] - sum(shown)))
+        return before
 
     def _is_captured(self, seat: Seat, end: int, shown: tuple[int, int], age: int) -> bool:
         """Whether a pile's cards before `end` are a column, drawn with up to `age` cards a side and then captured."""
-        start = end - sum(shown)
-        if start < 0:
-            return False
-        cards = self.state.captured[seat][start:end]
-        column = (cards[:shown[0]], cards[shown[0]:])
-        return winner(column, self.aces) == seat and self._captor(column, age) == seat
+        key = (seat, end, shown, age)
+        known = self.blocks.get(key)
+        if known is None:
+            start = end - sum(shown)
+            cards = self.state.captured[seat][max(start, 0):end]
+            column = (cards[:shown[0]], cards[shown[0]:])
+            known = self.blocks[key] = (start >= 0 and winner(column, self.aces) == seat
+                                        and self._captor(column, age) == seat)
+        return known
+
+    def _whole(self, seat: Seat) -> set[int]:
+        """Lengths at which a pile can be divided into columns captured in full rounds; others lead nowhere."""
+        whole = {0}
+        for end in range(4, len(self.state.captured[seat]) + 1, 2):
+            if any(end - 2 * age - 2 in whole and self._is_captured(seat, end, (age + 1, age + 1), age)
+                   for age in range(1, 6)):
+                whole.add(end)
+        return whole
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
