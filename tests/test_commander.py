@@ -18,8 +18,8 @@ from capture_widgets.games.commander import (
     ADJACENT,
     COVERS,
     GAME,
-    RULES,
     ROWS,
+    RULES,
     Attack,
     Choice,
     CommanderOptions,
@@ -55,7 +55,7 @@ def place(text: str) -> int:
 
 
 def deal(wanted: dict[str, str] | None = None, **given: Any) -> CommanderState:
-    """A fresh round with certain cards at certain places ("B5") and whatever else is left elsewhere, the low cards first."""
+    """A fresh round with certain cards at certain places ("B5") and all others elsewhere, the low ones first."""
     options = CommanderOptions.of(given)
     named = {place(at): FRENCH.card(card) for at, card in (wanted or {}).items()}
     spare = sorted(set(range(52)) - set(named.values()), key=lambda card: (FRENCH.rank_of[card], card))
@@ -69,15 +69,18 @@ def without(state: CommanderState, *places: str) -> CommanderState:
     for text in places:
         at = place(text)
         card = state.cards[at]
-        state = state._replace(present=state.present & ~(1 << at), removed=(*state.removed, at << 6 | card),
-                               shown=state.shown | 1 << card)
+        state = state._replace(
+            present=state.present & ~(1 << at), removed=(*state.removed, at << 6 | card), shown=state.shown | 1 << card
+        )
     return state
 
 
 def only(state: CommanderState, *kept: str) -> CommanderState:
     """The same round with nothing left but certain cards."""
     keep = {place(text) for text in kept}
-    return without(state, *(f"{'ABCD'[at // 13]}{at % 13 + 1}" for at in range(13 * state.options.players) if at not in keep))
+    return without(
+        state, *(f"{'ABCD'[at // 13]}{at % 13 + 1}" for at in range(13 * state.options.players) if at not in keep)
+    )
 
 
 def play(state: CommanderState, *texts: str) -> CommanderState:
@@ -100,6 +103,15 @@ def refusal(state: CommanderState, text: str) -> IllegalMove:
 
 def legal(state: CommanderState) -> set[str]:
     return {str(move) for move in state.legal_moves()}
+
+
+def refused_by(state: CommanderState, move: Any) -> str | None:
+    """The rule that refuses a move, None where it is legal."""
+    try:
+        state.check(move)
+    except IllegalMove as refused:
+        return refused.rule
+    return None
 
 
 def lying(state: CommanderState, seat: int) -> list[int]:
@@ -136,7 +148,9 @@ def test_cc_1_deal_order_and_cards_out_of_play() -> None:
     state = CommanderState.deal(cards, CommanderOptions.of({"players": 3}), None)
     table = state.table(None)
     for seat in range(3):
-        assert [entry and entry["card"] for entry in table["formations"][seat]] == FRENCH.texts(cards[13 * seat:13 * seat + 13])
+        assert [entry and entry["card"] for entry in table["formations"][seat]] == FRENCH.texts(
+            cards[13 * seat : 13 * seat + 13]
+        )
     assert state.rest()["aside"] == FRENCH.hand(cards[39:])
 
 
@@ -160,7 +174,9 @@ def test_cc_1_ranks_from_two_to_ace() -> None:
 
 def test_cc_2_covers() -> None:
     said = "1,2>5; 2,3>6; 3,4>7; 5>8; 6>9; 7>10; 8,9>11; 9,10>12; 11,12>13"
-    assert COVERS == {int(back): tuple(map(int, front.split(","))) for front, back in (part.split(">") for part in said.split("; "))}
+    assert {
+        int(back): tuple(map(int, front.split(","))) for front, back in (part.split(">") for part in said.split("; "))
+    } == COVERS
 
 
 def test_cc_3_start_and_after_3_and_6() -> None:
@@ -187,10 +203,23 @@ def test_cc_3_back_row_is_never_partial_and_statuses_follow_the_covers() -> None
 
 
 def test_cc_3_eight_routes_to_the_commander() -> None:
-    opened = [frozenset(gone) for size in range(1, 13) for gone in combinations(range(1, 13), size) if _reachable(set(gone))]
+    opened = [
+        frozenset(gone) for size in range(1, 13) for gone in combinations(range(1, 13), size) if _reachable(set(gone))
+    ]
     minimal = {gone for gone in opened if not any(other < gone for other in opened)}
-    assert minimal == {frozenset(route) for route in (
-        (1, 5, 8, 11), (2, 5, 8, 11), (2, 6, 9, 11), (2, 6, 9, 12), (3, 6, 9, 11), (3, 6, 9, 12), (3, 7, 10, 12), (4, 7, 10, 12))}
+    assert minimal == {
+        frozenset(route)
+        for route in (
+            (1, 5, 8, 11),
+            (2, 5, 8, 11),
+            (2, 6, 9, 11),
+            (2, 6, 9, 12),
+            (3, 6, 9, 11),
+            (3, 6, 9, 12),
+            (3, 7, 10, 12),
+            (4, 7, 10, 12),
+        )
+    }
 
 
 def _reachable(gone: set[int]) -> bool:
@@ -214,8 +243,10 @@ def test_cc_4_first_attacks() -> None:
 
 def test_cc_4_partially_uncovered_is_attacked_but_does_not_attack() -> None:
     state = play(deal({"A1": "Kh", "B2": "3c", "B1": "2s", "A4": "Ks"}), "1xB2")  # 1 beats 2: 5 and 6 lie half open
-    assert refusal(state, "5xA1").reason == "your card 5 is only partially uncovered and so cannot attack: your card 1 " \
+    assert (
+        refusal(state, "5xA1").reason == "your card 5 is only partially uncovered and so cannot attack: your card 1 "
         "still covers it"
+    )
     assert refusal(state, "6xA1").rule == "CC-4"
     state = play(state, "1xA4")
     assert {"1xB5", "1xB6"} <= legal(state)
@@ -255,11 +286,15 @@ def test_cc_4_an_attack_is_always_possible(options: dict[str, Any]) -> None:
 def test_cc_5_shown_then_face_down_in_place_or_gone() -> None:
     state = play(deal({"A1": "Kh", "B2": "3c"}), "1xB2")
     for viewer in ("public", 0, 1):
-        table = state.table(viewer)  # type: ignore[arg-type]
+        table = state.table(viewer)
         assert table["formations"][0][0] == {"card": "Kh", "uncovered": "full", "seen": True}
         assert table["formations"][1][1] is None
         assert table["removed"] == [(1, 2, "3c")]
-    assert state.table(None)["formations"][0][1] == {"card": FRENCH.text[state.cards[1]], "uncovered": "full", "seen": False}
+    assert state.table(None)["formations"][0][1] == {
+        "card": FRENCH.text[state.cards[1]],
+        "uncovered": "full",
+        "seen": False,
+    }
     assert "of hearts beats" in deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
 
 
@@ -297,8 +332,10 @@ def test_cc_7_attacking_commander_that_loses() -> None:
     assert legal(state) == {f"13xB{i}" for i in range(1, 5)}
     after = play(state, "13xB1")
     assert after.returns == (-1, 1) and after.out == (0,)
-    assert state.narrate(Attack(13, 1, 1), after) == ("A attacks B's card 1 with the commander: the king of clubs beats the "
-                                                      "three of hearts; A's commander falls, and A is out; B wins.")
+    assert state.narrate(Attack(13, 1, 1), after) == (
+        "A attacks B's card 1 with the commander: the king of clubs beats the "
+        "three of hearts; A's commander falls, and A is out; B wins."
+    )
 
 
 def test_cc_7_nobody_attacks_who_is_out() -> None:
@@ -377,10 +414,9 @@ def test_cc_8_war_chain_chooses_beside_any_card() -> None:
 
 def test_cc_8_war_removes_a_covered_card() -> None:
     state = play(war(A5="Kh", B6="4s"), "+5", "+6")
-    assert {2, 6}.isdisjoint(lying(state, 1))
-    assert 9 in status(state, 1)["full"]
-    assert status(state, 1)["partial"] == [5, 7] or 3 in lying(state, 1)
     assert lying(state, 1) == [1, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13]
+    assert status(state, 1)["full"] == [1, 3, 4, 9]
+    assert status(state, 1)["partial"] == [5]
 
 
 def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
@@ -390,7 +426,9 @@ def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
     after = play(state, "+13")
     assert after.returns == (1, -1)
     assert [entry[1] for entry in after.table(None)["removed"][3:]] == [11, 13, 2, 3, 4, 6, 7, 9, 10, 12]
-    assert "chooses the commander for the war: the four of clubs beats the two of clubs" in state.narrate(Choice(13), after)
+    assert "chooses the commander for the war: the four of clubs beats the two of clubs" in state.narrate(
+        Choice(13), after
+    )
 
 
 def test_cc_9_the_attackers_choice_is_hidden_until_answered() -> None:
@@ -407,9 +445,8 @@ def test_cc_9_the_attackers_choice_is_hidden_until_answered() -> None:
     assert other != chosen
     assert other.table(1) == chosen.table(1) and legal(other) == legal(chosen)
     assert not deal().hides_move
-    answered = play(chosen, "+6")
-    assert answered.table(1)["formations"][0][4] == {"card": FRENCH.text[state.cards[4]], "uncovered": "no", "seen": True} \
-        or answered.removed
+    answered = play(chosen, "+1")
+    assert answered.shown >> state.cards[place("A5")] & answered.shown >> state.cards[place("B1")] & 1
 
 
 def test_cc_10_all_cards_of_the_loser_leave_play() -> None:
@@ -417,17 +454,22 @@ def test_cc_10_all_cards_of_the_loser_leave_play() -> None:
     mine, theirs = (FRENCH.rank_of[state.cards[at]] for at in (place("A2"), place("B3")))
     assert mine < theirs  # low cards are dealt first, so A lies below B
     assert state.table("public")["removed"][-3:] == [(0, 1, "9h"), (0, 5, "7h"), (0, 2, FRENCH.text[state.cards[1]])]
-    assert {2, 3, 6} <= set(lying(state, 1))
-    assert all(entry and entry["seen"] for i in (2, 3, 6) if (entry := state.table(1)["formations"][1][i - 1]))
+    seen = [i for i, entry in enumerate(state.table(1)["formations"][1], 1) if entry is not None and entry["seen"]]
+    assert seen == [2, 3, 6]
     assert state.to_play == 1
 
 
-@pytest.mark.parametrize(("kept", "returns", "gone"), [
-    (("A13", "A10", "B13", "B1"), (0, 0), []),
-    (("A13", "A10", "A3", "B13", "B1"), None, [(1, 1)]),
-    (("A13", "A10", "B13", "B3", "B1"), None, [(0, 10)]),
-])
-def test_cc_11_a_lone_card_that_ties(kept: tuple[str, ...], returns: tuple[int, ...] | None, gone: list[tuple[int, int]]) -> None:
+@pytest.mark.parametrize(
+    ("kept", "returns", "gone"),
+    [
+        (("A13", "A10", "B13", "B1"), (0, 0), []),
+        (("A13", "A10", "A3", "B13", "B1"), None, [(1, 1)]),
+        (("A13", "A10", "B13", "B3", "B1"), None, [(0, 10)]),
+    ],
+)
+def test_cc_11_a_lone_card_that_ties(
+    kept: tuple[str, ...], returns: tuple[int, ...] | None, gone: list[tuple[int, int]]
+) -> None:
     state = only(deal({"A10": "9h", "B1": "9c"}), *kept)
     before = len(state.removed)
     after = play(state, "10xB1")
@@ -435,7 +477,9 @@ def test_cc_11_a_lone_card_that_ties(kept: tuple[str, ...], returns: tuple[int, 
     assert after.returns == returns
     assert [entry[:2] for entry in after.table(None)["removed"][before:]] == gone
     told = state.narrate(Attack(10, 1, 1), after)
-    assert told.startswith("A attacks B's card 1 with card 10: the nine of hearts meets the nine of clubs, no card is left to ")
+    assert told.startswith(
+        "A attacks B's card 1 with card 10: the nine of hearts meets the nine of clubs, no card is left to "
+    )
     assert told.endswith("a draw." if returns else f"and {'AB'[1 - gone[0][0]]} has more cards.")
 
 
@@ -587,7 +631,10 @@ def test_cc_16_refusals() -> None:
         assert (refused.rule, refused.reason) == ("CC-16", words)
     lone = state._replace(out=(2,), present=state.present & ~(8191 << 26))
     assert refusal(lone, "2>C1").reason == "your partner C is out and can take no more cards"
-    assert refusal(without(deal(players=4), "C1"), "2>C1").reason == "cards are given only to a partner, in a game of two teams"
+    assert (
+        refusal(without(deal(players=4), "C1"), "2>C1").reason
+        == "cards are given only to a partner, in a game of two teams"
+    )
     at_war = play(without(deal({"A1": "9h", "B2": "9c"}, teams=True), "C1"), "1xB2")
     assert refusal(at_war, "3>C1").rule == "CC-16"
 
@@ -598,11 +645,15 @@ def test_cc_16_a_card_may_be_given_on_but_not_once_shown() -> None:
     assert "1>A2" in legal(state) and "1>A9" in legal(state)
     back = play(state, "1>A9")
     assert back.cards[place("A9")] == state.cards[place("C1")]
-    assert back.cards[place("C1")] == gifts_state().cards[place("C1")]  # who lay there before is remembered as gone from there
+    assert (
+        back.cards[place("C1")] == gifts_state().cards[place("C1")]
+    )  # who lay there before is remembered as gone from there
 
 
 def test_cc_17_team_points() -> None:
-    state = only(deal({"A1": "Kh", "B13": "3c", "D13": "4c"}, teams=True, scoring=True), "A1", "A13", "B13", "D13", "C13", "C1")
+    state = only(
+        deal({"A1": "Kh", "B13": "3c", "D13": "4c"}, teams=True, scoring=True), "A1", "A13", "B13", "D13", "C13", "C1"
+    )
     state = play(state, "1xB13")
     assert state.points == (0, 0, 0, 0)
     state = play(state._replace(to_play=0), "1xD13")
@@ -667,8 +718,30 @@ def test_ge_3_notation() -> None:
     assert state.parse("5>C1") == Gift(5, 2, 1)
     for text in SYNTACTIC:
         assert str(state.parse(text)) == text
-    for text in ("", "1", "1xB", "xB2", "1xb2", "1XB2", "01xB2", "1xB02", "1xB14", "0xB1", "1xE1", "+0", "+14", "+ 5", "5 > C1",
-                 "1xB2\n", "\t1xB2", "1×B2", "１xB2", "5>C14", "++5", "1xB2 +5"):
+    for text in (
+        "",
+        "1",
+        "1xB",
+        "xB2",
+        "1xb2",
+        "1XB2",
+        "01xB2",
+        "1xB02",
+        "1xB14",
+        "0xB1",
+        "1xE1",
+        "+0",
+        "+14",
+        "+ 5",
+        "5 > C1",
+        "1xB2\n",
+        "\t1xB2",
+        "1×B2",
+        "１xB2",
+        "5>C14",
+        "++5",
+        "1xB2 +5",
+    ):
         with pytest.raises(IllegalMove) as caught:
             state.parse(text)
         assert caught.value.rule == "GE-3"
@@ -696,22 +769,15 @@ def test_legal_moves_are_those_that_check_passes(options: dict[str, Any]) -> Non
                 continue
             moves = state.legal_moves()
             assert len(set(moves)) == len(moves)
-            passed = set()
-            for text in SYNTACTIC:
-                move = state.parse(text)
-                try:
-                    state.check(move)
-                except IllegalMove as refused:
-                    assert refused.rule in RULES and refused.move == text
-                else:
-                    passed.add(move)
-            assert passed == set(moves)
+            refusals = {move: refused_by(state, move) for move in map(state.parse, SYNTACTIC)}
+            assert {move for move, rule in refusals.items() if rule is None} == set(moves)
+            assert set(refusals.values()) <= {None, *RULES}
             assert (state.to_play is None) == (not moves) == (state.returns is not None)
 
 
 @each_set
 def test_round_goes_as_a_plain_model_says(options: dict[str, Any]) -> None:
-    for seed in range(12):
+    for seed in range(8):
         model: Model | None = None
         for state, move in walk(options, seed):
             if model is None:
@@ -730,7 +796,9 @@ class Model:
     def __init__(self, state: CommanderState) -> None:
         self.options = state.options
         self.n = state.options.players
-        self.f: list[dict[int, str]] = [{i + 1: FRENCH.text[state.cards[13 * s + i]] for i in range(13)} for s in range(self.n)]
+        self.f: list[dict[int, str]] = [
+            {i + 1: FRENCH.text[state.cards[13 * s + i]] for i in range(13)} for s in range(self.n)
+        ]
         self.turn: int | None = state.to_play
         self.known: set[str] = set()
         self.gone: list[tuple[int, int, str]] = []
@@ -750,9 +818,16 @@ class Model:
             (a, mine), (d, theirs) = self.fight
             battle = {"attacker": (a, mine + [self.pending] * bool(self.pending)), "defender": (d, list(theirs))}
         return {
-            "formations": [[{"card": f[i], "uncovered": self.uncovered(s, i), "seen": f[i] in self.known} if i in f else None
-                            for i in range(1, 14)] for s, f in enumerate(self.f)],
-            "out": self.out, "removed": self.gone, "war": battle,
+            "formations": [
+                [
+                    {"card": f[i], "uncovered": self.uncovered(s, i), "seen": f[i] in self.known} if i in f else None
+                    for i in range(1, 14)
+                ]
+                for s, f in enumerate(self.f)
+            ],
+            "out": self.out,
+            "removed": self.gone,
+            "war": battle,
         }
 
     def play(self, text: str) -> None:
@@ -834,7 +909,7 @@ def test_hash_and_equality_and_end(options: dict[str, Any]) -> None:
 @each_set
 def test_views_change_in_nothing_hidden(options: dict[str, Any]) -> None:
     rng = Random(1)
-    for seed in range(6):
+    for seed in range(3):
         for state, _ in walk(options, seed):
             viewers: list[Any] = ["public", *range(state.options.players)]
             for viewer in viewers:
@@ -843,13 +918,13 @@ def test_views_change_in_nothing_hidden(options: dict[str, Any]) -> None:
                 assert other.returns == state.returns and other.to_play == state.to_play
                 if viewer == state.to_play or not state.chosen:
                     assert other.legal_moves() == state.legal_moves()
-                assert sorted(other.rest()["unseen"]) != [] or not state.rest()["unseen"]
+                assert len(other.rest()["unseen"]) == len(state.rest()["unseen"])
                 assert CommanderState.from_table(other.table(None), other.rest(), other.options) == other
 
 
 @each_set
 def test_dump_of_all_makes_the_state_again(options: dict[str, Any]) -> None:
-    for seed in range(12):
+    for seed in range(5):
         for state, _ in walk(options, seed):
             text = json.dumps([state.table(None), state.rest()])
             table, rest = json.loads(text)
@@ -862,7 +937,7 @@ def test_dump_of_all_makes_the_state_again(options: dict[str, Any]) -> None:
 
 @each_set
 def test_narration_and_bearing_and_drawing(options: dict[str, Any]) -> None:
-    for seed in range(3):
+    for seed in range(2):
         before: tuple[CommanderState, Any] | None = None
         for state, move in walk(options, seed):
             if before:
@@ -872,8 +947,8 @@ def test_narration_and_bearing_and_drawing(options: dict[str, Any]) -> None:
                 hidden = state.determinize("public", Random(seed))
                 assert hidden.bearing(before[1]) == state.bearing(before[1])
             for viewer in ("public", 0, None):
-                drawn = draw(state.table(viewer))  # type: ignore[arg-type]
-                assert ("??" in drawn) == ("??" in json.dumps(state.table(viewer)))  # type: ignore[arg-type]
+                drawn = draw(state.table(viewer))
+                assert ("??" in drawn) == ("??" in json.dumps(state.table(viewer)))
             before = state, move
 
 
@@ -922,7 +997,8 @@ def test_determinize_keeps_suits_with_one_suit_each() -> None:
     found = arrangements(state, "public", 400)
     clubs, hearts = [state.cards[at] for at in spots[:2]], [state.cards[at] for at in spots[2:]]
     assert {tuple(cards[at] for at in spots) for cards in found} == {
-        (*one, *other) for one in permutations(clubs) for other in permutations(hearts)}
+        (*one, *other) for one in permutations(clubs) for other in permutations(hearts)
+    }
 
 
 def test_determinize_draws_a_choice_not_known() -> None:
@@ -968,8 +1044,19 @@ def finished() -> CommanderState:
 
 
 def one_battle_route() -> CommanderState:
-    wanted = {"A1": "Kh", "A2": "2h", "A3": "2s", "A4": "2d", "B2": "3c", "B5": "3d", "B8": "3h", "B11": "3s", "B13": "4c",
-              "B1": "Tc", "B3": "2c"}
+    wanted = {
+        "A1": "Kh",
+        "A2": "2h",
+        "A3": "2s",
+        "A4": "2d",
+        "B2": "3c",
+        "B5": "3d",
+        "B8": "3h",
+        "B11": "3s",
+        "B13": "4c",
+        "B1": "Tc",
+        "B3": "2c",
+    }
     return play(deal(wanted, scoring=True), "1xB2", "1xA2", "1xB5", "1xA3", "1xB8", "1xA4", "1xB11", "3xA1")
 
 
@@ -1039,16 +1126,16 @@ BAD: tuple[tuple[Callable[[], CommanderState], str, Any, str], ...] = (
     (finished, "table.out", [], "table.out"),
     (finished, "table.out", [1, 0], "table.out[1]"),
     (finished, "rest.turn", 0, "rest.turn"),
-    (finished, "rest.points", [7, 0], "rest.points"),
-    (finished, "rest.points", [0, 8], "rest.points"),
-    (finished, "rest.unseen", [], None),
+    (finished, "rest.points", [8, 0], "rest.points"),
+    (finished, "rest.points", [0, 7], "rest.points"),
     (finished, "table.removed[6]", None, "table.removed[6]"),
 )
 
 
-@pytest.mark.parametrize(("make", "path", "value", "where"), [case for case in BAD if case[3] is not None],
-                         ids=lambda value: str(value)[:40])
-def test_impossible_positions_are_refused(make: Callable[[], CommanderState], path: str, value: Any, where: str) -> None:
+@pytest.mark.parametrize(("make", "path", "value", "where"), BAD, ids=lambda value: str(value)[:40])
+def test_impossible_positions_are_refused(
+    make: Callable[[], CommanderState], path: str, value: Any, where: str
+) -> None:
     table, rest, options = open_dump(make())
     assert CommanderState.from_table(table, rest, options) == make()
     dump = {"table": table, "rest": rest}
@@ -1075,23 +1162,48 @@ def test_cc_19_positions_with_a_wrong_suit_are_refused() -> None:
     assert caught.value.where == "table.formations[0][0].card"
 
 
+def read(dump: dict[str, Any], options: CommanderOptions) -> tuple[CommanderState | None, str]:
+    """The state of a dump, or None and where it is wrong."""
+    try:
+        return CommanderState.from_table(dump["table"], dump["rest"], options), ""
+    except RecordError as refused:
+        return None, refused.where
+
+
 @each_set
 def test_any_value_anywhere_is_read_or_refused(options: dict[str, Any]) -> None:
     rng = Random(9)
-    junk: list[Any] = [None, [], {}, 0, -1, 1.5, "", "Kh", "??", True, [[[[]]]], {"card": 1}, 10**30, [0, 1, "Kh"], float("nan")]
+    junk: list[Any] = [
+        None,
+        [],
+        {},
+        0,
+        -1,
+        1.5,
+        "",
+        "Kh",
+        "??",
+        True,
+        [[[[]]]],
+        {"card": 1},
+        10**30,
+        [0, 1, "Kh"],
+        float("nan"),
+    ]
     states = [state for state, _ in walk(options, 5)]
     for _ in range(150):
         table, rest, made = open_dump(rng.choice(states))
         dump: Any = {"table": table, "rest": rest}
+        key: Any
         at, key = dump, rng.choice(["table", "rest"])
         while isinstance(at[key], dict | list) and at[key] and rng.random() < 0.85:
             at = at[key]
             key = rng.choice(list(at)) if isinstance(at, dict) else rng.randrange(len(at))
         at[key] = rng.choice(junk)
-        try:
-            state = CommanderState.from_table(dump["table"], dump["rest"], made)
-        except RecordError as refused:
-            assert refused.where.startswith(("table", "rest"))
-        else:
+        state, where = read(dump, made)
+        if state is not None:
+            # what is read is a position that makes the same dump again
             again = json.loads(json.dumps([state.table(None), state.rest()]))
-            assert CommanderState.from_table(*again, made) == state
+            assert again == [dump["table"], {**dump["rest"], "aside": again[1]["aside"], "unseen": again[1]["unseen"]}]
+        else:
+            assert where.startswith(("table", "rest"))

@@ -21,17 +21,25 @@ class CommanderOptions(Options):
     """What can be chosen before a game of Capture the Commander."""
 
     players: int = option(2, "How many play, each with a formation of thirteen cards.", rule="CC-1", choices=(2, 3, 4))
-    war: str = option("original", "Which cards may join a war: those beside the first attacking or defending card, or "
-                      "those beside any own card already in this battle.", rule="CC-8", choices=("original", "chain"))
-    first: int = option(0, "Who makes the first attack: 0 for seat A, 1 for seat B and so on.",
-                        rule="CC-13", choices=(0, 1, 2, 3))
-    scoring: bool = option(False, "Count points for captured commanders, so that several rounds can be played to a target.",
-                           rule="CC-14")
+    war: str = option(
+        "original",
+        "Which cards may join a war: those beside the first attacking or defending card, or "
+        "those beside any own card already in this battle.",
+        rule="CC-8",
+        choices=("original", "chain"),
+    )
+    first: int = option(
+        0, "Who makes the first attack: 0 for seat A, 1 for seat B and so on.", rule="CC-13", choices=(0, 1, 2, 3)
+    )
+    scoring: bool = option(
+        False, "Count points for captured commanders, so that several rounds can be played to a target.", rule="CC-14"
+    )
     target: int = option(25, "A match ends once a player has at least this many points.", rule="CC-14")
     teams: bool = option(False, "A and C play together against B and D and may give each other cards.", rule="CC-15")
     twos_beat_aces: bool = option(False, "A two beats an ace.", rule="CC-18")
-    one_suit_each: bool = option(False, "Each player has one whole suit: A clubs, B diamonds, C hearts, D spades.",
-                                 rule="CC-19")
+    one_suit_each: bool = option(
+        False, "Each player has one whole suit: A clubs, B diamonds, C hearts, D spades.", rule="CC-19"
+    )
 
     @classmethod
     def completed(cls, given: dict[str, Any]) -> dict[str, Any]:
@@ -43,12 +51,18 @@ class CommanderOptions(Options):
     def validate(self) -> None:
         """Refuse teams of other than four, a start by a seat that does not play, and a target without points."""
         if self.teams and self.players != 4:
-            raise UnknownOption(f"option players={self.players}: teams are A and C against B and D, so four play (CC-15)")
+            raise UnknownOption(
+                f"option players={self.players}: teams are A and C against B and D, so four play (CC-15)"
+            )
         if self.first >= self.players:
-            raise UnknownOption(f"option first={self.first}: with {self.players} players the first is one of 0 to "
-                                f"{self.players - 1} (CC-13)")
+            raise UnknownOption(
+                f"option first={self.first}: with {self.players} players the first is one of 0 to "
+                f"{self.players - 1} (CC-13)"
+            )
         if self.target != 25 and not self.scoring:
-            raise UnknownOption(f"option target={self.target}: a target needs scoring=True, which counts points (CC-14)")
+            raise UnknownOption(
+                f"option target={self.target}: a target needs scoring=True, which counts points (CC-14)"
+            )
 
 
 # -- the formation -----------------------------------------------------------------------------------------------------
@@ -180,20 +194,25 @@ class Gift:
 
 
 _FORMS: Final = "1xB2 for an attack, +5 for a card in a war, 5>C1 for a gift to a partner"
-_ATTACK: Final = tuple(tuple(tuple(Attack(own, seat, target) for target in range(14)) for seat in range(4))
-                       for own in range(14))
+_ATTACK: Final = tuple(
+    tuple(tuple(Attack(own, seat, target) for target in range(14)) for seat in range(4)) for own in range(14)
+)
 """By own position, opponent and target; index 0 is not used."""
 _CHOICE: Final = tuple(Choice(position) for position in range(14))
-_GIFT: Final = tuple(tuple(tuple(Gift(own, seat, hole) for hole in range(14)) for seat in range(4)) for own in range(14))
+_GIFT: Final = tuple(
+    tuple(tuple(Gift(own, seat, hole) for hole in range(14)) for seat in range(4)) for own in range(14)
+)
 _BY_TEXT: Final[dict[str, Move]] = {
     str(move): move
     for own in range(1, 14)
-    for move in (_CHOICE[own], *(table[own][seat][other] for table in (_ATTACK, _GIFT)
-                                 for seat in range(4) for other in range(1, 14)))
+    for move in (
+        _CHOICE[own],
+        *(table[own][seat][other] for table in (_ATTACK, _GIFT) for seat in range(4) for other in range(1, 14)),
+    )
 }
 
-# Lists of legal moves recur, so they are made when first asked for and kept, in parts small enough to bound their number: at
-# most 528 masks of fully uncovered cards (that many there are) times 128 or 64 masks of targets, for each opponent.
+# Lists of legal moves recur, so they are made when first asked for and kept, in parts small enough to bound their
+# number: at most 528 masks of fully uncovered cards (no more can occur) times 128 or 64 of targets, for each opponent.
 _FRONT: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
 """Attacks on positions 1 to 7 by opponent, then by attacking mask times 128 plus mask of targets."""
 _BACK: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
@@ -295,7 +314,7 @@ class _Fields(NamedTuple):
     options: CommanderOptions
 
 
-_new: Final[Any] = tuple.__new__
+_new: Final = tuple.__new__
 
 
 class CommanderState(_Fields, State):
@@ -310,12 +329,25 @@ class CommanderState(_Fields, State):
         if options.one_suit_each:
             for seat in range(players):
                 suit = FRENCH.suits[seat]
-                for card in cards[13 * seat:13 * seat + 13]:
+                for card in cards[13 * seat : 13 * seat + 13]:
                     if FRENCH.suit_of[card] != seat:
-                        raise IllegalDeal("CC-19", f"seat {SEAT_NAMES[seat]} must have the thirteen {SUITS[suit]}, not the "
-                                          f"{card_name(card)}")
-        return cls(options.first if first is None else first, tuple(cards[:13 * players]), (1 << 13 * players) - 1, 0, (), (),
-                   None, 0, (0,) * players, None, options)
+                        raise IllegalDeal(
+                            "CC-19",
+                            f"seat {SEAT_NAMES[seat]} must have the thirteen {SUITS[suit]}, not the {card_name(card)}",
+                        )
+        return cls(
+            options.first if first is None else first,
+            tuple(cards[: 13 * players]),
+            (1 << 13 * players) - 1,
+            0,
+            (),
+            (),
+            None,
+            0,
+            (0,) * players,
+            None,
+            options,
+        )
 
     @property
     def hides_move(self) -> bool:
@@ -332,8 +364,11 @@ class CommanderState(_Fields, State):
 
     def opponents(self, seat: Seat) -> list[Seat]:
         """Seats that a seat may attack: those still in and not on its side (CC-4, CC-15)."""
-        return [other for other in range(self.options.players)
-                if other != seat and other != self.partner(seat) and other not in self.out]
+        return [
+            other
+            for other in range(self.options.players)
+            if other != seat and other != self.partner(seat) and other not in self.out
+        ]
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
@@ -387,16 +422,24 @@ class CommanderState(_Fields, State):
             else:
                 return self._battle(to_play, (own,), seat, (target,), shown, blow)
             to_play = _after(to_play, out, options.players) if out else _NEXT[len(points)][to_play]
-            return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, 0, points, None, options))
+            return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, 0, points, None, options))
         if isinstance(move, Choice):
             assert war is not None
             if not chosen:
-                return _new(CommanderState, (war.defender, cards, present, shown, removed, out, war, move.position, points,
-                                             None, options))
+                return _new(
+                    self.__class__,
+                    (war.defender, cards, present, shown, removed, out, war, move.position, points, None, options),
+                )
             attacker, attacking, defender, defending = war
             mine, theirs = cards[_BASE[attacker] + chosen], cards[_BASE[defender] + move.position]
-            return self._battle(attacker, (*attacking, chosen), defender, (*defending, move.position),
-                                shown | _BIT[mine] | _BIT[theirs], _BLOW[options.twos_beat_aces][mine][theirs])
+            return self._battle(
+                attacker,
+                (*attacking, chosen),
+                defender,
+                (*defending, move.position),
+                shown | _BIT[mine] | _BIT[theirs],
+                _BLOW[options.twos_beat_aces][mine][theirs],
+            )
         assert isinstance(move, Gift)
         own_place, hole = _BASE[to_play] + move.own, _BASE[move.seat] + move.hole
         lying = list(cards)
@@ -404,15 +447,24 @@ class CommanderState(_Fields, State):
         lying[own_place] = next((entry & 63 for entry in reversed(removed) if entry >> 6 == own_place), -1)
         return self._replace(cards=tuple(lying), present=present ^ _BIT[own_place] | _BIT[hole])
 
-    def _battle(self, attacker: Seat, attacking: tuple[Position, ...], defender: Seat, defending: tuple[Position, ...],
-                shown: int, blow: int) -> Self:
-        """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-5, CC-8 to CC-11)."""
+    def _battle(
+        self,
+        attacker: Seat,
+        attacking: tuple[Position, ...],
+        defender: Seat,
+        defending: tuple[Position, ...],
+        shown: int,
+        blow: int,
+    ) -> Self:
+        """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-7 to CC-11)."""
         _, cards, present, _, removed, out, _, _, points, _, options = self
         if blow == 0:
             ours, theirs = present >> 13 * attacker & _WHOLE, present >> 13 * defender & _WHOLE
             if _choosable(attacking, ours, options) and _choosable(defending, theirs, options):
                 war = War(attacker, attacking, defender, defending)
-                return _new(CommanderState, (attacker, cards, present, shown, removed, out, war, 0, points, None, options))
+                return _new(
+                    self.__class__, (attacker, cards, present, shown, removed, out, war, 0, points, None, options)
+                )
             blow = ours.bit_count() - theirs.bit_count()
         to_play: Seat | None = None
         returns: tuple[int, ...] | None = None
@@ -426,7 +478,7 @@ class CommanderState(_Fields, State):
                 left = _positions(present >> 13 * loser & _WHOLE & ~_mask(lost))
                 lost += left
                 if options.scoring and not options.teams:  # CC-14
-                    points = (*points[:winner], points[winner] + len(left), *points[winner + 1:])
+                    points = (*points[:winner], points[winner] + len(left), *points[winner + 1 :])
                 returns = _results(out, options)
             present &= ~(_mask(lost) << 13 * loser)
             removed += tuple([base + position << 6 | cards[base + position] for position in lost])
@@ -434,7 +486,7 @@ class CommanderState(_Fields, State):
                 to_play = _after(attacker, out, options.players)
         if options.teams and returns is not None:
             points = _team_points(present, out)
-        return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, 0, points, returns, options))
+        return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, 0, points, returns, options))
 
     # -- notation and refusals
 
@@ -512,7 +564,10 @@ class CommanderState(_Fields, State):
             return "CC-4", f"your position {move.own} is empty"
         if not _FULL[own] >> move.own - 1 & 1:
             status = "only partially uncovered" if _OPEN[own] >> move.own - 1 & 1 else "covered"
-            return "CC-4", f"your card {move.own} is {status} and so cannot attack: {_behind_words(own, move.own, 'your ')}"
+            return (
+                "CC-4",
+                f"your card {move.own} is {status} and so cannot attack: {_behind_words(own, move.own, 'your ')}",
+            )
         if not theirs >> move.target - 1 & 1:
             return "CC-4", f"{name}'s position {move.target} is empty"
         if not _OPEN[theirs] >> move.target - 1 & 1:
@@ -545,7 +600,7 @@ class CommanderState(_Fields, State):
             return ("CC-16", "CC-2")
         if isinstance(move, Attack):
             rules: tuple[str, ...] = ("CC-4", "CC-3", "CC-5")
-            positions = (move.own, move.target)
+            positions: tuple[Position, ...] = (move.own, move.target)
         else:
             assert isinstance(move, Choice)
             rules = ("CC-8", "CC-9", "CC-10")
@@ -567,16 +622,25 @@ class CommanderState(_Fields, State):
         formations: list[list[CommanderCard | None]] = []
         for seat in range(options.players):
             lying = self.formation(seat)
-            formations.append([
-                {"card": face(cards[13 * seat + i]), "uncovered": _uncovered(lying, i + 1),
-                 "seen": bool(shown >> cards[13 * seat + i] & 1)}
-                if lying >> i & 1 else None
-                for i in range(13)
-            ])
+            formations.append(
+                [
+                    {
+                        "card": face(cards[13 * seat + i]),
+                        "uncovered": _uncovered(lying, i + 1),
+                        "seen": bool(shown >> cards[13 * seat + i] & 1),
+                    }
+                    if lying >> i & 1
+                    else None
+                    for i in range(13)
+                ]
+            )
         battle: CommanderWar | None = None
         if war is not None:
             known = [chosen] if chosen and (viewer is None or viewer == war.attacker) else []
-            battle = {"attacker": (war.attacker, [*war.attacking, *known]), "defender": (war.defender, list(war.defending))}
+            battle = {
+                "attacker": (war.attacker, [*war.attacking, *known]),
+                "defender": (war.defender, list(war.defending)),
+            }
         return {
             "formations": formations,
             "out": list(out),
@@ -585,7 +649,7 @@ class CommanderState(_Fields, State):
         }
 
     def rest(self) -> dict[str, Any]:
-        """Whose turn it is, cards out of play, removed cards never shown, whether the round was drawn, and the points."""
+        """Whose turn it is, cards out of play, removed cards never shown, whether all ended in a draw, the points."""
         dealt = {entry & 63 for entry in self.removed}
         dealt.update(card for place, card in enumerate(self.cards) if self.present >> place & 1)
         return {
@@ -606,8 +670,8 @@ class CommanderState(_Fields, State):
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
         """Lay the cards never shown anew, every arrangement as likely as any other.
 
-        With one suit each a card keeps its suit, since everybody knows where it came from (CC-19). A choice in a war that the
-        viewer does not know is any that could have been made, each as likely.
+        With one suit each a card keeps its suit, since everybody knows where it came from (CC-19). A choice in a war
+        that the viewer does not know is any that could have been made, each as likely.
         """
         cards, shown = self.cards, self.shown
         by_suit = self.options.one_suit_each
@@ -620,7 +684,9 @@ class CommanderState(_Fields, State):
                 places.setdefault(FRENCH.suit_of[entry & 63] if by_suit else 0, []).append((entry >> 6, i))
         lying, removed = list(cards), list(self.removed)
         for suit, spots in places.items():
-            unknown = [card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)]
+            unknown = [
+                card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)
+            ]
             # cards left over are out of play; an unshown card that left play was the last of its place
             for (place, i), card in zip(spots, rng.sample(unknown, len(spots)), strict=True):
                 lying[place] = card
@@ -641,8 +707,10 @@ class CommanderState(_Fields, State):
         if isinstance(move, Gift):
             return f"{who} gives {SEAT_NAMES[move.seat]} card {move.own}, unseen, for position {move.hole}."
         if isinstance(move, Attack):
-            words = (f"{who} attacks {SEAT_NAMES[move.seat]}'s {_place_name(move.target)} with "
-                     f"{'the' if move.own == COMMANDER else 'card'} {'commander' if move.own == COMMANDER else move.own}")
+            words = (
+                f"{who} attacks {SEAT_NAMES[move.seat]}'s {_place_name(move.target)} with "
+                f"{'the' if move.own == COMMANDER else 'card'} {'commander' if move.own == COMMANDER else move.own}"
+            )
             return words + self._outcome(self.to_play, move.own, move.seat, move.target, after)
         assert isinstance(move, Choice) and self.war is not None
         words = f"{who} chooses {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
@@ -658,14 +726,15 @@ class CommanderState(_Fields, State):
             words = f": the {card_name(higher)} beats the {card_name(lower)}"
         else:
             words = f": the {card_name(mine)} meets the {card_name(theirs)}"
-        lost = after.removed[len(self.removed):]
+        lost = after.removed[len(self.removed) :]
         if not lost:
             if after.war is not None:
                 return words + (", and there is war." if self.war is None else ", and the war goes on.")
             return words + ", no card is left to choose, and both sides have as many cards: a draw."
         loser = (lost[0] >> 6) // 13
+        winner = defender if loser == attacker else attacker
         if not blow:
-            words += f", no card is left to choose, and {SEAT_NAMES[defender if loser == attacker else attacker]} has more cards"
+            words += f", no card is left to choose, and {SEAT_NAMES[winner]} has more cards"
         if loser in after.out:
             words += f"; {SEAT_NAMES[loser]}'s commander falls, and {SEAT_NAMES[loser]} is out"
         elif len(lost) > 1:
@@ -727,6 +796,9 @@ def _uncovered(lying: int, position: Position) -> Literal["full", "partial", "no
 # -- reading a table back ----------------------------------------------------------------------------------------------
 
 
+_S = TypeVar("_S", bound=CommanderState)
+
+
 class _Reader:
     """Checks an open table and its rest against all that the rules say about positions."""
 
@@ -744,7 +816,7 @@ class _Reader:
         self.left_behind: dict[Seat, set[int]] = {}
         """How many cards each seat that is out may have had left when its commander fell."""
 
-    def state(self, cls: type[CommanderState]) -> Any:
+    def state(self, cls: type[_S]) -> _S:
         """The state, once everything has been checked."""
         self._removed()
         self._formations()
@@ -759,15 +831,26 @@ class _Reader:
         if not self.removed and war is None and returns is None and self.shown:
             raise RecordError("table.formations", "no card can have been seen before the first battle (CC-1)")
         removed = tuple(_BASE[seat] + position << 6 | card for seat, position, card in self.removed)
-        return cls(war.defender if war is not None and chosen else to_play, tuple(self.cards), self.present, self.shown, removed,
-                   out, war, chosen, self._points(out, returns), returns, self.options)
+        return cls(
+            war.defender if war is not None and chosen else to_play,
+            tuple(self.cards),
+            self.present,
+            self.shown,
+            removed,
+            out,
+            war,
+            chosen,
+            self._points(out, returns),
+            returns,
+            self.options,
+        )
 
     # -- shapes
 
     def _card(self, text: object, where: str) -> Card:
         card = FRENCH.find(text)
         if card is None:
-            raise RecordError(where, "expected a card such as \"Th\"")
+            raise RecordError(where, 'expected a card such as "Th"')
         if card in self.at:
             raise RecordError(where, f"the card {text} stands at {self.at[card]} already")
         self.at[card] = where
@@ -815,7 +898,7 @@ class _Reader:
                 self.shown |= entry["seen"] << card
             for i, entry in enumerate(formation):
                 if entry is not None and entry["uncovered"] != _uncovered(lying, i + 1):
-                    raise RecordError(f"{where}[{i}].uncovered", f"by CC-3 this must be \"{_uncovered(lying, i + 1)}\"")
+                    raise RecordError(f"{where}[{i}].uncovered", f'by CC-3 this must be "{_uncovered(lying, i + 1)}"')
             self.present |= lying << 13 * seat
 
     def _aside(self) -> None:
@@ -840,18 +923,25 @@ class _Reader:
             if self.options.teams and place % 13 != 12:
                 continue
             if total != 1:
-                raise RecordError(where, f"one card was dealt to this position, {total} are found here and in removed (CC-1)")
+                raise RecordError(
+                    where, f"one card was dealt to this position, {total} are found here and in removed (CC-1)"
+                )
         for team in (0, 1) if self.options.teams else ():
             total = sum(self._formation(seat).bit_count() for seat in (team, team + 2))
             total += sum(seat % 2 == team for seat, _, _ in self.removed)
             if total != 26:
-                raise RecordError("table.formations", f"the team of {SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} was dealt 26 "
-                                  f"cards, found {total} (CC-1)")
+                raise RecordError(
+                    "table.formations",
+                    f"the team of {SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} was dealt 26 "
+                    f"cards, found {total} (CC-1)",
+                )
 
     def _suits(self) -> None:
         if not self.options.one_suit_each:
             return
-        lying = [(place // 13, place % 13 + 1, card) for place, card in enumerate(self.cards) if self.present >> place & 1]
+        lying = [
+            (place // 13, place % 13 + 1, card) for place, card in enumerate(self.cards) if self.present >> place & 1
+        ]
         for seat, position, card in [*lying, *self.removed]:
             own = FRENCH.suit_of[card]
             if own != seat and not (self.options.teams and own == seat ^ 2 and position != COMMANDER):
@@ -871,7 +961,9 @@ class _Reader:
             if self._formation(seat):
                 raise RecordError(f"table.formations[{seat}]", "this seat is out, so no card of it is left (CC-7)")
         if _results(out, self.options) and self.removed[-1][0] != out[-1]:
-            raise RecordError(f"table.removed[{len(self.removed) - 1}]", "the round was over before this card could leave play")
+            raise RecordError(
+                f"table.removed[{len(self.removed) - 1}]", "the round was over before this card could leave play"
+            )
         return tuple(out)
 
     def _battles(self) -> None:
@@ -884,8 +976,10 @@ class _Reader:
                 reached.update(self._ends(start, lying))
             lying[seat] &= ~(1 << position - 1)
         if len(removed) not in reached:
-            raise RecordError(f"table.removed[{max(reached)}]", "no battle that the rules allow removes these cards in this order "
-                              "(CC-4, CC-8, CC-10)")
+            raise RecordError(
+                f"table.removed[{max(reached)}]",
+                "no battle that the rules allow removes these cards in this order (CC-4, CC-8, CC-10)",
+            )
 
     def _ends(self, start: int, lying: Sequence[int]) -> Iterator[int]:
         """Where in `removed` a battle that begins at ``start`` may end, given the formations before it."""
@@ -907,26 +1001,38 @@ class _Reader:
                 continue
             # the rest of the formation follows at once, in order of position, and nothing of this seat later
             tail = [(j, entry[1]) for j, entry in enumerate(self.removed) if j > i and entry[0] == seat]
-            if [j for j, _ in tail] == list(range(i + 1, i + 1 + len(tail))) and [*tail] == sorted(tail, key=lambda at: at[1]):
+            if [j for j, _ in tail] == list(range(i + 1, i + 1 + len(tail))) and [*tail] == sorted(
+                tail, key=lambda at: at[1]
+            ):
                 self.left_behind.setdefault(seat, set()).add(len(tail))
                 yield i + 1 + len(tail)
 
     def _beaten(self, start: int, end: int, lying: Sequence[int]) -> bool:
-        """Whether some opponent has shown cards that could have won a battle against those removed from start to end."""
+        """Whether some opponent has shown cards that could have won a battle against those from start to end."""
         loser, _, card = self.removed[start]
         fallen = {seat for seat, position, _ in self.removed[:start] if position == COMMANDER}
         for seat in range(self.players):
             if seat == loser or seat in fallen or self.options.teams and seat == loser ^ 2:
                 continue
             # a card once shown is never given away, so the winner's lie where they lay or were removed later
-            shown = [(place % 13 + 1, other) for place, other in enumerate(self.cards)
-                     if place // 13 == seat and self.present >> place & 1 and self.shown >> other & 1]
-            shown += [(position, other) for owner, position, other in self.removed[start:]
-                      if owner == seat and self.shown >> other & 1]
+            shown = [
+                (place % 13 + 1, other)
+                for place, other in enumerate(self.cards)
+                if place // 13 == seat and self.present >> place & 1 and self.shown >> other & 1
+            ]
+            shown += [
+                (position, other)
+                for owner, position, other in self.removed[start:]
+                if owner == seat and self.shown >> other & 1
+            ]
             if len(shown) < end - start:
                 continue
             reach = _WHOLE if self.options.teams else _OPEN[lying[seat]]
-            blows = [_BLOW[self.options.twos_beat_aces][other][card] for position, other in shown if reach >> position - 1 & 1]
+            blows = [
+                _BLOW[self.options.twos_beat_aces][other][card]
+                for position, other in shown
+                if reach >> position - 1 & 1
+            ]
             if 0 in blows or end - start == 1 and 1 in blows:
                 return True
         return False
@@ -942,7 +1048,9 @@ class _Reader:
             if not isinstance(side, list | tuple) or len(side) != 2:
                 raise RecordError(where, "expected [seat, [positions]]")
             seat = self._seat(side[0], f"{where}[0]")
-            positions = [self._position(value, f"{where}[1][{i}]") for i, value in enumerate(_list(side[1], f"{where}[1]"))]
+            positions = [
+                self._position(value, f"{where}[1][{i}]") for i, value in enumerate(_list(side[1], f"{where}[1]"))
+            ]
             for i, position in enumerate(positions):
                 if not self._formation(seat) >> position - 1 & 1 or position in positions[:i]:
                     raise RecordError(f"{where}[1][{i}]", "expected a position where a card lies, each named once")
@@ -962,7 +1070,9 @@ class _Reader:
         for i in range(rounds):
             mine, theirs = self.cards[_BASE[attacker] + attacking[i]], self.cards[_BASE[defender] + defending[i]]
             if FRENCH.rank_of[mine] != FRENCH.rank_of[theirs]:
-                raise RecordError(f"table.war.defender[1][{i}]", "a war goes on only between cards of the same rank (CC-8)")
+                raise RecordError(
+                    f"table.war.defender[1][{i}]", "a war goes on only between cards of the same rank (CC-8)"
+                )
             if not self.shown >> mine & self.shown >> theirs & 1:
                 raise RecordError(f"table.war.defender[1][{i}]", "cards that were compared have been seen (CC-5)")
         for (seat, positions), name in zip(sides, ("attacker", "defender"), strict=True):
@@ -985,24 +1095,32 @@ class _Reader:
         return won
 
     def _drawable(self, out: tuple[Seat, ...]) -> bool:
-        """Whether two opponents have as many cards, equal ones among those shown, and one of them none left to choose."""
+        """Whether two opponents have as many cards, equal ones were shown, and one of them has none left to choose."""
+
         def seen(seat: Seat) -> list[Position]:
-            return [position for position in _positions(self._formation(seat))
-                    if self.shown >> self.cards[_BASE[seat] + position] & 1]
+            return [
+                position
+                for position in _positions(self._formation(seat))
+                if self.shown >> self.cards[_BASE[seat] + position] & 1
+            ]
 
         def ranks(seat: Seat) -> set[int]:
             return {FRENCH.rank_of[self.cards[_BASE[seat] + position]] for position in seen(seat)}
 
         def stuck(seat: Seat) -> bool:
             hidden = self._formation(seat) & ~_mask(seen(seat))
-            return any(_OPEN[self._formation(seat)] >> position - 1 & 1 and not ADJACENT[position] & hidden
-                       for position in seen(seat))
+            return any(
+                _OPEN[self._formation(seat)] >> position - 1 & 1 and not ADJACENT[position] & hidden
+                for position in seen(seat)
+            )
 
         still = [seat for seat in range(self.players) if seat not in out]
         return any(
             self._formation(one).bit_count() == self._formation(other).bit_count()
-            and ranks(one) & ranks(other) and (stuck(one) or stuck(other))
-            for one in still for other in still
+            and ranks(one) & ranks(other)
+            and (stuck(one) or stuck(other))
+            for one in still
+            for other in still
             if one < other and not (self.options.teams and one == other ^ 2)
         )
 
@@ -1030,16 +1148,21 @@ class _Reader:
         elif self.options.scoring and not self.options.teams:
             # who captured whom is not told, so any opponent still in by then may have
             possible = set()
-            captures = [[(by, left) for by in range(self.players) if by not in out[:i + 1] for left in self.left_behind[seat]]
-                        for i, seat in enumerate(out)]
+            captures = [
+                [(by, left) for by in range(self.players) if by not in out[: i + 1] for left in self.left_behind[seat]]
+                for i, seat in enumerate(out)
+            ]
             for way in product(*captures):
                 possible.add(tuple(sum(left for by, left in way if by == seat) for seat in range(self.players)))
         else:
             possible = {(0,) * self.players}
         if points not in possible:
             rule = "CC-17" if self.options.teams else "CC-14"
-            raise RecordError("rest.points", f"these points cannot have been scored ({rule}); possible: "
-                              f"{', '.join(str(list(way)) for way in sorted(possible)[:5])}")
+            raise RecordError(
+                "rest.points",
+                f"these points cannot have been scored ({rule}); possible: "
+                f"{', '.join(str(list(way)) for way in sorted(possible)[:5])}",
+            )
         return points
 
 
@@ -1081,43 +1204,47 @@ def _behind_words(lying: int, position: Position, whose: str) -> str:
 
 
 RULES: Final = {
-    "CC-1": "Ranks go from two, the lowest, to ace, the highest. Each player has thirteen cards face down in a formation of "
-            "five rows; nobody looks at them, not even the owner. Cards left over stay out of play.",
-    "CC-2": "Front cards cover those behind: 1 and 2 cover 5, 2 and 3 cover 6, 3 and 4 cover 7; 5 covers 8, 6 covers 9, "
-            "7 covers 10; 8 and 9 cover 11, 9 and 10 cover 12, 11 and 12 cover 13.",
-    "CC-3": "A card is fully uncovered when nothing covers it any more, and partially uncovered when one of the two cards "
-            "covering it is gone. At the start only 1 to 4 are uncovered.",
-    "CC-4": "On your turn you must attack: one of your fully uncovered cards against a fully or partially uncovered card of "
-            "an opponent.",
-    "CC-5": "Both cards are shown to everybody. The higher one wins and is turned back face down where it lies; the other "
-            "leaves play.",
+    "CC-1": "Ranks go from two, the lowest, to ace, the highest. Each player has thirteen cards face down in a "
+    "formation of five rows; nobody looks at them, not even the owner. Cards left over stay out of play.",
+    "CC-2": "Front cards cover those behind: 1 and 2 cover 5, 2 and 3 cover 6, 3 and 4 cover 7; 5 covers 8, 6 covers "
+    "9, 7 covers 10; 8 and 9 cover 11, 9 and 10 cover 12, 11 and 12 cover 13.",
+    "CC-3": "A card is fully uncovered when nothing covers it any more, and partially uncovered when one of the two "
+    "cards covering it is gone. At the start only 1 to 4 are uncovered.",
+    "CC-4": "On your turn you must attack: one of your fully uncovered cards against a fully or partially uncovered "
+    "card of an opponent.",
+    "CC-5": "Both cards are shown to everybody. The higher one wins and is turned back face down where it lies; the "
+    "other leaves play.",
     "CC-6": "The turn passes clockwise, skipping players who are out.",
-    "CC-7": "The card at 13 is the commander. If yours leaves play, whether it was attacked or did the attacking, you are out "
-            "and the rest of your cards leave play unshown. With two players the other one has won. The winning card's "
-            "player is the captor.",
-    "CC-8": "Equal cards mean war. Each of the two chooses one of their face-down cards adjacent to their own card: covering "
-            "it, covered by it, or directly beside it in its row. The higher of the new cards wins the battle; if they are "
-            "equal too, both choose again. Covered cards and even the commander may be chosen. Every choice must be adjacent "
-            "to the first card; with the option “chain” it may be adjacent to any of your cards in this battle.",
-    "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the defender has "
-            "chosen.",
+    "CC-7": "The card at 13 is the commander. If yours leaves play, whether it was attacked or did the attacking, you "
+    "are out and the rest of your cards leave play unshown. With two players the other one has won. The "
+    "winning card's player is the captor.",
+    "CC-8": "Equal cards mean war. Each of the two chooses one of their face-down cards adjacent to their own card: "
+    "covering it, covered by it, or directly beside it in its row. The higher of the new cards wins the "
+    "battle; if they are equal too, both choose again. Covered cards and even the commander may be chosen. "
+    "Every choice must be adjacent to the first card; with the option “chain” it may be adjacent to any of "
+    "your cards in this battle.",
+    "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the "
+    "defender has chosen.",
     "CC-10": "Whoever loses a battle loses all their cards in it. The winner's cards are turned back face down.",
-    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation wins the "
-             "battle. If both have as many, the round is a draw: for everybody still in, and in teams for all four. The "
-             "cards of that battle stay.",
+    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation wins "
+    "the battle. If both have as many, the round is a draw: for everybody still in, and in teams for all "
+    "four. The cards of that battle stay.",
     "CC-12": "With three or four players the last one with a commander wins.",
     "CC-13": "An option says who starts. In a match the start moves on by one seat every round.",
-    "CC-14": "With scoring, whoever captures a commander gets a point for each card that the beaten player has left after the "
-             "battle, the commander not counted. A match goes on until somebody has reached the target, 25 points unless you "
-             "chose another; if the leaders are level, play on.",
+    "CC-14": "With scoring, whoever captures a commander gets a point for each card that the beaten player has left "
+    "after the battle, the commander not counted. A match goes on until somebody has reached the target, 25 "
+    "points unless you chose another; if the leaders are level, play on.",
     "CC-15": "In teams, A and C play against B and D. The round ends when both commanders of a team are out.",
-    "CC-16": "In teams, before you attack you may give your partner any number of your cards that were never shown, except "
-             "your commander. Each fills an empty position of the partner's, 1 to 12, and stays face down. A partner who is "
-             "out takes none.",
-    "CC-17": "In teams, at the end of a round a team counts three points for each commander it captured and one for each card "
-             "its two players have left. Both partners are credited with them. They take the place of the other scoring.",
-    "CC-18": "With “twos beat aces” a two beats an ace, at the first blow and in wars. Otherwise a two stays the lowest card.",
-    "CC-19": "With “one suit each” A has all the clubs, B the diamonds, C the hearts and D the spades, each suit shuffled.",
+    "CC-16": "In teams, before you attack you may give your partner any number of your cards that were never shown, "
+    "except your commander. Each fills an empty position of the partner's, 1 to 12, and stays face down. A "
+    "partner who is out takes none.",
+    "CC-17": "In teams, at the end of a round a team counts three points for each commander it captured and one for "
+    "each card its two players have left. Both partners are credited with them. They take the place of the "
+    "other scoring.",
+    "CC-18": "With “twos beat aces” a two beats an ace, at the first blow and in wars. Otherwise a two stays the "
+    "lowest card.",
+    "CC-19": "With “one suit each” A has all the clubs, B the diamonds, C the hearts and D the spades, each suit "
+    "shuffled.",
 }
 
 
@@ -1135,7 +1262,10 @@ def draw(table: CommanderTable) -> str:
     lines = ["  ".join(f"{part:<24}" for part in parts).rstrip() for parts in zip(*blocks, strict=True)]
     war = table["war"]
     if war is not None:
-        sides = [f"{SEAT_NAMES[seat]} {' '.join(map(str, positions))}" for seat, positions in (war["attacker"], war["defender"])]
+        sides = [
+            f"{SEAT_NAMES[seat]} {' '.join(map(str, positions))}"
+            for seat, positions in (war["attacker"], war["defender"])
+        ]
         lines.append(f"war: {sides[0]} against {sides[1]}")
     gone = [f"{SEAT_NAMES[seat]}{position} {card}" for seat, position, card in table["removed"]]
     lines.append(f"removed: {', '.join(gone) or 'none'}")
