@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from typing import Any
 
@@ -18,6 +18,7 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.games.universal import (
     ALL_MOVES,
     BAR,
+    Board,
     FIRST,
     GAME,
     LATER,
@@ -33,13 +34,13 @@ from capture_widgets.games.universal import (
     Column,
     Discard,
     Play,
+    Side,
     Slip,
     UniversalOptions,
     UniversalState,
-    _column,
+    _board,
     _down_cards,
     _mask,
-    _side,
     cut_dealer,
     draw,
 )
@@ -51,6 +52,10 @@ ONE = UniversalOptions.of({"opening": "one card"})
 
 def cards(text: str) -> list[Card]:
     return [UNIVERSAL.card(piece) for piece in text.split()]
+
+
+def board_of(columns: Sequence[Column]) -> Board:
+    return _board(tuple(column.down for column in columns), tuple(column.up for column in columns))
 
 
 def dealt(seed: int, options: UniversalOptions = TWO, dealer: int = 1) -> UniversalState:
@@ -85,16 +90,16 @@ def position(
     A board is five columns between bars, its down cards in front of a colon: ``2e 3e:6s 5j|7n|||``. ``bar`` names the
     cards on the piles.
     """
-    def board(text: str) -> tuple[Column, ...]:
+    def board(text: str) -> Board:
         columns = []
         for piece in text.split("|"):
             down, _, up = piece.rpartition(":")
-            columns.append(_column(tuple(cards(down)), tuple(cards(up))))
+            columns.append(Column(tuple(cards(down)), tuple(cards(up))))
         assert len(columns) == 5
-        return tuple(columns)
+        return board_of(columns)
 
     mine, theirs = board(own), board(other)
-    used = [card for column in mine + theirs for card in column.down + column.up]
+    used = [card for column in mine.columns + theirs.columns for card in column.down + column.up]
     used += cards(hand) + cards(stock) + cards(discard) + cards(bar)
     assert len(used) == len(set(used)), "a card twice"
     held = cards(across) if across is not None else [card for card in range(60) if card not in used]
@@ -102,9 +107,9 @@ def position(
     for suit in range(6):
         height = sum(SUIT[card] == suit for card in cards(bar))
         tops |= 1 << 10 * suit + height if height < 10 else 0
-    return UniversalState(
-        to_play, _side(_mask(cards(hand)), mine, 0, 0, started[0]), _side(_mask(held), theirs, 0, 0, started[1]),
-        tuple(cards(stock)), tuple(cards(discard)), tops, first, stage, passes)
+    sides = [Side(_mask(cards(hand)), mine, 0, 0, started[0]), Side(_mask(held), theirs, 0, 0, started[1])]
+    return UniversalState.of_sides(
+        to_play, sides[::-1] if to_play else sides, tuple(cards(stock)), tuple(cards(discard)), tops, first, stage, passes)
 
 
 def legal(state: UniversalState) -> set[str]:
@@ -194,7 +199,7 @@ def test_uc_2_four_alike_are_fine() -> None:
     deck = [card for card in range(60) if card not in upcards]
     for at, card in enumerate(upcards):
         deck.insert(22 + 3 * at + 2, card)
-    assert [column.up for column in UniversalState.deal(deck, TWO, 1).mine.columns] == [(card,) for card in upcards]
+    assert [column.up for column in UniversalState.deal(deck, TWO, 1).board.columns] == [(card,) for card in upcards]
 
 
 def test_uc_3_what_is_seen() -> None:
@@ -214,7 +219,7 @@ def test_uc_3_what_is_seen() -> None:
 def test_uc_4_runs_descend_in_changing_suits() -> None:
     for seed in range(15):
         for state in walk(seed):
-            for column in state.mine.columns + state.theirs.columns:
+            for column in state.board.columns + state.other_board.columns:
                 for above, card in pairwise(column.up):
                     assert RANK[card] == RANK[above] - 1
                     assert SUIT[card] != SUIT[above]
@@ -304,12 +309,12 @@ def test_uc_7_nothing_below_a_one() -> None:
 
 
 @pytest.mark.parametrize("side", ["", "o"])
-def test_uc_7_only_a_galaxy_into_an_empty_column(side: str) -> None:
+def test_uc_7_only_a_galaxy_into_an_emptyColumn(side: str) -> None:
     state = position("|6s|||", "|6m|||", "Gj Sn 3e", stock="2v")
     assert {f"play Gj {side}{at}" for at in (1, 3, 4, 5)} <= legal(state)
     refused(state, f"play Sn {side}1", "UC-7", "only a Galaxy")
     after = play(state, f"play Gj {side}1")
-    board = after.theirs if side else after.mine
+    board = after.other_board if side else after.board
     assert board.columns[0].up == tuple(cards("Gj"))
     assert after.table(0)["turn"]["first"] == ("other" if side else "own")
 
@@ -326,13 +331,13 @@ def test_uc_7_slip_behind_the_top_card(side: str) -> None:
     refused(state, f"slip Se {side}2", "UC-7", "not one rank above")
     refused(state, f"slip 7n {side}1", "UC-7", "empty")
     after = play(state, f"slip 7n {side}2")
-    columns = (after.theirs if side else after.mine).columns
+    columns = (after.other_board if side else after.board).columns
     assert columns[1].up == tuple(cards("7n 6m 5e"))
 
 
 def test_uc_7_a_galaxy_slips_behind_a_sun() -> None:
     state = play(position("|Sm||Mv|", QUIET, "Gn 6s", stock="2v"), "slip Gn 2")
-    assert state.mine.columns[1].up == tuple(cards("Gn Sm"))
+    assert state.board.columns[1].up == tuple(cards("Gn Sm"))
     # a Galaxy that lies on the table has nowhere to move to, but what it leads takes cards as before
     assert "move 4 2" in legal(state)
     refused(state, "move 2 1", "UC-8", "no down cards beneath it")
@@ -347,7 +352,7 @@ def test_uc_8_whole_runs_move() -> None:
     refused(state, "move 1 1", "UC-8", "beneath itself")
     refused(state, "move 1 5", "UC-8", "begins with a Galaxy")
     after = play(state, "move 1 2")
-    assert [column.up for column in after.mine.columns[:2]] == [tuple(cards("2m")), tuple(cards("6s 5e 4j"))]
+    assert [column.up for column in after.board.columns[:2]] == [tuple(cards("2m")), tuple(cards("6s 5e 4j"))]
 
 
 def test_uc_8_never_part_of_a_run() -> None:
@@ -360,8 +365,8 @@ def test_uc_8_a_galaxy_with_down_cards_fills_a_space() -> None:
     state = position("1m 2m:Ge Sj||Gs|2v:6v|5v", QUIET, "7n 3n", stock="2s", first=BAR)
     assert {text for text in legal(state) if text.startswith("move")} == {"move 1 2"}
     after = play(state, "move 1 2")
-    assert [column.up for column in after.mine.columns[:2]] == [tuple(cards("2m")), tuple(cards("Ge Sj"))]
-    assert after.mine.columns[0].down == tuple(cards("1m"))
+    assert [column.up for column in after.board.columns[:2]] == [tuple(cards("2m")), tuple(cards("Ge Sj"))]
+    assert after.board.columns[0].down == tuple(cards("1m"))
 
 
 def test_uc_8_own_board_only() -> None:
@@ -372,7 +377,7 @@ def test_uc_8_own_board_only() -> None:
 def test_uc_9_bared_cards_turn_up_at_once() -> None:
     state = position("5m 4n:5e|6s|||", QUIET, "7n 3n", stock="2v", first=BAR)
     state = play(state, "move 1 2")
-    assert state.mine.columns[0] == _column(tuple(cards("5m")), tuple(cards("4n")))
+    assert state.board.columns[0] == Column(tuple(cards("5m")), tuple(cards("4n")))
     again = position("5m:5e|6s|||", QUIET, "7n 3n", stock="2v", first=BAR)
     assert play(again, "move 1 2").table(1)["boards"][0][0] == {"down": [], "up": ["5m"]}
 
@@ -595,7 +600,7 @@ def test_uc_14_going_out_with_down_cards_left_can_lose() -> None:
 
 def test_uc_14_equal_counts() -> None:
     state = position("|6s|1m:2e||", "1j:6e||||", "5j", across="", stock="2v")
-    state = state._replace(theirs=state.theirs._replace(hand=_mask(cards("2n"))))
+    state = state._replace(other_hand=_mask(cards("2n")))
     even = play(position("|6s|2m:2e||", "1j:6e||||", "5j", across="2n", stock="2v"), "play 5j 2")
     assert (even.points, even.returns) == ((0, 0), (0, 0))
     assert play(state, "play 5j 2").points == (2, 0)
@@ -667,7 +672,7 @@ def held(state: UniversalState) -> list[Card]:
     found = [*state.stock, *state.discard]
     for side in (state.mine, state.theirs):
         found += [card for card in range(60) if side.hand >> card & 1]
-        found += [card for column in side.columns for card in column.down + column.up]
+        found += [card for column in side.board.columns for card in column.down + column.up]
     for suit, height in enumerate(state.table("public")["bar"].values()):
         found += range(10 * suit, 10 * suit + height)
     return found
@@ -686,8 +691,7 @@ def test_states_of_a_hand(seed: int, one_card: bool) -> None:
         assert again == state
         assert hash(again) == hash(state)
         for side in (state.mine, state.theirs):
-            assert side == _side(side.hand, tuple(_column(column.down, column.up) for column in side.columns),
-                                 side.known, side.lacks, side.started)
+            assert side.board == board_of(side.board.columns)
         assert (state.to_play is None) == (not state.legal_moves())
         assert draw(state.table(0)).count("\n") >= 6
     assert length < 400
@@ -754,14 +758,14 @@ def worlds(state: UniversalState, viewer: int | str) -> set[UniversalState]:
             for order in permutations([card for card in rest if card not in b]):
                 cards = iter(order)
                 made = [
-                    _side(side.hand & ~unseen[seat] | _mask((a, b)[seat]),
-                          tuple(_column(tuple(next(cards) for _ in column.down), column.up) for column in side.columns),
-                          side.known, side.lacks, side.started)
+                    side._replace(
+                        hand=side.hand & ~unseen[seat] | _mask((a, b)[seat]),
+                        board=board_of([
+                            Column(tuple(next(cards) for _ in column.down), column.up) for column in side.board.columns]))
                     for seat, side in enumerate(sides)
                 ]
-                if state.to_play == 1:
-                    made.reverse()
-                world = state._replace(mine=made[0], theirs=made[1], stock=tuple(cards))
+                world = UniversalState.of_sides(
+                    state.to_play, made, tuple(cards), state.discard, state.bar, state.first, state.stage, state.passes)
                 if world.points == state.points:
                     found.add(world)
     return found
@@ -888,7 +892,7 @@ def test_from_table_says_where(change: Any, where: str) -> None:
 
 
 def test_from_table_refuses_bad_columns() -> None:
-    state = some(0, lambda state: any(len(column.up) > 2 for column in state.mine.columns))
+    state = some(0, lambda state: any(len(column.up) > 2 for column in state.board.columns))
     table, rest = dump(state)
     column = next(column for board in table["boards"] for column in board if len(column["up"]) > 2)
     column["up"].reverse()

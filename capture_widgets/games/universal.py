@@ -200,7 +200,7 @@ _MOVES_OF_CARD: Final = tuple(
 class _MovesByMask(dict[int, tuple[Move, ...]]):
     """For a mask of cards, one move for each; filled as masks turn up.
 
-    Masks asked for hold cards of one rank or of one suit, so there are at most a few thousand.
+    There are at most a few thousand masks that anybody asks for: cards of one rank, or of one fifth of the deck.
     """
 
     def __init__(self, moves: Sequence[Move]) -> None:
@@ -216,13 +216,25 @@ def _by_column(kind: type[Play | Slip], across: bool) -> tuple[_MovesByMask, ...
     return tuple(_MovesByMask([kind(card, across, column) for card in range(60)]) for column in range(5))
 
 
-# zipped with the columns of a board: (moves that add at the bottom, moves that slip behind)
-_PLACES: Final = tuple(
-    tuple(zip(_by_column(Play, across), _by_column(Slip, across), strict=True)) for across in (False, True))
+_PLAYS, _PLAYS_ACROSS = (_by_column(Play, across) for across in (False, True))
+_SLIPS, _SLIPS_ACROSS = (_by_column(Slip, across) for across in (False, True))
 _BAR_MOVES: Final = tuple(Bar(card) for card in range(60))
-_DISCARDS_OF_SUIT: Final = _MovesByMask([Discard(card) for card in range(60)])
-_SUIT_MASKS: Final = tuple(sum(BIT[10 * suit:10 * suit + 10]) for suit in range(6))
+_FIFTH: Final = (1 << 12) - 1
+_DISCARDS: Final = tuple(
+    _MovesByMask([Discard(card) for card in range(start, start + 12)]) for start in range(0, 60, 12))
 
+
+class _BuildsByMask(dict[int, tuple[Move, ...]]):
+    """For a mask with bit 5 * source + target, the moves in that order; filled as masks turn up."""
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        made = self[mask] = tuple(BUILDS[bit // 5][bit % 5] for bit in _cards(mask))
+        return made
+
+
+_BUILD_MOVES: Final = _BuildsByMask()
+_NO_TARGET: Final = tuple(~sum(1 << 5 * source + target for source in range(5)) for target in range(5))
+"""By column, the mask of all ways to build but those onto it."""
 
 # -- state -------------------------------------------------------------------------------------------------------------
 
@@ -237,46 +249,74 @@ _NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)
 
 
 class Column(NamedTuple):
-    """A column of a board (UC-4), with what follows from its cards worked out once."""
+    """A column of a board (UC-4)."""
 
     down: tuple[Card, ...]
     """Down cards, the lower first."""
     up: tuple[Card, ...]
     """The face-up run, top (head) card first."""
-    below: int
-    """Mask of the cards that may be added at the bottom (Galaxies when it is empty)."""
-    behind: int
-    """Mask of the cards that may be slipped behind the top card."""
-    run: int
-    """The top card as a mask where moving the run can do anything, else 0 (no cards, a Galaxy without down cards)."""
 
 
-def _column(down: tuple[Card, ...], up: tuple[Card, ...]) -> Column:
-    """A column of these cards."""
-    if not up:
-        return EMPTY
-    head = up[0]
-    if down:
-        return Column(down, up, BELOW[up[-1]], 0, BIT[head])
-    return Column(down, up, BELOW[up[-1]], BEHIND[head], BIT[head] & ~GALAXIES)
+class Board(NamedTuple):
+    """The five columns of a player, with what follows from them worked out once."""
+
+    downs: tuple[tuple[Card, ...], ...]
+    """Down cards of each column, the lower first."""
+    ups: tuple[tuple[Card, ...], ...]
+    """The face-up run of each column, top (head) card first."""
+    below: tuple[int, ...]
+    """By column, mask of the cards that may be added at the bottom; Galaxies where it is empty (UC-7)."""
+    slips: tuple[tuple[int, int], ...]
+    """Columns that take a card behind their top card, each with the mask of those it takes (UC-7)."""
+    runs: int
+    """Mask of the top cards of the runs that could move: all but Galaxies without down cards beneath them (UC-8)."""
+    builds: int
+    """Every way to build, as a mask: bit 5 * source + target (UC-8)."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns from left to right."""
+        return tuple(map(Column, self.downs, self.ups))
 
 
-EMPTY: Final = Column((), (), GALAXIES, 0, 0)
+def _board(downs: tuple[tuple[Card, ...], ...], ups: tuple[tuple[Card, ...], ...]) -> Board:
+    """A board of these columns."""
+    slips: tuple[tuple[int, int], ...] = ()
+    runs = 0
+    below = []
+    for at, up in enumerate(ups):
+        if up:
+            head = up[0]
+            below.append(BELOW[up[-1]])
+            if downs[at]:
+                runs |= BIT[head]
+            elif BEHIND[head]:
+                runs |= BIT[head]
+                slips += ((at, BEHIND[head]),)
+        else:
+            below.append(GALAXIES)
+    builds = 0
+    for at, mask in enumerate(below):
+        if runs & mask:
+            builds |= _builds_onto(at, mask & runs, ups)
+    return Board(downs, ups, tuple(below), slips, runs, builds)
+
+
+def _builds_onto(target: int, heads: int, ups: tuple[tuple[Card, ...], ...]) -> int:
+    """The ways to build onto a column that takes these top cards, as a mask (UC-8)."""
+    builds = 0
+    for source, up in enumerate(ups):
+        if up and heads & BIT[up[0]]:
+            builds |= 1 << 5 * source + target
+    return builds
 
 
 class Side(NamedTuple):
-    """What belongs to one player."""
+    """What belongs to one player, put together for whoever asks."""
 
     hand: int
     """Mask of the cards in hand."""
-    columns: tuple[Column, ...]
-    """The five columns of the board."""
-    below: int
-    """Mask of the cards that may be added at the bottom of some column."""
-    behind: int
-    """Mask of the cards that may be slipped behind some column's top card."""
-    runs: int
-    """Mask of the top cards of runs that may be worth moving."""
+    board: Board
     known: int
     """Mask of the cards in hand that all have seen: drawn from the discard pile and not yet played."""
     lacks: int
@@ -285,19 +325,15 @@ class Side(NamedTuple):
     """Whether a first card of the hand has been played (UC-11)."""
 
 
-def _side(hand: int, columns: tuple[Column, ...], known: int, lacks: int, started: bool) -> Side:
-    """A side with its masks worked out from its columns."""
-    a, b, c, d, e = columns
-    return tuple.__new__(Side, (
-        hand, columns, a[2] | b[2] | c[2] | d[2] | e[2], a[3] | b[3] | c[3] | d[3] | e[3],
-        a[4] | b[4] | c[4] | d[4] | e[4], known, lacks, started))
-
-
 class _Fields(NamedTuple):
     to_play: Seat | None
-    mine: Side
-    """The side of the seat to play; of seat 0 when the hand is over."""
-    theirs: Side
+    hand: int
+    """Cards in hand of the seat to play, as a mask; of seat 0 when the hand is over."""
+    other_hand: int
+    """Cards in hand of the other seat."""
+    board: Board
+    """Board of the seat to play; of seat 0 when the hand is over."""
+    other_board: Board
     stock: tuple[Card, ...]
     """Next card first."""
     discard: tuple[Card, ...]
@@ -310,6 +346,12 @@ class _Fields(NamedTuple):
     """Which turn of the hand this is."""
     passes: int
     """Turns in a row that passed without a card played; two block the hand (UC-13)."""
+    started: int
+    """Seats that have played a card in this hand, bit 0 for seat 0 (UC-11)."""
+    known: int
+    """Mask of the cards in hands that all have seen: drawn from the discard pile and not yet played."""
+    lacks: tuple[int, int]
+    """By seat, mask of the cards that a pass showed not to be among the unseen ones in hand (UC-13)."""
 
 
 class ColumnEntry(TypedDict):
@@ -377,55 +419,87 @@ class UniversalState(_Fields, State):
             first = options.dealer
         if first not in (0, 1):
             raise IllegalDeal("UC-1", "the cut must have decided who deals: seat 0 or 1")
-        sides = []
+        hands, boards = [], []
         for player in range(2):
             start = 22 + 15 * player
             stacks = [cards[at:at + 3] for at in range(start, start + 15, 3)]
             _check_upcards([stack[2] for stack in stacks], SEAT_NAMES[first if player else 1 - first])
-            sides.append(_side(
-                _mask(cards[11 * player:11 * player + 11]),
-                tuple(_column((lower, upper), (upcard,)) for lower, upper, upcard in stacks), 0, 0, started=False))
+            hands.append(_mask(cards[11 * player:11 * player + 11]))
+            boards.append(_board(tuple((stack[0], stack[1]) for stack in stacks), tuple((stack[2],) for stack in stacks)))
         stage = ONE_CARD if options.opening == "one card" else FIRST
-        return cls(1 - first, sides[0], sides[1], tuple(cards[52:]), (), ONES, NOWHERE, stage, 0)
+        return cls(1 - first, *hands, *boards, tuple(cards[52:]), (), ONES, NOWHERE, stage, 0, 0, 0, (0, 0))
+
+    @classmethod
+    def of_sides(cls, to_play: Seat | None, sides: Sequence[Side], stock: tuple[Card, ...], discard: tuple[Card, ...],
+                 bar: int, first: int, stage: int, passes: int) -> Self:
+        """The state of two sides, given by seat, and what lies between them."""
+        mine, theirs = sides if to_play != 1 else sides[::-1]
+        return cls(
+            to_play, mine.hand, theirs.hand, mine.board, theirs.board, stock, discard, bar, first, stage, passes,
+            sides[0].started + 2 * sides[1].started, sides[0].known | sides[1].known, (sides[0].lacks, sides[1].lacks))
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The two sides by seat."""
+        hands, boards = (self.hand, self.other_hand), (self.board, self.other_board)
+        if self.to_play == 1:
+            hands, boards = hands[::-1], boards[::-1]
+        a, b = (
+            Side(hands[seat], boards[seat], self.known & hands[seat], self.lacks[seat], bool(self.started >> seat & 1))
+            for seat in range(2)
+        )
+        return a, b
+
+    @property
+    def mine(self) -> Side:
+        """The side of the seat to play, of seat 0 when the hand is over."""
+        return self.sides[1 if self.to_play == 1 else 0]
+
+    @property
+    def theirs(self) -> Side:
+        """The other side."""
+        return self.sides[0 if self.to_play == 1 else 1]
 
     def legal_moves(self) -> Sequence[Move]:
         """Every legal move: building, own board, other board, bar, discards, draws, in the order of the columns."""
-        to_play, mine, theirs, stock, discard, bar, first, stage, _ = self
+        to_play, hand, _, board, other_board, stock, discard, bar, first, stage, _, started, _, _ = self
         if to_play is None:
             return ()
-        hand, columns, below, behind, runs, _, _, started = mine
         moves: list[Move] = []
         if first:
-            if runs & below:
-                for source, row in zip(columns, BUILDS, strict=True):
-                    if source[4] & below:
-                        moves += [move for move, target in zip(row, columns, strict=True) if source[4] & target[2]]
+            if board[5]:
+                moves += _BUILD_MOVES[board[5]]
             if not hand or stage == ONE_CARD:
                 moves.append(END)
                 return moves
         built = len(moves)
         if not hand & (hand - 1):
             # the last card: the own board or nothing (UC-12)
-            if first != OWN and hand & (below | behind):
-                _add_placements(moves, hand, columns, 0)
+            if first != OWN:
+                _add_placements(moves, hand, board, _PLAYS, _SLIPS)
         else:
-            if first:
-                cross = first != OTHER and stage == LATER
+            if not first:
+                _add_placements(moves, hand, board, _PLAYS, _SLIPS)
+                free = started == 3 or started >> to_play & 1
+                cross = free
             else:
-                cross = started
-                if hand & (below | behind):
-                    _add_placements(moves, hand, columns, 0)
-            if cross and hand & (theirs[2] | theirs[3]):
-                _add_placements(moves, hand, theirs[1], 1)
-            if started and first != BAR:
+                free = True
+                cross = first != OTHER and stage == LATER
+            if cross:
+                _add_placements(moves, hand, other_board, _PLAYS_ACROSS, _SLIPS_ACROSS)
+            if free and first != BAR:
                 fits = hand & bar
                 while fits:
                     bit = fits & -fits
                     moves.append(_BAR_MOVES[bit.bit_length() - 1])
                     fits ^= bit
             if first:
-                for suit in _SUIT_MASKS:
-                    moves += _DISCARDS_OF_SUIT[hand & suit]
+                a, b, c, d, e = _DISCARDS
+                moves += a[hand & _FIFTH]
+                moves += b[hand >> 12 & _FIFTH]
+                moves += c[hand >> 24 & _FIFTH]
+                moves += d[hand >> 36 & _FIFTH]
+                moves += e[hand >> 48]
         if stock:
             moves.append(DRAW_STOCK)
         if discard:
@@ -434,13 +508,12 @@ class UniversalState(_Fields, State):
             moves.append(PASS)
         return moves
 
-    def apply(self, move: Move) -> UniversalState:
+    def apply(self, move: Move) -> Self:
         """The state after a legal move; trusts its caller."""
-        to_play, mine, theirs, stock, discard, bar, first, stage, passes = self
-        kind = move.__class__
-        if isinstance(move, Draw):
-            hand, columns, below, behind, runs, known, lacks, started = mine
-            if move is DRAW_STOCK or move.pile == "stock":
+        to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, passes, started, known, lacks = self
+        assert to_play is not None
+        if type(move) is Draw:
+            if move.pile == "stock":
                 hand |= BIT[stock[0]]
                 stock = stock[1:]
             else:
@@ -448,61 +521,66 @@ class UniversalState(_Fields, State):
                 hand |= bit
                 known |= bit
                 discard = discard[:-1]
-            mine = tuple.__new__(Side, (hand, columns, below, behind, runs, known, lacks, started))
-        elif isinstance(move, (Play, Slip)):
-            card = move.card
-            at = move.column
-            hand, columns, below, behind, runs, known, lacks, _ = mine
-            bit = BIT[card]
-            hand ^= bit
-            known &= ~bit
-            board = theirs[1] if move.across else columns
-            old = board[at]
-            if kind is Slip:
-                new = tuple.__new__(Column, ((), (card, *old[1]), old[2], BEHIND[card], bit & ~GALAXIES))
-            elif old[1]:
-                new = tuple.__new__(Column, (old[0], (*old[1], card), BELOW[card], old[3], old[4]))
-            else:
-                new = tuple.__new__(Column, ((), (card,), BELOW[card], 0, 0))
-            board = (*board[:at], new, *board[at + 1:])
+        elif type(move) is Play or type(move) is Slip:
+            hand ^= BIT[move.card]
+            if known:
+                known &= ~BIT[move.card]
             if move.across:
-                mine = tuple.__new__(Side, (hand, columns, below, behind, runs, known, lacks, True))
-                theirs = _side(theirs[0], board, theirs[5], theirs[6], theirs[7])
+                other_board = _grown(other_board, move)
                 place = OTHER
             else:
-                mine = _side(hand, board, known, lacks, started=True)
+                board = _grown(board, move)
                 place = OWN
-                if not hand and (first or not mine[4] & mine[2]):
-                    return _over(to_play, mine, theirs, stock, discard, bar, 0)
+                if not hand and (first or not board[5]):
+                    return self._ended(board, hand)
             if not first:
-                return tuple.__new__(UniversalState, (to_play, mine, theirs, stock, discard, bar, place, stage, 0))
-        elif isinstance(move, Discard):
-            mine = _without(mine, BIT[move.card])
+                return tuple.__new__(UniversalState, (
+                    to_play, hand, other_hand, board, other_board, stock, discard, bar, place, stage, 0,
+                    started if started == 3 else started | 1 << to_play, known, lacks))
+        elif type(move) is Discard:
+            hand ^= BIT[move.card]
+            if known:
+                known &= ~BIT[move.card]
             discard = (*discard, move.card)
-        elif isinstance(move, Bar):
+        elif type(move) is Bar:
             bit = BIT[move.card]
-            mine = _without(mine, bit)
+            hand ^= bit
+            if known:
+                known &= ~bit
             # the next card of the suit is the next bit; after its Galaxy there is none
             bar = bar ^ bit if bit & GALAXIES else bar + bit
             if not first:
-                return tuple.__new__(UniversalState, (to_play, mine, theirs, stock, discard, bar, BAR, stage, 0))
-        elif isinstance(move, Build):
-            mine = _built(mine, move.source, move.target)
-            if not mine[0] and not mine[4] & mine[2]:
-                return _over(to_play, mine, theirs, stock, discard, bar, 0)
-            return tuple.__new__(UniversalState, (to_play, mine, theirs, stock, discard, bar, first, stage, passes))
-        elif kind is Pass:
-            shown = _shown_by_pass(mine, theirs, bar, first)
-            mine = mine._replace(lacks=mine.lacks | shown)
+                return tuple.__new__(UniversalState, (
+                    to_play, hand, other_hand, board, other_board, stock, discard, bar, BAR, stage, 0, started, known, lacks))
+        elif type(move) is Build:
+            board = _built(board, move.source, move.target)
+            if not hand and not board[5]:
+                return self._ended(board, hand)
+            return tuple.__new__(UniversalState, (
+                to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, 0, started, known, lacks))
+        elif type(move) is Pass:
+            shown = _shown_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
+            lacks = (lacks[0] | shown, lacks[1]) if to_play == 0 else (lacks[0], lacks[1] | shown)
             passes = 0 if first else passes + 1
             if passes == 2:
-                return _over(to_play, mine, theirs, stock, discard, bar, 2)
+                return self._replace(lacks=lacks, passes=2)._ended(board, hand)
             return tuple.__new__(UniversalState, (
-                1 - to_play, theirs, mine, stock, discard, bar, NOWHERE, stage, passes))  # type: ignore[operator]
-        elif not mine[0]:
-            return _over(to_play, mine, theirs, stock, discard, bar, 0)
+                1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, stage, passes,
+                started, known, lacks))
+        elif not hand:
+            return self._ended(board, hand)
         return tuple.__new__(UniversalState, (
-            1 - to_play, theirs, mine, stock, discard, bar, NOWHERE, _NEXT_STAGE[stage], 0))  # type: ignore[operator]
+            1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, _NEXT_STAGE[stage], 0,
+            started, known, lacks))
+
+    def _ended(self, board: Board, hand: int) -> Self:
+        """The state after the last move of the hand, which left the mover with this board and hand (UC-12, UC-13)."""
+        hands, boards = (hand, self.other_hand), (board, self.other_board)
+        if self.to_play == 1:
+            hands, boards = hands[::-1], boards[::-1]
+        return type(self)(
+            None, *hands, *boards, self.stock, self.discard, self.bar, NOWHERE, LATER, self.passes if hand else 0,
+            self.started, self.known & (hands[0] | hands[1]), self.lacks)
 
     # -- notation and refusals
 
@@ -527,13 +605,13 @@ class UniversalState(_Fields, State):
         if self.to_play is None:
             if self.passes == 2:
                 return "UC-13", "the hand is blocked and over: nobody can play or draw"
-            return "UC-12", f"the hand is over: {SEAT_NAMES[0 if not self.mine.hand else 1]} has gone out"
+            return "UC-12", f"the hand is over: {SEAT_NAMES[0 if not self.hand else 1]} has gone out"
         if isinstance(move, Build):
             return self._refusal_of_build(move)
         if isinstance(move, Draw):
             return self._refusal_of_draw(move)
         if isinstance(move, End):
-            if self.first and (self.stage == ONE_CARD or not self.mine.hand):
+            if self.first and (self.stage == ONE_CARD or not self.hand):
                 return None
             if self.stage == ONE_CARD:
                 return "UC-11", "your first turn ends this way once you have played a card; play one or draw"
@@ -544,7 +622,7 @@ class UniversalState(_Fields, State):
         return self._refusal_of_place(move) or self._refusal_of_fit(move)
 
     def _refusal_of_draw(self, move: Draw) -> tuple[str, str] | None:
-        if self.first and not self.mine.hand:
+        if self.first and not self.hand:
             return "UC-12", "you have played your last card: build, or end the turn, but do not draw"
         if self.first and self.stage == ONE_CARD:
             return "UC-11", "this first turn is one card without a draw: build, or end the turn"
@@ -555,11 +633,11 @@ class UniversalState(_Fields, State):
         return None
 
     def _refusal_of_pass(self) -> tuple[str, str] | None:
-        if self.first and (not self.mine.hand or self.stage == ONE_CARD):
+        if self.first and (not self.hand or self.stage == ONE_CARD):
             return "UC-13", "there is no need to pass: the turn can be ended"
         if self.stock or self.discard:
             return "UC-13", "you can still draw, so you cannot pass"
-        for card in _cards(self.mine.hand):
+        for card in _cards(self.hand):
             for other in _MOVES_OF_CARD[card]:
                 if self._refusal(other) is None:
                     return "UC-13", f"there is nothing to draw, so you must play while you can, say “{other}”"
@@ -568,7 +646,7 @@ class UniversalState(_Fields, State):
     def _refusal_of_build(self, move: Build) -> tuple[str, str] | None:
         if not self.first:
             return "UC-5", "building comes after the first card of a turn"
-        source, target = self.mine.columns[move.source], self.mine.columns[move.target]
+        source, target = self.board.columns[move.source], self.board.columns[move.target]
         if not source.up:
             return "UC-8", f"column {move.source + 1} is empty: there is nothing to move"
         if move.source == move.target:
@@ -627,7 +705,7 @@ class UniversalState(_Fields, State):
                 return None
             wanted = _name(10 * SUIT[card] + height)
             return "UC-10", f"the bar takes the {wanted} next in this suit, not the {_name(card)}"
-        column = (self.theirs if move.across else self.mine).columns[move.column]
+        column = (self.other_board if move.across else self.board).columns[move.column]
         where = f"{'the other player’s ' if move.across else ''}column {move.column + 1}"
         if isinstance(move, Slip):
             if not column.up:
@@ -651,32 +729,27 @@ class UniversalState(_Fields, State):
         if isinstance(move, Draw):
             return ("UC-5", "UC-13") if not self.stock else ("UC-5",)
         if isinstance(move, Build):
-            return ("UC-8", "UC-9") if self.mine.columns[move.source].down else ("UC-8",)
+            return ("UC-8", "UC-9") if self.board.columns[move.source].down else ("UC-8",)
         if isinstance(move, End):
-            return ("UC-12", "UC-14") if not self.mine.hand else ("UC-11",)
+            return ("UC-12", "UC-14") if not self.hand else ("UC-11",)
         if isinstance(move, Pass):
             return ("UC-13", "UC-14") if self.passes else ("UC-13",)
         rules = ["UC-10"] if isinstance(move, Bar) else ["UC-7"] if isinstance(move, Play | Slip) else []
         rules.append("UC-6")
         if not self.mine.started or self.stage != LATER:
             rules.append("UC-11")
-        if not self.mine.hand & (self.mine.hand - 1):
+        if not self.hand & (self.hand - 1):
             rules += ["UC-12", "UC-14"]
         return (*rules, "UC-5")
 
     # -- results
 
     @property
-    def sides(self) -> tuple[Side, Side]:
-        """The two sides by seat."""
-        return (self.theirs, self.mine) if self.to_play == 1 else (self.mine, self.theirs)
-
-    @property
     def points(self) -> tuple[int, int]:
         """Points of the hand, zero until it is over: the difference of the counts for the lower one (UC-14)."""
         if self.to_play is not None:
             return 0, 0
-        a, b = (_count(side) for side in (self.mine, self.theirs))
+        a, b = (_count(side) for side in self.sides)
         return max(b - a, 0), max(a - b, 0)
 
     @property
@@ -696,7 +769,7 @@ class UniversalState(_Fields, State):
         return {
             "boards": [
                 [{"down": _shown(column.down, viewer is None), "up": [text[card] for card in column.up]}
-                 for column in side.columns]
+                 for column in side.board.columns]
                 for side in sides
             ],
             "hands": [_shown(_cards(side.hand), viewer is None or viewer == seat) for seat, side in enumerate(sides)],
@@ -722,7 +795,7 @@ class UniversalState(_Fields, State):
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: UniversalOptions) -> Self:
         """The hand that an open table and its rest describe; refuses what no hand could come to."""
-        return cls(*_Reader(table, rest).fields(options))
+        return cls.of_sides(*_Reader(table, rest).fields(options))
 
     # -- hidden information
 
@@ -738,12 +811,16 @@ class UniversalState(_Fields, State):
             world = self._redealt(seat, rng)
             if world.points == self.points:
                 return world
-        stock = rng.sample(self.stock, len(self.stock))
-        mine, theirs = (
+        sides = [
             _with_downs(side, iter(rng.sample(down, len(down))))
-            for side in (self.mine, self.theirs) for down in [_down_cards(side)]
-        )
-        return self._replace(mine=mine, theirs=theirs, stock=tuple(stock))
+            for side in self.sides for down in [_down_cards(side)]
+        ]
+        return self._with_sides(sides, rng.sample(self.stock, len(self.stock)))
+
+    def _with_sides(self, sides: Sequence[Side], stock: Iterable[Card]) -> Self:
+        """The same state with other cards where nobody sees them."""
+        return self.of_sides(
+            self.to_play, sides, tuple(stock), self.discard, self.bar, self.first, self.stage, self.passes)
 
     def _redealt(self, seat: Seat | Literal["public"], rng: Random) -> Self:
         """All that a viewer cannot see dealt anew, with regard to what passes have shown (UC-13)."""
@@ -773,9 +850,7 @@ class UniversalState(_Fields, State):
             _with_downs(side._replace(hand=side.hand & ~unseen[owner] | dealt[owner]), cards)
             for owner, side in enumerate(sides)
         ]
-        if self.to_play == 1:
-            made.reverse()
-        return self._replace(mine=made[0], theirs=made[1], stock=tuple(cards))
+        return self._with_sides(made, cards)
 
     # -- words
 
@@ -796,7 +871,7 @@ class UniversalState(_Fields, State):
             said = f"{who} discards the {_name(move.card)}."
         elif isinstance(move, Build):
             said = f"{who} moves column {move.source + 1} to column {move.target + 1}"
-            turned = self.mine.columns[move.source].down
+            turned = self.board.columns[move.source].down
             said += f" and turns up the {_name(turned[-1])}." if turned else "."
         elif isinstance(move, Draw):
             said = f"{who} draws from the stock."
@@ -825,49 +900,68 @@ def _check_upcards(upcards: Sequence[Card], who: str) -> None:
             raise IllegalDeal("UC-2", f"all upcards of seat {who} are of one {what}, so the cards must be dealt again")
 
 
-def _add_placements(moves: list[Move], hand: int, columns: tuple[Column, ...], board: int) -> None:
+def _add_placements(moves: list[Move], hand: int, board: Board, plays: tuple[_MovesByMask, ...],
+                    slips: tuple[_MovesByMask, ...]) -> None:
     """Add every way to put a card of a hand onto a board (UC-7)."""
-    for (plays, slips), column in zip(_PLACES[board], columns, strict=True):
-        fits = hand & column[2]
-        if fits:
-            moves += plays[fits]
-        fits = hand & column[3]
-        if fits:
-            moves += slips[fits]
+    a, b, c, d, e = board[2]
+    if hand & a:
+        moves += plays[0][hand & a]
+    if hand & b:
+        moves += plays[1][hand & b]
+    if hand & c:
+        moves += plays[2][hand & c]
+    if hand & d:
+        moves += plays[3][hand & d]
+    if hand & e:
+        moves += plays[4][hand & e]
+    for at, behind in board[3]:
+        if hand & behind:
+            moves += slips[at][hand & behind]
 
 
-def _without(side: Side, bit: int) -> Side:
-    """A side that has played a card elsewhere than on a board."""
-    hand, columns, below, behind, runs, known, lacks, _ = side
-    return tuple.__new__(Side, (hand ^ bit, columns, below, behind, runs, known & ~bit, lacks, True))
+def _grown(board: Board, move: Play | Slip) -> Board:
+    """A board with one more card (UC-7)."""
+    downs, ups, below, slips, runs, builds = board
+    card, at = move.card, move.column
+    if type(move) is Slip:
+        return _board(downs, (*ups[:at], (card, *ups[at]), *ups[at + 1:]))
+    # neither runs nor slips depend on the bottom card; a Galaxy alone in its column has neither
+    mask = BELOW[card]
+    ups = ups[:at] + ((*ups[at], card),) + ups[at + 1:]
+    if builds:
+        builds &= _NO_TARGET[at]
+    if runs & mask:
+        builds |= _builds_onto(at, runs & mask, ups)
+    return tuple.__new__(Board, (downs, ups, below[:at] + (mask,) + below[at + 1:], slips, runs, builds))
 
 
-def _built(side: Side, source: int, target: int) -> Side:
-    """A side after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
-    columns = list(side.columns)
-    down, run = columns[source].down, columns[source].up
-    columns[target] = _column(columns[target].down, columns[target].up + run)
-    columns[source] = _column(down[:-1], down[-1:])
-    return _side(side.hand, tuple(columns), side.known, side.lacks, side.started)
+def _built(board: Board, source: int, target: int) -> Board:
+    """A board after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
+    downs, ups = board[0], list(board[1])
+    down = downs[source]
+    ups[target] += ups[source]
+    ups[source] = down[-1:]
+    return _board(downs[:source] + (down[:-1],) + downs[source + 1:] if down else downs, tuple(ups))
 
 
-def _over(to_play: Seat | None, mine: Side, theirs: Side, stock: tuple[Card, ...], discard: tuple[Card, ...], bar: int,
-          passes: int) -> UniversalState:
-    """The state after the last move of a hand."""
-    if to_play == 1:
-        mine, theirs = theirs, mine
-    return UniversalState(None, mine, theirs, stock, discard, bar, NOWHERE, LATER, passes)
-
-
-def _shown_by_pass(mine: Side, theirs: Side, bar: int, first: int) -> int:
+def _shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:  # noqa: FBT001
     """Mask of the cards that a player who passes cannot hold: any of them could have been played (UC-13)."""
-    own = mine.below | mine.behind
-    last = not mine.hand & (mine.hand - 1)
-    if first:
-        return 0 if first == OWN else own
-    if last or not mine.started:
-        return own
-    return own | theirs.below | theirs.behind | bar
+    if first == OWN:
+        return 0
+    mask = _places(board)
+    # as for moves: a last card goes onto the own board (UC-12), and so does the first of the hand (UC-11)
+    if not first and started and hand & (hand - 1):
+        mask |= _places(other_board) | bar
+    return mask
+
+
+def _places(board: Board) -> int:
+    """Mask of the cards that can be put somewhere on a board (UC-7)."""
+    a, b, c, d, e = board.below
+    mask = a | b | c | d | e
+    for _, behind in board.slips:
+        mask |= behind
+    return mask
 
 
 def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
@@ -888,7 +982,12 @@ def _heights(bar: int) -> list[int]:
 
 def _down_cards(side: Side) -> list[Card]:
     """All down cards of a side, column by column."""
-    return [card for column in side.columns for card in column.down]
+    return [card for down in side.board.downs for card in down]
+
+
+def _size(board: Board) -> int:
+    """How many cards lie on a board."""
+    return sum(map(len, board.downs)) + sum(map(len, board.ups))
 
 
 def _count(side: Side) -> int:
@@ -898,8 +997,8 @@ def _count(side: Side) -> int:
 
 def _with_downs(side: Side, cards: Iterator[Card]) -> Side:
     """A side with its down cards taken from an iterator instead."""
-    return side._replace(columns=tuple(
-        column._replace(down=tuple(next(cards) for _ in column.down)) for column in side.columns))
+    board = side.board
+    return side._replace(board=board._replace(downs=tuple(tuple(next(cards) for _ in down) for down in board.downs)))
 
 
 def _shown(cards: Sequence[Card], open_: bool) -> list[str]:
@@ -938,10 +1037,8 @@ class _Reader:
         table = _object(table, "table", ("boards", "hands", "stock", "discard", "bar", "turn"))
         rest = _object(rest, "rest", ("to_play", "turns", "started", "known", "lacks", "passes"))
         self.seen: dict[Card, str] = {}
-        self.columns = [
-            tuple(self._column(entry, f"table.boards[{seat}][{at}]")
-                  for at, entry in enumerate(_list(board, f"table.boards[{seat}]", 5)))
-            for seat, board in enumerate(_list(table["boards"], "table.boards", 2))
+        self.boards = [
+            self._board(board, f"table.boards[{seat}]") for seat, board in enumerate(_list(table["boards"], "table.boards", 2))
         ]
         self.hands = [
             self._hand(cards, f"table.hands[{seat}]")
@@ -1008,6 +1105,10 @@ class _Reader:
             raise RecordError(where, "cards are listed once each in the order of the deck")
         return _mask(cards)
 
+    def _board(self, value: object, where: str) -> Board:
+        columns = [self._column(entry, f"{where}[{at}]") for at, entry in enumerate(_list(value, where, 5))]
+        return _board(tuple(column.down for column in columns), tuple(column.up for column in columns))
+
     def _column(self, value: object, where: str) -> Column:
         entry = _object(value, where, ("down", "up"))
         down, up = self._pile(entry["down"], f"{where}.down"), self._pile(entry["up"], f"{where}.up")
@@ -1019,7 +1120,7 @@ class _Reader:
             if not BELOW[up[at - 1]] & BIT[up[at]]:
                 above, card = UNIVERSAL.texts(up[at - 1:at + 1])
                 raise RecordError(f"{where}.up[{at}]", f"{card} is not one rank below {above} in another suit (UC-4)")
-        return _column(down, up)
+        return Column(down, up)
 
     def _bar(self, value: object) -> int:
         """The mask of the next cards; those on the piles count as seen."""
@@ -1036,28 +1137,28 @@ class _Reader:
     # -- what could have come about
 
     def fields(self, options: UniversalOptions) -> tuple[Any, ...]:
-        """The fields of the state, once nothing contradicts the rules."""
+        """What `UniversalState.of_sides` asks for, once nothing contradicts the rules."""
         one_card = options.opening == "one card"
         stage = (ONE_CARD if one_card else FIRST, SECOND, LATER)[self.turns]
         sides = [
-            _side(self.hands[seat], self.columns[seat], self.known[seat], self.lacks[seat], self.started[seat])
+            Side(self.hands[seat], self.boards[seat], self.known[seat], self.lacks[seat], self.started[seat])
             for seat in range(2)
         ]
         for seat, side in enumerate(sides):
             self._check_side(seat, side)
         if self.turns < 2:
             self._check_opening(one_card)
-        laid = sum(len(column.down) + len(column.up) for side in sides for column in side.columns) - 30
+        laid = sum(_size(side.board) for side in sides) - 30
         laid += sum(_heights(self.bar)) - (1 if self.first else 0)
         if len(self.discard) + sum(side.known.bit_count() for side in sides) > laid:
             raise RecordError("table.discard", "more cards were discarded than turns had a first card (UC-6)")
         mine, theirs = sides if self.to_play != 1 else sides[::-1]
         self._check_turn(mine, theirs)
-        return self.to_play, mine, theirs, self.stock, self.discard, self.bar, self.first, stage, self.passes
+        return self.to_play, sides, self.stock, self.discard, self.bar, self.first, stage, self.passes
 
     def _check_side(self, seat: Seat, side: Side) -> None:
-        cards = sum(len(column.down) + len(column.up) for column in side.columns)
-        downs = [len(column.down) for column in side.columns]
+        cards = _size(side.board)
+        downs = [len(down) for down in side.board.downs]
         if cards < (16 if side.started else 15):
             raise RecordError(f"table.boards[{seat}]", "cards never leave a board: 15 were dealt, and the first card "
                               "played goes there (UC-1, UC-8, UC-11)")
@@ -1071,7 +1172,7 @@ class _Reader:
         if downs == [2] * 5:
             # without a down card turned the five top cards are still those dealt
             try:
-                _check_upcards([column.up[0] for column in side.columns], SEAT_NAMES[seat])
+                _check_upcards([up[0] for up in side.board.ups], SEAT_NAMES[seat])
             except IllegalDeal as error:
                 raise RecordError(f"table.boards[{seat}]", str(error)) from None
         if side.known & ~side.hand:
@@ -1091,7 +1192,7 @@ class _Reader:
             raise RecordError("rest", "nothing was drawn from the discard pile and nobody passed in a first turn")
         other = 1 - self.to_play
         held = [hand.bit_count() for hand in self.hands]
-        boards = [sum(len(column.down) + len(column.up) for column in columns) for columns in self.columns]
+        boards = [_size(board) for board in self.boards]
         drawn, discarded, barred = 8 - len(self.stock), len(self.discard), sum(_heights(self.bar))
         played = 1 if self.first else 0
         if held[self.to_play] != 11 - played or boards[self.to_play] != 15 + played:
@@ -1117,7 +1218,7 @@ class _Reader:
                 raise RecordError("rest.passes", "nobody passes while there is a card to draw (UC-13)")
             # who passed could play nothing, and the table is still the same
             for me, them in ((theirs, mine), (mine, theirs))[:passes]:
-                shown = _shown_by_pass(me, them, self.bar, NOWHERE)
+                shown = _shown_by_pass(me.hand, me.board, them.board, self.bar, NOWHERE, me.started)
                 if not me.hand or me.hand & shown or shown & ~me.lacks:
                     raise RecordError("rest.passes", "a player who passed could have played (UC-13)")
         if self.to_play is None:
@@ -1134,11 +1235,11 @@ class _Reader:
             raise RecordError("rest.to_play", "after two passes the hand is blocked and nobody is to play (UC-13)")
         if not theirs.hand:
             raise RecordError("rest.to_play", "the other player has gone out, so the hand is over (UC-12)")
-        if not mine.hand and (first != OWN or not mine.runs & mine.below):
+        if not mine.hand and (first != OWN or not mine.board.builds):
             raise RecordError("rest.to_play", "who is to play is out and cannot build, so the hand is over (UC-12)")
         if first and not mine.started:
             raise RecordError(f"rest.started[{self.to_play}]", "a card was played in this turn")
-        if first == OTHER and sum(len(column.down) + len(column.up) for column in theirs.columns) < 16:
+        if first == OTHER and _size(theirs.board) < 16:
             raise RecordError("table.turn.first", "no card was added to the other board")
         if first == BAR and not any(_heights(self.bar)):
             raise RecordError("table.turn.first", "there is no card on the bar")
