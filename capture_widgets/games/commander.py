@@ -152,6 +152,8 @@ _BASE: Final = (-1, 12, 25, 38)
 """Added to a position this gives the place, by seat."""
 _NEXT: Final = ((), (), (1, 0), (1, 2, 0), (1, 2, 3, 0))
 """The seat after a seat, by the number of players."""
+_OTHER: Final = ((1,), (0,))
+"""The opponents of each of two players."""
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
@@ -221,22 +223,8 @@ _CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
 """Choices by mask."""
 
 
-def _attacks(full: int, open_: int, seat: Seat) -> tuple[Move, ...]:
-    """Attacks with the cards of one mask on an opponent's of another; front rows first."""
-    try:
-        moves = _FRONT[seat][full << 7 | open_ & 127]
-    except KeyError:
-        moves = _FRONT[seat][full << 7 | open_ & 127] = _made(full, open_ & 127, seat)
-    if open_ < 128:
-        return moves
-    try:
-        return moves + _BACK[seat][full << 6 | open_ >> 7]
-    except KeyError:
-        back = _BACK[seat][full << 6 | open_ >> 7] = _made(full, open_ & ~127, seat)
-        return moves + back
-
-
-def _made(full: int, targets: int, seat: Seat) -> tuple[Move, ...]:
+def _attacks(full: int, targets: int, seat: Seat) -> tuple[Move, ...]:
+    """Attacks with each card of one mask on each of an opponent's of another."""
     return tuple(_ATTACK[own][seat][target] for own in _positions(full) for target in _positions(targets))
 
 
@@ -291,6 +279,8 @@ class War(NamedTuple):
     attacking: tuple[Position, ...]
     defender: Seat
     defending: tuple[Position, ...]
+    chosen: Position
+    """The attacker's choice while the defender has not answered it, else 0 (CC-9)."""
 
 
 class _Fields(NamedTuple):
@@ -306,11 +296,8 @@ class _Fields(NamedTuple):
     out: tuple[Seat, ...]
     """Seats whose commander was captured, in order."""
     war: War | None
-    chosen: Position
-    """The attacker's choice in a war that the defender has not answered yet, else 0 (CC-9)."""
     points: tuple[int, ...]
     """Points of CC-14 as they fall, those of CC-17 when the round is over."""
-    returns: tuple[int, ...] | None
     options: CommanderOptions
 
 
@@ -343,16 +330,14 @@ class CommanderState(_Fields, State):
             (),
             (),
             None,
-            0,
             (0,) * players,
-            None,
             options,
         )
 
     @property
     def hides_move(self) -> bool:
         """The attacker's choice in a war is unknown until the defender has chosen (CC-9)."""
-        return self.war is not None and not self.chosen
+        return self.war is not None and not self.war.chosen
 
     def formation(self, seat: Seat) -> int:
         """Mask of the positions where a seat's cards lie."""
@@ -372,20 +357,27 @@ class CommanderState(_Fields, State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
-        to_play, _, present, _, _, _, war, chosen, points, _, options = self
+        to_play, _, present, _, _, _, war, _, options = self
         if to_play is None:
             return ()
         if war is not None:
-            own = war.defending if chosen else war.attacking
+            own = war.defending if war.chosen else war.attacking
             return _choices(_choosable(own, present >> 13 * to_play & _WHOLE, options))
-        if len(points) == 2:  # spelt out for speed
-            if to_play == 0:
-                return _attacks(_FULL[present & _WHOLE], _OPEN[present >> 13], 1)
-            return _attacks(_FULL[present >> 13], _OPEN[present & _WHOLE], 0)
         full = _FULL[present >> 13 * to_play & _WHOLE]
         moves: tuple[Move, ...] = ()
-        for other in self.opponents(to_play):
-            moves += _attacks(full, _OPEN[present >> 13 * other & _WHOLE], other)
+        for other in _OTHER[to_play] if options.players == 2 else self.opponents(to_play):
+            open_ = _OPEN[present >> 13 * other & _WHOLE]
+            key = full << 7 | open_ & 127
+            try:
+                moves += _FRONT[other][key]
+            except KeyError:
+                moves += _FRONT[other].setdefault(key, _attacks(full, open_ & 127, other))
+            if open_ > 127:
+                key = full << 6 | open_ >> 7
+                try:
+                    moves += _BACK[other][key]
+                except KeyError:
+                    moves += _BACK[other].setdefault(key, _attacks(full, open_ & ~127, other))
         if options.teams and to_play ^ 2 not in self.out:
             holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
             if holes:
@@ -403,10 +395,9 @@ class CommanderState(_Fields, State):
 
     def apply(self, move: Move) -> Self:
         """The round after a legal move."""
-        to_play, cards, present, shown, removed, out, war, chosen, points, _, options = self
+        to_play, cards, present, shown, removed, out, war, points, options = self
         assert to_play is not None
-        if move.__class__ is Attack:
-            assert isinstance(move, Attack)
+        if type(move) is Attack:
             own, seat, target = move.own, move.seat, move.target
             own_place, target_place = _BASE[to_play] + own, _BASE[seat] + target
             mine, theirs = cards[own_place], cards[target_place]
@@ -421,25 +412,18 @@ class CommanderState(_Fields, State):
                 removed += (own_place << 6 | mine,)
             else:
                 return self._battle(to_play, (own,), seat, (target,), shown, blow)
-            to_play = _after(to_play, out, options.players) if out else _NEXT[len(points)][to_play]
-            return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, 0, points, None, options))
+            to_play = _after(to_play, out, options.players) if out else _NEXT[options.players][to_play]
+            return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, points, options))
         if isinstance(move, Choice):
             assert war is not None
+            attacker, attacking, defender, defending, chosen = war
             if not chosen:
-                return _new(
-                    self.__class__,
-                    (war.defender, cards, present, shown, removed, out, war, move.position, points, None, options),
-                )
-            attacker, attacking, defender, defending = war
+                war = _new(War, (attacker, attacking, defender, defending, move.position))
+                return _new(self.__class__, (defender, cards, present, shown, removed, out, war, points, options))
             mine, theirs = cards[_BASE[attacker] + chosen], cards[_BASE[defender] + move.position]
-            return self._battle(
-                attacker,
-                (*attacking, chosen),
-                defender,
-                (*defending, move.position),
-                shown | _BIT[mine] | _BIT[theirs],
-                _BLOW[options.twos_beat_aces][mine][theirs],
-            )
+            shown |= _BIT[mine] | _BIT[theirs]
+            blow = _BLOW[options.twos_beat_aces][mine][theirs]
+            return self._battle(attacker, (*attacking, chosen), defender, (*defending, move.position), shown, blow)
         assert isinstance(move, Gift)
         own_place, hole = _BASE[to_play] + move.own, _BASE[move.seat] + move.hole
         lying = list(cards)
@@ -457,19 +441,16 @@ class CommanderState(_Fields, State):
         blow: int,
     ) -> Self:
         """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-7 to CC-11)."""
-        _, cards, present, _, removed, out, _, _, points, _, options = self
+        _, cards, present, _, removed, out, _, points, options = self
+        to_play: Seat | None
         if blow == 0:
             ours, theirs = present >> 13 * attacker & _WHOLE, present >> 13 * defender & _WHOLE
             if _choosable(attacking, ours, options) and _choosable(defending, theirs, options):
-                war = War(attacker, attacking, defender, defending)
-                return _new(
-                    self.__class__, (attacker, cards, present, shown, removed, out, war, 0, points, None, options)
-                )
+                war = _new(War, (attacker, attacking, defender, defending, 0))
+                return _new(self.__class__, (attacker, cards, present, shown, removed, out, war, points, options))
             blow = ours.bit_count() - theirs.bit_count()
-        to_play: Seat | None = None
-        returns: tuple[int, ...] | None = None
         if blow == 0:
-            returns = tuple([-1 if seat in out and not options.teams else 0 for seat in range(options.players)])
+            to_play = None
         else:
             winner, loser, lost = (attacker, defender, defending) if blow > 0 else (defender, attacker, attacking)
             base = _BASE[loser]
@@ -479,14 +460,17 @@ class CommanderState(_Fields, State):
                 lost += left
                 if options.scoring and not options.teams:  # CC-14
                     points = (*points[:winner], points[winner] + len(left), *points[winner + 1 :])
-                returns = _results(out, options)
             present &= ~(_mask(lost) << 13 * loser)
             removed += tuple([base + position << 6 | cards[base + position] for position in lost])
-            if returns is None:
-                to_play = _after(attacker, out, options.players)
-        if options.teams and returns is not None:
+            to_play = None if _decided(out, options) else _after(attacker, out, options.players)
+        if to_play is None and options.teams:
             points = _team_points(present, out)
-        return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, 0, points, returns, options))
+        return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, points, options))
+
+    @property
+    def returns(self) -> tuple[int, ...] | None:
+        """+1 for who has won, -1 for all others; 0 for whoever was still in when the round was drawn (CC-11)."""
+        return None if self.to_play is not None else _returns(self.out, self.options)
 
     # -- notation and refusals
 
@@ -534,7 +518,7 @@ class CommanderState(_Fields, State):
         if self.war is None:
             return "CC-8", "a card is chosen only in a war, after two equal cards"
         assert self.to_play is not None
-        own = self.war.defending if self.chosen else self.war.attacking
+        own = self.war.defending if self.war.chosen else self.war.attacking
         if position in own:
             return "CC-8", f"your card {position} is in this battle already; choose one that lies face down"
         lying = self.formation(self.to_play)
@@ -542,7 +526,7 @@ class CommanderState(_Fields, State):
             return "CC-8", f"your position {position} is empty"
         if not _choosable(own, lying, self.options) >> position - 1 & 1:
             if self.options.war == "original":
-                side = "defending" if self.chosen else "attacking"
+                side = "defending" if self.war.chosen else "attacking"
                 return "CC-8", f"your card {position} is not adjacent to your {side} card {own[0]}"
             return "CC-8", f"your card {position} is not adjacent to any of your cards in this battle"
         return None
@@ -614,7 +598,7 @@ class CommanderState(_Fields, State):
     def table(self, viewer: Viewer) -> CommanderTable:
         """Formations, what left play, and the war; hidden is every card never shown (CC-1, CC-5)."""
         text = FRENCH.text
-        _, cards, _, shown, removed, out, war, chosen, _, _, options = self
+        _, cards, _, shown, removed, out, war, _, options = self
 
         def face(card: Card) -> str:
             return text[card] if viewer is None or shown >> card & 1 else HIDDEN
@@ -636,7 +620,7 @@ class CommanderState(_Fields, State):
             )
         battle: CommanderWar | None = None
         if war is not None:
-            known = [chosen] if chosen and (viewer is None or viewer == war.attacker) else []
+            known = [war.chosen] if war.chosen and (viewer is None or viewer == war.attacker) else []
             battle = {
                 "attacker": (war.attacker, [*war.attacking, *known]),
                 "defender": (war.defender, list(war.defending)),
@@ -692,11 +676,11 @@ class CommanderState(_Fields, State):
                 lying[place] = card
                 if i >= 0:
                     removed[i] = place << 6 | card
-        chosen = self.chosen
-        if chosen and self.war is not None and seat != self.war.attacker:
-            attacker, attacking = self.war.attacker, self.war.attacking
-            chosen = rng.choice(_positions(_choosable(attacking, self.formation(attacker), self.options)))
-        return self._replace(cards=tuple(lying), removed=tuple(removed), chosen=chosen)
+        war = self.war
+        if war is not None and war.chosen and seat != war.attacker:
+            choices = _positions(_choosable(war.attacking, self.formation(war.attacker), self.options))
+            war = war._replace(chosen=rng.choice(choices))
+        return self._replace(cards=tuple(lying), removed=tuple(removed), war=war)
 
     # -- words
 
@@ -714,9 +698,9 @@ class CommanderState(_Fields, State):
             return words + self._outcome(self.to_play, move.own, move.seat, move.target, after)
         assert isinstance(move, Choice) and self.war is not None
         words = f"{who} chooses {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
-        if not self.chosen:
+        if not self.war.chosen:
             return words + "."
-        return words + self._outcome(self.war.attacker, self.chosen, self.war.defender, move.position, after)
+        return words + self._outcome(self.war.attacker, self.war.chosen, self.war.defender, move.position, after)
 
     def _outcome(self, attacker: Seat, own: Position, defender: Seat, target: Position, after: Self) -> str:
         mine, theirs = self.cards[_BASE[attacker] + own], self.cards[_BASE[defender] + target]
@@ -768,13 +752,20 @@ def _after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
     return seat
 
 
-def _results(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...] | None:
-    """Returns once too few commanders are left to go on, else None (CC-7, CC-12, CC-15)."""
-    players = options.players
+def _decided(out: Sequence[Seat], options: CommanderOptions) -> bool:
+    """Whether too few commanders are left to go on (CC-7, CC-12, CC-15)."""
     if options.teams:
-        beaten = next((team for team in (0, 1) if team in out and team + 2 in out), None)
-        return None if beaten is None else tuple([-1 if seat % 2 == beaten else 1 for seat in range(players)])
-    return None if len(out) < players - 1 else tuple([-1 if seat in out else 1 for seat in range(players)])
+        return 0 in out and 2 in out or 1 in out and 3 in out
+    return len(out) == options.players - 1
+
+
+def _returns(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...]:
+    """Returns of a finished round, which was drawn unless the commanders lost decide it (CC-11)."""
+    seats = range(options.players)
+    if not _decided(out, options):
+        return tuple(-1 if seat in out and not options.teams else 0 for seat in seats)
+    winners = [seat for seat in seats if seat not in out]
+    return tuple(1 if seat in winners or options.teams and seat ^ 2 in winners else -1 for seat in seats)
 
 
 def _team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:
@@ -825,24 +816,21 @@ class _Reader:
         self._suits()
         out = self._out()
         self._battles()
-        war, chosen = self._war(out)
-        returns = self._returns(out, war)
-        to_play = self._turn(out, war, returns)
-        if not self.removed and war is None and returns is None and self.shown:
+        war = self._war(out)
+        over = self._over(out, war)
+        turn = self._turn(out, war, over=over)
+        if not self.removed and war is None and not over and self.shown:
             raise RecordError("table.formations", "no card can have been seen before the first battle (CC-1)")
-        removed = tuple(_BASE[seat] + position << 6 | card for seat, position, card in self.removed)
         return cls(
-            war.defender if war is not None and chosen else to_play,
-            tuple(self.cards),
-            self.present,
-            self.shown,
-            removed,
-            out,
-            war,
-            chosen,
-            self._points(out, returns),
-            returns,
-            self.options,
+            to_play=war.defender if war is not None and war.chosen else turn,
+            cards=tuple(self.cards),
+            present=self.present,
+            shown=self.shown,
+            removed=tuple(_BASE[seat] + position << 6 | card for seat, position, card in self.removed),
+            out=out,
+            war=war,
+            points=self._points(out, over=over),
+            options=self.options,
         )
 
     # -- shapes
@@ -951,7 +939,7 @@ class _Reader:
         out: list[Seat] = []
         for i, value in enumerate(_list(self.table["out"], "table.out")):
             seat = self._seat(value, f"table.out[{i}]")
-            if _results(out, self.options):
+            if _decided(out, self.options):
                 raise RecordError(f"table.out[{i}]", "the round was over before this seat could be out (CC-12, CC-15)")
             out.append(seat)
         fallen = [seat for seat, position, _ in self.removed if position == COMMANDER]
@@ -960,7 +948,7 @@ class _Reader:
         for seat in out:
             if self._formation(seat):
                 raise RecordError(f"table.formations[{seat}]", "this seat is out, so no card of it is left (CC-7)")
-        if _results(out, self.options) and self.removed[-1][0] != out[-1]:
+        if _decided(out, self.options) and self.removed[-1][0] != out[-1]:
             raise RecordError(
                 f"table.removed[{len(self.removed) - 1}]", "the round was over before this card could leave play"
             )
@@ -1037,9 +1025,9 @@ class _Reader:
                 return True
         return False
 
-    def _war(self, out: tuple[Seat, ...]) -> tuple[War | None, Position]:
+    def _war(self, out: tuple[Seat, ...]) -> War | None:
         if self.table["war"] is None:
-            return None, 0
+            return None
         war = _object(self.table["war"], "table.war", ("attacker", "defender"))
         sides: list[tuple[Seat, list[Position]]] = []
         for name in ("attacker", "defender"):
@@ -1078,21 +1066,19 @@ class _Reader:
         for (seat, positions), name in zip(sides, ("attacker", "defender"), strict=True):
             if not _choosable(tuple(positions[:rounds]), self._formation(seat), self.options):
                 raise RecordError(f"table.war.{name}", "there is no card left to choose, so the war is decided (CC-11)")
-        if _results(out, self.options):
+        if _decided(out, self.options):
             raise RecordError("table.war", "the round is over, so no battle is open (CC-12)")
         chosen = attacking[rounds] if len(attacking) > rounds else 0
-        return War(attacker, tuple(attacking[:rounds]), defender, tuple(defending)), chosen
+        return War(attacker, tuple(attacking[:rounds]), defender, tuple(defending), chosen)
 
-    def _returns(self, out: tuple[Seat, ...], war: War | None) -> tuple[int, ...] | None:
-        drawn = self.rest["drawn"]
+    def _over(self, out: tuple[Seat, ...], war: War | None) -> bool:
+        """Whether the round is over, by commanders lost or drawn."""
+        drawn, decided = self.rest["drawn"], _decided(out, self.options)
         if type(drawn) is not bool:
             raise RecordError("rest.drawn", "expected true or false")
-        won = _results(out, self.options)
-        if drawn:
-            if won is not None or war is not None or not self._drawable(out):
-                raise RecordError("rest.drawn", "no battle of this position can have ended in a draw (CC-11)")
-            return tuple(-1 if seat in out and not self.options.teams else 0 for seat in range(self.players))
-        return won
+        if drawn and (decided or war is not None or not self._drawable(out)):
+            raise RecordError("rest.drawn", "no battle of this position can have ended in a draw (CC-11)")
+        return drawn or decided
 
     def _drawable(self, out: tuple[Seat, ...]) -> bool:
         """Whether two opponents have as many cards, equal ones were shown, and one of them has none left to choose."""
@@ -1124,9 +1110,9 @@ class _Reader:
             if one < other and not (self.options.teams and one == other ^ 2)
         )
 
-    def _turn(self, out: tuple[Seat, ...], war: War | None, returns: tuple[int, ...] | None) -> Seat | None:
+    def _turn(self, out: tuple[Seat, ...], war: War | None, *, over: bool) -> Seat | None:
         turn = self.rest["turn"]
-        if returns is not None:
+        if over:
             if turn is not None:
                 raise RecordError("rest.turn", "the round is over, so this must be null")
             return None
@@ -1137,13 +1123,13 @@ class _Reader:
             raise RecordError("rest.turn", "in a war it is the attacker's turn")
         return seat
 
-    def _points(self, out: tuple[Seat, ...], returns: tuple[int, ...] | None) -> tuple[int, ...]:
+    def _points(self, out: tuple[Seat, ...], *, over: bool) -> tuple[int, ...]:
         given = _list(self.rest["points"], "rest.points", self.players)
         for i, value in enumerate(given):
             if type(value) is not int or not 0 <= value <= 52:
                 raise RecordError(f"rest.points[{i}]", "expected a number of points")
         points = tuple(given)
-        if self.options.teams and returns is not None:
+        if self.options.teams and over:
             possible = {_team_points(self.present, out)}
         elif self.options.scoring and not self.options.teams:
             # who captured whom is not told, so any opponent still in by then may have
