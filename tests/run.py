@@ -346,10 +346,11 @@ def run(tasks: list[Task]) -> None:
 
 
 def closing(task: Task) -> str:
-    """What a test runner said: all of pytest's, the counts of vitest's."""
+    """What a test runner said: all of pytest's, or its summary where all has been shown; the counts of vitest's."""
     said = "".join(task.output)
     if task.name in {"browser", "unit"}:
-        return said
+        summary = said.rfind("\n", 0, max(said.find("short test summary info"), 0)) + 1
+        return said if task.state == "ok" else said[summary:]
     lines = [line for line in said.splitlines() if line.strip().startswith(("Test Files ", "Tests "))]
     return "".join(f"{line}\n" for line in lines)
 
@@ -373,7 +374,7 @@ def main() -> int:
         return 130
     for task in tasks:
         said = "".join(task.output) if arguments.verbose else closing(task)
-        if said and task.state == "ok":
+        if said:
             print(f"\n--- {task.name}\n{said}", end="")
     print()
     bad = [task.name for task in tasks if task.state != "ok"]
