@@ -32,8 +32,8 @@ def space(name: str) -> int:
 
 def position(
     up: str, arsenal: str = "Ac Ad Ah", *, own: str = "d", gone: str = "", piles: Sequence[str] = ("", "", ""),
-    conquered: str = "", tech: str | None = None, used: bool = False, taken: str | None = None, turns: int | None = None,
-    options: FourXOptions = PLAIN,
+    conquered: str = "", tech: str | None = None, used: bool = False, taken: str | None = None,
+    turns: int | None = None, options: FourXOptions = PLAIN,
 ) -> FourXState:
     """A position with cards face up as in ``Kd:d4 6d:c3``, the others face down as they come.
 
@@ -819,6 +819,27 @@ def test_ge_3_a_move_of_another_type_is_refused() -> None:
         assert caught.value.rule == "GE-3"
 
 
+@pytest.mark.parametrize("options", OPTIONS)
+def test_nothing_but_travel_can_go_on_for_ever(options: FourXOptions) -> None:
+    def left(state: FourXState) -> int:
+        return state.down.bit_count() + sum(card < 52 for card in state.cards)
+
+    # every other turn turns a card up or takes one off the map
+    for seed in range(3):
+        for state in game(seed + 100, options):
+            for move in state.legal_moves() if state.laid_out else ():
+                if str(move) != "resign":
+                    after = state.apply(move)
+                    assert after.turns == state.turns + 1
+                    assert (left(after) == left(state)) == str(move).startswith("travel")
+                    assert left(after) <= left(state)
+    state = position("Kd:a1 6d:b1")
+    travel = state.parse("travel a1 b1")
+    busy = {str(move) for move in state.legal_moves()} - {str(travel), "resign"}
+    assert busy == {"explore a1"}
+    assert play(state, str(travel), "travel b1 a1").cards == state.cards
+
+
 # -- views, dumps and sampled worlds
 
 
@@ -831,6 +852,9 @@ def test_from_table_inverts_table_and_cards_are_conserved(options: FourXOptions)
             assert again == state
             assert hash(again) == hash(state)
             assert again.legal_moves() == state.legal_moves()
+            if state.to_play is not None:
+                given_up = play(state, "resign")
+                assert FourXState.from_table(given_up.table(None), given_up.rest(), options) == given_up
             assert set(table) == {"own", "map", "arsenal", "conquered", "tech", "turns"}
             shown = [entry["card"] for entry in table["map"] if entry and entry["card"]]
             shown += table["arsenal"] + [card for pile in rest["piles"] for card in pile]

@@ -221,10 +221,12 @@ _LOWER: Final = tuple(_mask(other for other in range(52) if RANK[other] < RANK[c
 
 def _departures(start: int) -> tuple[Any, ...]:
     """What can start from a space: what lies around it, its exploration, its travels by row and set of ends in it."""
-    rows = [
-        tuple(tuple(_TRAVEL[start][7 * row + file] for file in range(7) if ends >> file & 1) for ends in range(128))
-        for row in range(7)
-    ]
+    rows = []
+    for row in range(7):
+        travels: list[tuple[Move, ...]] = [()]
+        for move in _TRAVEL[start][7 * row:7 * row + 7]:  # each file doubles the sets: those without it, those with it
+            travels += [(*without, move) for without in travels]
+        rows.append(tuple(travels))
     return _NEAR[start], _EXPLORE[start], *rows
 
 
