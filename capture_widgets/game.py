@@ -205,7 +205,8 @@ class Game(HasTraits):
         return Explanation(str(made), True, "", "", self._rule_texts(state.bearing(made)), (_foreseen(state, made),))
 
     def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, self._type.rules[name]) for name in names if name in self._type.rules)
+        rules = self._type.all_rules
+        return tuple((name, rules[name]) for name in names if name in rules)
 
     # -- playing
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Literal, Self
 
 from capture_widgets.cards import Card, Deck
+from capture_widgets.common_rules import COMMON_RULES
 from capture_widgets.errors import IllegalMove
 from capture_widgets.options import Options
 
@@ -135,7 +136,7 @@ class GameType:
     name.
     """
     rules: Mapping[str, str]
-    """Every rule of the game by identifier, in our own words, for players."""
+    """The game's own rules by identifier, in our own words, for players."""
     draw: Callable[[Any], str]
     """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
     seats: Callable[[Any], int] = lambda options: 2
@@ -150,6 +151,11 @@ class GameType:
     """Who deals when seats A and B have drawn these cards, in games that take ``dealer="cut"``."""
     partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None
     """A seat's partner, where there are teams."""
+
+    @property
+    def all_rules(self) -> dict[str, str]:
+        """The game's rules and those that all games share, by identifier."""
+        return {**self.rules, **COMMON_RULES}
 
 
 def tidy(text: str) -> str:

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from capture_widgets.errors import UnknownGame
-from capture_widgets.games import kommando
+from capture_widgets.games import columns, commander, fourx, kommando, universal
 from capture_widgets.state import GameType
 
-GAMES: Final[Mapping[str, GameType]] = MappingProxyType({module.GAME.slug: module.GAME for module in (kommando,)})
+GAMES: Final[Mapping[str, GameType]] = MappingProxyType({module.GAME.slug: module.GAME for module in (commander, columns, kommando, fourx, universal)})
 """Every game by its slug."""
 
 

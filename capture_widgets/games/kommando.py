@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import comb
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, Self, TypedDict
+from typing import Any, Final, Literal, NamedTuple, Self, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN, KOMMANDO, Card
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError
@@ -135,7 +135,7 @@ class _Fields(NamedTuple):
     right: tuple[Fight, ...]
     """Fights for the row from its right end inward."""
     attacker: Seat
-    """Who attacks in this fight."""
+    """Who attacks in this fight; 0 when over."""
     attack: Attack | None
     """The attack that waits for an answer."""
     options: KommandoOptions
@@ -224,8 +224,10 @@ class KommandoState(_Fields, State):
             right = (*right, fight)
         if attack.card % 10 > card % 10:  # KO-9: the loser attacks next, after a tie the same attacker
             attacker = 1 - attacker
-        to_play = attacker if hands[0] or hands[1] else None
-        return tuple.__new__(type(self), (to_play, hands, row, left, right, attacker, None, options))
+        if not hands[0] and not hands[1]:
+            # from which end each card was fought for no longer matters; equal tables are to be equal states
+            return tuple.__new__(type(self), (None, hands, row, left + right[::-1], (), 0, None, options))
+        return tuple.__new__(type(self), (attacker, hands, row, left, right, attacker, None, options))
 
     # -- notation and refusals
 
@@ -363,7 +365,7 @@ class KommandoState(_Fields, State):
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: KommandoOptions) -> Self:
         """The hand that an open table shows, provided that some order of legal fights leads to it."""
-        return _Reader(table, rest).state(cls, options)
+        return cast("Self", _Reader(table, rest).state(cls, options))
 
     # -- hidden information
 
@@ -517,7 +519,7 @@ class _Reader:
             raise RecordError(where, "expected a list of at most ten cards")
         return sum(1 << self._card(text, f"{where}[{i}]") for i, text in enumerate(cards))
 
-    def state(self, cls: type[KommandoState], options: KommandoOptions) -> Any:
+    def state(self, cls: type[KommandoState], options: KommandoOptions) -> KommandoState:
         """The state, found by playing the fights in every order that the rules allow (at most 2 to the 9th)."""
         if len(self.seen) != 30:
             raise RecordError("table", f"expected all 30 cards on the table and in hands, found {len(self.seen)}")

@@ -53,12 +53,12 @@ class Table(CaptureWidget):
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=[{"id": name, "text": text} for name, text in game.type.rules.items()],
+            rules=[{"id": name, "text": text} for name, text in game.type.all_rules.items()],
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             options_info=_options_info(game),
         )
         self._runner.listen(self)
-        self.observe(self._settings_changed, "settings")
+        self.observe(self._on_settings, "settings")
         self.refresh()
 
     def __repr__(self) -> str:
@@ -173,7 +173,7 @@ class Table(CaptureWidget):
     def _hello(self) -> None:
         self._runner.start()
 
-    def _settings_changed(self, change: Any) -> None:
+    def _on_settings(self, change: Any) -> None:
         pace = change["new"].get("pace")
         if isinstance(pace, int | float) and 0 <= pace <= 10_000:
             self._runner.pace = pace / 1000

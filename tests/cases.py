@@ -1,0 +1,68 @@
+"""Every game with every sensible combination of options, found from the games themselves."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import capture_widgets as cw
+from capture_widgets.deal import deal_for
+from capture_widgets.games import GAMES
+from capture_widgets.history import opener
+from capture_widgets.state import GameType, State, Viewer
+
+OPENERS = ("dealer", "first")
+
+
+def option_sets(game: GameType) -> list[dict[str, Any]]:
+    """Every combination of the game's choices that it does not refuse; who opens stands for itself at two seats."""
+    choices: dict[str, list[Any]] = {}
+    for item in game.options.described():
+        values = [value for value in item["choices"] if value != "cut"] or [item["default"]]
+        choices[item["name"]] = values[:2] if item["name"] in OPENERS else values
+    found: dict[Any, dict[str, Any]] = {}
+    for combination in product(*choices.values()):
+        given = dict(zip(choices, combination, strict=True))
+        try:
+            found.setdefault(game.options.of(given), given)
+        except cw.UnknownOption:
+            continue
+    return list(found.values())
+
+
+CASES = [(slug, options) for slug, game in GAMES.items() for options in option_sets(game)]
+
+
+def case_id(case: tuple[str, dict[str, Any]]) -> str:
+    """A short name for a case: what differs from the defaults."""
+    slug, options = case
+    defaults = {item["name"]: item["default"] for item in GAMES[slug].options.described()}
+    changed = [f"{name}={value}" for name, value in options.items() if value != defaults[name]]
+    return "-".join([slug, *changed])
+
+
+def dealt(slug: str, options: dict[str, Any], seed: int) -> State:
+    """The state before the first move of a seeded deal."""
+    game = GAMES[slug]
+    read = game.options.of(options)
+    first = opener(game, read, 0)
+    return game.state.deal(deal_for(game, seed, read, 0, first), read, first)
+
+
+def viewers(game: GameType, options: dict[str, Any]) -> list[Viewer]:
+    """Every viewer that does not see everything."""
+    return [*range(game.seats(game.options.of(options))), "public"]
+
+
+def random_move(state: State, rng: Random) -> Any:
+    """Any legal move, but giving up only when nothing else is left or once in a hundred."""
+    moves = state.legal_moves()
+    move = rng.choice(moves)
+    while str(move) == "resign" and len(moves) > 1 and rng.random() > 0.01:
+        move = rng.choice(moves)
+    return move
+
+
+MOST_PLIES = {"commander": 500, "columns": 40, "kommando": 20, "fourx": 3000, "universal": 3000}
+"""More plies than any round of random play lasts."""
