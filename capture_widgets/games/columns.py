@@ -561,6 +561,10 @@ def _exactly(entries: object, count: int, where: str) -> Sequence[Any]:
     return entries
 
 
+_MORE: Final = (((1, 1),), ((1, 1), (1, 0), (0, 1), (0, 0)))
+"""Cards that the two seats can have added to a column in a full round, and in the last one."""
+
+
 class _Course:
     """Looks for a course of rounds that leads to a position.
 
@@ -574,7 +578,7 @@ class _Course:
         self.state = state
         self.aces = state.options.aces
         self.failed: set[tuple[Any, ...]] = set()
-        self.blocks: dict[tuple[Any, ...], bool] = {}
+        self.blocks: dict[tuple[Seat, int, bool], list[tuple[int, tuple[int, int], int]]] = {}
         self.whole = tuple(self._whole(seat) for seat in (0, 1))
 
     def confirm(self) -> None:
@@ -645,49 +649,42 @@ class _Course:
             taken: cards captured once the round was over, by seat.
             last: whether it was the last round, where a seat may have fewer cards than there are columns.
         """
-        mores = ((1, 1), (1, 0), (0, 1), (0, 0)) if last else ((1, 1),)
         ways: set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]] = {((), (0, 0), taken)}
         for ours, theirs in reversed(sizes):
             earlier = set()
             for ages, placed, rest in ways:
                 if ours:
-                    fates = [(ours - more[0], more, rest) for more in mores if ours - more[0] == theirs - more[1] > 0]
+                    fates = [(ours - more[0], more, rest) for more in _MORE[last]
+                             if ours - more[0] == theirs - more[1] > 0]
                 else:
                     fates = [(0, (0, 0), rest)] if last else []
-                    fates += [(age, more, before) for more in mores for age in range(1, 6)
-                              for before in self._before_capture(rest, (age + more[0], age + more[1]), age)]
+                    fates += [(age, more, (start, rest[1])) for age, more, start in self._blocks(0, rest[0], last)]
+                    fates += [(age, more, (rest[0], start)) for age, more, start in self._blocks(1, rest[1], last)]
                 for age, more, before in fates:
                     earlier.add(((age, *ages), (placed[0] + more[0], placed[1] + more[1]), before))
             ways = earlier
-        return {way for way in ways if all(way[2][seat] in self.whole[seat] for seat in (0, 1))}
+        return {way for way in ways if way[2][0] in self.whole[0] and way[2][1] in self.whole[1]}
 
-    def _before_capture(self, taken: tuple[int, int], shown: tuple[int, int], age: int) -> list[tuple[int, int]]:
-        """What each seat had taken before the last cards of either pile, if they can be a column, were captured."""
-        before = []
-        if self._is_captured(0, taken[0], shown, age):
-            before.append((taken[0] - sum(shown), taken[1]))
-        if self._is_captured(1, taken[1], shown, age):
-            before.append((taken[0], taken[1] - sum(shown)))
-        return before
-
-    def _is_captured(self, seat: Seat, end: int, shown: tuple[int, int], age: int) -> bool:
-        """Whether a pile's cards before `end` are a column, drawn with up to `age` cards a side and then captured."""
-        key = (seat, end, shown, age)
+    def _blocks(self, seat: Seat, end: int, last: bool) -> list[tuple[int, tuple[int, int], int]]:
+        """The columns that the pile's cards before `end` can be: cards a side before, cards added, their start."""
+        key = (seat, end, last)
         known = self.blocks.get(key)
         if known is None:
-            start = end - sum(shown)
-            cards = self.state.captured[seat][max(start, 0):end]
-            column = (cards[:shown[0]], cards[shown[0]:])
-            known = self.blocks[key] = (start >= 0 and winner(column, self.aces) == seat
-                                        and self._captor(column, age) == seat)
+            known = self.blocks[key] = []
+            for more in _MORE[last]:
+                for age in range(1, 6):
+                    start = end - 2 * age - sum(more)
+                    cards = self.state.captured[seat][max(start, 0):end]
+                    column = (cards[:age + more[0]], cards[age + more[0]:])
+                    if start >= 0 and winner(column, self.aces) == seat == self._captor(column, age):
+                        known.append((age, more, start))
         return known
 
     def _whole(self, seat: Seat) -> set[int]:
         """Lengths at which a pile can be divided into columns captured in full rounds; others lead nowhere."""
         whole = {0}
         for end in range(4, len(self.state.captured[seat]) + 1, 2):
-            if any(end - 2 * age - 2 in whole and self._is_captured(seat, end, (age + 1, age + 1), age)
-                   for age in range(1, 6)):
+            if any(start in whole for _, _, start in self._blocks(seat, end, last=False)):
                 whole.add(end)
         return whole
 
