@@ -84,7 +84,8 @@ export function move(board: HTMLElement, before: Standing): void {
   const after = standing(board);
   for (const [id, { node, rect, down }] of after.cards) {
     const stood = before.cards.get(id);
-    const from = stood?.rect ?? before.boxes.get(node.dataset.from ?? "");
+    const origin = node.dataset.from ?? "";
+    const from = stood?.rect ?? before.boxes.get(origin) ?? before.cards.get(origin)?.rect;
     if (from && from.width > 0) travel(node, from, rect);
     if (stood ? stood.down !== down : from && !down && node.dataset.from) turn(node);
   }

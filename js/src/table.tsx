@@ -266,7 +266,8 @@ export class Table extends Component<TableProps> {
   private lift(place: string): boolean {
     const { ui, actions } = this.props;
     if (!this.idle()) return false;
-    if (!ui.picked.includes(place)) actions.change({ kind: "pick", picked: [place] });
+    const card = ui.draft[place] ?? place;
+    if (!ui.picked.includes(card)) actions.change({ kind: "pick", picked: [card] });
     return true;
   }
 
@@ -303,6 +304,11 @@ export class Table extends Component<TableProps> {
       return;
     }
     const [held] = ui.picked;
+    const lying = draft[place];
+    if (held === undefined && lying !== undefined) {
+      actions.change({ kind: "pick", picked: [lying] });
+      return;
+    }
     const isSlot = slots.includes(place);
     if (held === undefined || held === place || slots.includes(held) === isSlot) {
       actions.change({ kind: "pick", picked: held === place ? [] : [place] });

@@ -1,0 +1,230 @@
+// Capture in five columns: slots between two hands, placing, and the columns shown one after the other.
+import {
+  type About,
+  act,
+  type Box,
+  type Compose,
+  column,
+  fan,
+  nearSeat,
+  type Node,
+  note,
+  pile,
+  plate,
+  row,
+  sees,
+  type Spot,
+  spot,
+  type View,
+} from "../layout";
+import { texts } from "../texts";
+import type { ColumnsTable, Dump, Seat } from "../wire";
+
+const t = texts.columns;
+const SLOTS = ["A", "B", "C", "D", "E"];
+
+/** What a seat has placed and this viewer may know: slot to card. */
+function placedOf(table: ColumnsTable, seat: Seat): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [slot, card] of Object.entries(table.placed[seat] ?? {}))
+    if (typeof card === "string" && SLOTS.includes(slot)) found[slot] = card;
+  return found;
+}
+
+/** The seat that this table places for: the one to move, if its hand is seen. */
+function placing(dump: Dump<ColumnsTable>): Seat | null {
+  const { to_play: seat } = dump;
+  return seat !== null && dump.legal_moves.length > 0 && sees(dump, seat) ? seat : null;
+}
+
+function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About): Spot[] {
+  const name = SLOTS[slot] ?? "";
+  const cards = dump.table.slots[slot]?.[seat] ?? [];
+  const laid = cards.map((card, at) =>
+    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), name), { card, id: card, marks: ["laid"], from: `hand${seat}` }),
+  );
+  const own = placing(dump) === seat;
+  const placed = own ? about.draft[name] : placedOf(dump.table, seat)[name];
+  if (dump.table.slots[slot] === null) return laid;
+  if (!own && placed === undefined) return laid;
+  const behind = spot(`${seat}-behind`, t.behind(name), {
+    place: own ? name : null,
+    card: placed ?? null,
+    id: placed ?? null,
+    marks: ["behind"],
+    grip: own && placed !== undefined,
+  });
+  return [...laid, behind];
+}
+
+function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: About): Box {
+  const name = SLOTS[slot] ?? "";
+  const empty = dump.table.slots[slot] === null;
+  const far = side(dump, slot, 1 - near, about).reverse();
+  return column(
+    `slot${name}`,
+    [
+      column("far", far, { name: "lane", marks: ["far"] }),
+      note("name", name, ["slot-name"]),
+      column("near", side(dump, slot, near, about), { name: "lane", marks: ["near"] }),
+    ],
+    { name: "slot", label: empty ? t.emptySlot(name) : t.slot(name), marks: empty ? ["vacant"] : [] },
+  );
+}
+
+function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about: About): Box {
+  const cards = dump.table.hands[seat] ?? [];
+  const open = sees(dump, seat);
+  const gone = placing(dump) === seat ? new Set(Object.values(about.draft)) : new Set<string>();
+  const kids = cards.flatMap((card, at) =>
+    gone.has(card)
+      ? []
+      : [
+          spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+            card,
+            id: card === "??" ? `hand${seat}-${at}` : card,
+            place: card === "??" ? null : card,
+            marks: ["held"],
+            mute: !open,
+            grip: open,
+          }),
+        ],
+  );
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [where, open ? "open" : "closed"] });
+}
+
+function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
+  const cards = dump.table.captured[seat] ?? [];
+  const top = spot("top", t.captured(about.seat(seat), cards.length), {
+    card: cards.length > 0 ? "??" : null,
+    badge: String(cards.length),
+    marks: ["pile-top"],
+  });
+  return pile(`captured${seat}`, [top], { name: "captured" });
+}
+
+interface Shown {
+  slot: string;
+  sides: [string[], string[]];
+  winner: Seat | null;
+}
+
+/** The columns that were decided between two dumps, with their hidden cards now known. */
+function decided(before: ColumnsTable, after: ColumnsTable): Shown[] {
+  const taken = [0, 1].map((seat) => (after.captured[seat] ?? []).slice((before.captured[seat] ?? []).length));
+  if (taken.every((cards) => cards.length === 0) && before.left.length === after.left.length) return [];
+  const shown: Shown[] = [];
+  before.slots.forEach((slot, at) => {
+    if (slot === null) return;
+    const name = SLOTS[at] ?? "";
+    const now = after.slots[at];
+    if (now && now[0][0] === slot[0][0]) {
+      shown.push({ slot: name, sides: now, winner: null });
+      return;
+    }
+    const winner = taken.findIndex((cards) => cards[0] === slot[0][0]);
+    const cards = taken[winner];
+    if (!cards) return;
+    const second = cards.indexOf(slot[1][0] ?? "");
+    const first = cards.splice(0, second);
+    const own = slot[1].length;
+    const following = [...SLOTS.keys()].slice(at + 1).flatMap((later) => before.slots[later]?.[0][0] ?? []);
+    const extra = cards[own] !== undefined && !following.includes(cards[own]) ? 1 : 0;
+    shown.push({ slot: name, sides: [first, cards.splice(0, own + extra)], winner });
+  });
+  return shown;
+}
+
+function reveal(dump: Dump<ColumnsTable>, near: Seat, about: About): Node[] {
+  if (!about.before) return [];
+  const columns = decided((about.before as Dump<ColumnsTable>).table, dump.table);
+  if (columns.length === 0) return [];
+  const mini = (cards: string[], key: string) =>
+    row(
+      key,
+      cards.map((card) => spot(card, "", { card, marks: ["mini"] })),
+      { name: "mini-side" },
+    );
+  const kids = columns.map(({ slot, sides, winner }, at) =>
+    column(
+      `shown${slot}`,
+      [
+        mini(sides[1 - near] ?? [], "far"),
+        mini(sides[near] ?? [], "near"),
+        note("result", winner === null ? t.stays(slot) : t.takes(slot, about.seat(winner)), [
+          winner === null ? "stays" : winner === near ? "ours" : "theirs",
+        ]),
+      ],
+      { name: "shown", marks: [`turn${at}`], label: t.shownColumn(slot) },
+    ),
+  );
+  return [row("reveal", kids, { label: t.lastRound })];
+}
+
+export const columns: View = {
+  deck: "french",
+
+  layout(given: Dump, about: About): Box {
+    const dump = given as Dump<ColumnsTable>;
+    const near = nearSeat(dump);
+    const far = 1 - near;
+    const { table } = dump;
+    const placed = (seat: Seat) => (table.placed[seat] ? t.hasPlaced : null);
+    const stock = spot("stock", t.left(table.left.length), {
+      card: table.left.length > 0 ? "??" : null,
+      badge: String(table.left.length),
+      marks: ["pile-top"],
+    });
+    const seatRow = (seat: Seat, where: "near" | "far") =>
+      row(where, [plate(seat, placed(seat)), hand(dump, seat, where, about), capturedPile(dump, seat, about)], {
+        name: "side",
+        marks: [where],
+      });
+    const acting = placing(dump) !== null;
+    return column(
+      "columns",
+      [
+        seatRow(far, "far"),
+        ...reveal(dump, near, about),
+        row(
+          "slots",
+          SLOTS.map((_, slot) => slotBox(dump, slot, near, about)),
+          { label: t.slots },
+        ),
+        row("acts", acting ? [act("place", texts.place), act("take back", texts.takeBack)] : [], { name: "acts" }),
+        seatRow(near, "near"),
+        pile("left", [stock], { name: "left" }),
+      ],
+      { across: 8 },
+    );
+  },
+
+  compose(given: Dump): Compose | null {
+    const dump = given as Dump<ColumnsTable>;
+    const seat = placing(dump);
+    if (seat === null) return null;
+    const cards = dump.table.hands[seat] ?? [];
+    const slots = SLOTS.filter((_, at) => dump.table.slots[at] !== null);
+    return {
+      cards,
+      slots,
+      move(draft) {
+        const used = slots.filter((slot) => draft[slot] !== undefined);
+        return used.length === cards.length ? used.map((slot) => `${slot}:${draft[slot]}`).join(" ") : null;
+      },
+    };
+  },
+
+  steps(move: string): string[] {
+    return move.split(" ").flatMap((pair) => pair.split(":"));
+  },
+
+  say(move: string, _dump: Dump, about: About): string {
+    const words = move.split(" ").map((pair) => {
+      const [slot = "", card = ""] = pair.split(":");
+      return t.sayPair(slot, about.card(card));
+    });
+    return words.join(", ");
+  },
+};

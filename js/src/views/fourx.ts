@@ -1,0 +1,160 @@
+// 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
+import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../layout";
+import { texts } from "../texts";
+import type { Dump, FourxEntry, FourxTable } from "../wire";
+
+const t = texts.fourx;
+const FILES = ["a", "b", "c", "d", "e", "f", "g"];
+const RANKS = ["1", "2", "3", "4", "5", "6", "7"];
+const SUITS = ["c", "d", "h", "s"];
+const SQUARE = /^[a-g][1-7]$/;
+const CARD = /^[2-9TJQKA][cdhs]$/;
+
+function suitOf(card: string): string {
+  return card.slice(-1);
+}
+
+function space(name: string, entry: FourxEntry | null, table: FourxTable): Spot {
+  if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], mute: true });
+  const { card, up, territory } = entry;
+  const own = up && card !== null && suitOf(card) === table.own;
+  const marks = ["space"];
+  if (territory) marks.push("territory");
+  if (card === null) marks.push("vacated");
+  else if (up && !territory) marks.push("enemy");
+  if (own) marks.push("own");
+  const state =
+    card === null ? t.vacated : own ? t.own : territory ? t.territory : up ? t.enemy : null;
+  return spot(name, t.space(name), {
+    place: name,
+    card: up ? card : card === null ? null : "??",
+    id: up && card !== null ? card : `map-${name}`,
+    from: null,
+    marks,
+    note: state,
+    grip: own,
+  });
+}
+
+function map(table: FourxTable): Box {
+  const kids: Node[] = [note("corner", "", ["edge"]), ...FILES.map((file) => note(`file-${file}`, file, ["edge"]))];
+  RANKS.forEach((rank, y) => {
+    kids.push(note(`rank-${rank}`, rank, ["edge"]));
+    FILES.forEach((file, x) => kids.push(space(file + rank, table.map[y * 7 + x] ?? null, table)));
+  });
+  return grid("map", kids, { label: t.map });
+}
+
+function arsenal(table: FourxTable): Box {
+  const cards = table.arsenal.map((card, at) =>
+    spot(`arsenal${at}`, t.arsenalCard, {
+      place: card === "??" ? null : card,
+      card,
+      id: card === "??" ? `arsenal-${at}` : card,
+      marks: ["weapon", ...(suitOf(card) === table.own ? ["own"] : [])],
+      note: suitOf(card) === table.own ? t.ownWeapon : null,
+      grip: card !== "??",
+    }),
+  );
+  return row("arsenal", [note("title", t.arsenal), ...cards], { label: t.arsenal });
+}
+
+function beside(table: FourxTable): Box {
+  const kings = table.conquered.map((suit) =>
+    spot(`king-${suit}`, t.conqueredKing, { card: `K${suit}`, id: `K${suit}`, marks: ["trophy"] }),
+  );
+  const kids: Node[] = [];
+  if (table.own !== null)
+    kids.push(note("own-title", t.ownSuit), note("own", t.suits[table.own] ?? table.own, ["strong"]));
+  if (kings.length > 0) kids.push(note("kings-title", t.conquered), ...kings);
+  if (table.tech) {
+    const { card, used } = table.tech;
+    kids.push(
+      note("tech-title", t.tech),
+      spot("tech", t.techOf[suitOf(card)] ?? t.tech, {
+        place: "tech",
+        card,
+        id: card,
+        marks: ["tech", ...(used ? ["used"] : [])],
+        note: used ? t.used : null,
+        badge: used ? t.used : null,
+      }),
+    );
+  }
+  return row("beside", kids, { label: t.beside });
+}
+
+/** What can be done beside picking cards: the king's suit first, later exploring and giving up. */
+function acts(dump: Dump<FourxTable>): Node[] {
+  const { table, legal_moves: legal } = dump;
+  const kids: Node[] = [];
+  if (table.own === null && legal.some((move) => move.startsWith("king ")))
+    kids.push(note("choose", t.chooseKing), ...SUITS.map((suit) => act(suit, t.suits[suit] ?? suit)));
+  else if (legal.some((move) => /^tech [2-9TJQA][cdhs]$/.test(move))) kids.push(note("choose", t.chooseTech));
+  else if (!dump.is_over) kids.push(act("explore", t.explore));
+  if (legal.some((move) => move.endsWith(" row") || move.endsWith(" column")))
+    kids.push(act("row", t.row), act("column", t.column));
+  if (legal.includes("resign")) {
+    if (legal.length === 1) kids.push(note("stuck", t.stuck, ["strong"]));
+    kids.push(act("resign", t.resign, t.resignSure));
+  }
+  return kids;
+}
+
+export const fourx: View = {
+  deck: "french",
+
+  layout(given: Dump, _about: About): Box {
+    const dump = given as Dump<FourxTable>;
+    const { table } = dump;
+    return column(
+      "fourx",
+      [
+        map(table),
+        column("war-room", [
+          note("turns", t.turns(table.turns), ["turns"]),
+          arsenal(table),
+          beside(table),
+          row("acts", acts(dump), { name: "acts" }),
+        ]),
+      ],
+      { across: 8 },
+    );
+  },
+
+  steps(move: string): string[] {
+    const [verb = "", ...rest] = move.split(" ");
+    if (verb === "explore") return [...rest, "explore"];
+    if (verb === "resign") return ["resign"];
+    if (verb !== "tech") return rest;
+    // "tech 8d" sets a card aside; the others use it on a space
+    return rest.length === 1 ? rest : ["tech", ...rest.slice(1)];
+  },
+
+  starts(move: string): string[] {
+    const [verb = "", first = "", second = ""] = move.split(" ");
+    if (verb === "travel" || verb === "explore") return [first];
+    if (verb === "tech" && second !== "") return ["tech"];
+    return fourx.steps(move);
+  },
+
+  say(move: string, _dump: Dump, about: About): string {
+    const [verb = "", ...rest] = move.split(" ");
+    const words = rest.map((word) => (CARD.test(word) ? about.card(word) : (t.suits[word] ?? word)));
+    return t.say(verb, words);
+  },
+
+  attempt(picked: readonly string[], given: Dump): string | null {
+    const { table } = given as Dump<FourxTable>;
+    const spaces = picked.filter((place) => SQUARE.test(place));
+    const weapon = picked.find((place) => CARD.test(place));
+    const [one, other] = spaces;
+    if (one === undefined) return null;
+    if (weapon !== undefined) return `capture ${weapon} ${one}`;
+    if (picked.includes("explore")) return `explore ${one}`;
+    if (other !== undefined) return `travel ${one} ${other}`;
+    const entry = table.map[RANKS.indexOf(one.charAt(1)) * 7 + FILES.indexOf(one.charAt(0))];
+    const king = picked.length === 1 && entry?.up && entry.card?.startsWith("K") && !entry.territory;
+    return king ? `conquer ${one}` : null;
+  },
+};

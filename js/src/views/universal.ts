@@ -1,0 +1,170 @@
+// Capture with the Universal Card Deck: two boards of five columns, the bar, stock and discard pile between them.
+import {
+  type About,
+  act,
+  type Box,
+  column,
+  fan,
+  nearSeat,
+  type Node,
+  note,
+  plate,
+  row,
+  sees,
+  spot,
+  type View,
+} from "../layout";
+import { texts } from "../texts";
+import type { Dump, Seat, UniversalColumn, UniversalTable } from "../wire";
+
+const t = texts.universal;
+const SUITS = ["e", "j", "m", "n", "s", "v"];
+const RANKS = ["1", "2", "3", "4", "5", "6", "7", "M", "S", "G"];
+const CARD = /^[1-7MSG][ejmnsv]$/;
+const COLUMN = /^o?[1-5]$/;
+
+/** The seat whose columns go by bare numbers: the viewer's, else the one to move. */
+function mover(dump: Dump): Seat {
+  return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? nearSeat(dump));
+}
+
+function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: About): Box {
+  const own = seat === mover(dump);
+  const place = own ? `${at + 1}` : `o${at + 1}`;
+  const kids: Node[] = [
+    ...down.map((card, height) =>
+      spot(`down${height}`, texts.faceDown, { card, id: `${seat}-${at}-${height}`, marks: ["down"], mute: true }),
+    ),
+    ...up.map((card, height) =>
+      spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : [])], from: `hand${seat}`, mute: true }),
+    ),
+  ];
+  if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
+  return column(`column${seat}${at}`, kids, {
+    name: "pillar",
+    place,
+    label: t.column(about.seat(seat), at + 1),
+    note: t.contents(down.length, up.map(about.card)),
+  });
+}
+
+function board(dump: Dump<UniversalTable>, seat: Seat, about: About): Box {
+  const columns = dump.table.boards[seat] ?? [];
+  return row(
+    `board${seat}`,
+    columns.map((each, at) => columnBox(seat, at, each, dump, about)),
+    { name: "yard", label: t.board(about.seat(seat)) },
+  );
+}
+
+function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: About): Box {
+  const cards = dump.table.hands[seat] ?? [];
+  const open = sees(dump, seat);
+  const kids = cards.map((card, at) =>
+    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+      card,
+      id: card === "??" ? `hand${seat}-${at}` : card,
+      place: card === "??" ? null : card,
+      marks: ["held"],
+      mute: card === "??",
+      grip: card !== "??",
+    }),
+  );
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [where, open ? "open" : "closed"] });
+}
+
+/** The bar shows the highest card of each pile. */
+function bar(table: UniversalTable, about: About): Box {
+  const piles = SUITS.map((suit) => {
+    const height = table.bar[suit] ?? 0;
+    const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
+    return spot(suit, t.barPile(suit), { card: top, id: top, marks: ["bar-pile"], badge: top === null ? suit.toUpperCase() : null, mute: true });
+  });
+  const tops = SUITS.flatMap((suit) => {
+    const height = table.bar[suit] ?? 0;
+    return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
+  });
+  return row("bar", piles, { place: "bar", label: t.bar, note: tops.length > 0 ? tops.join(", ") : texts.empty });
+}
+
+function middle(dump: Dump<UniversalTable>, about: About): Box {
+  const { table } = dump;
+  const top = table.discard.at(-1) ?? null;
+  const stock = spot("stock", t.stock(table.stock.length), {
+    place: "stock",
+    card: table.stock.length > 0 ? "??" : null,
+    id: table.stock.length > 0 ? "stock" : null,
+    badge: String(table.stock.length),
+    marks: ["pile-top"],
+  });
+  const discard = spot("discard", t.discard(table.discard.length), {
+    place: "discard",
+    card: top,
+    id: top,
+    badge: table.discard.length > 0 ? String(table.discard.length) : null,
+    marks: ["pile-top"],
+  });
+  return row("middle", [row("piles", [stock, discard]), bar(table, about)]);
+}
+
+function acts(dump: Dump<UniversalTable>): Node[] {
+  const { legal_moves: legal, table } = dump;
+  const kids: Node[] = [];
+  if (table.turn.first !== null) kids.push(note("first", t.firstWent(table.turn.first)));
+  if (legal.includes("end")) kids.push(act("end", t.end));
+  if (legal.includes("pass")) kids.push(act("pass", t.pass));
+  return kids;
+}
+
+export const universal: View = {
+  deck: "universal",
+
+  layout(given: Dump, about: About): Box {
+    const dump = given as Dump<UniversalTable>;
+    const near = nearSeat(dump);
+    const far = 1 - near;
+    const down = (seat: Seat) =>
+      (dump.table.boards[seat] ?? []).reduce((sum, { down: cards }) => sum + cards.length, 0);
+    const words = (seat: Seat) => t.plate(dump.table.hands[seat]?.length ?? 0, down(seat));
+    return column(
+      "universal",
+      [
+        row("far", [plate(far, words(far)), hand(dump, far, "far", about)], { name: "side", marks: ["far"] }),
+        board(dump, far, about),
+        middle(dump, about),
+        board(dump, near, about),
+        row("acts", acts(dump), { name: "acts" }),
+        row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
+      ],
+      { across: 9 },
+    );
+  },
+
+  steps(move: string): string[] {
+    const [verb = "", ...rest] = move.split(" ");
+    if (verb === "bar" || verb === "discard") return [...rest, verb];
+    return verb === "end" || verb === "pass" ? [verb] : rest;
+  },
+
+  say(move: string, _dump: Dump, about: About): string {
+    const [verb = "", one = "", other = ""] = move.split(" ");
+    return t.say(verb, CARD.test(one) ? about.card(one) : one, other);
+  },
+
+  attempt(picked: readonly string[], given: Dump): string | null {
+    const { table } = given as Dump<UniversalTable>;
+    const card = picked.find((place) => CARD.test(place));
+    const columns = picked.filter((place) => COLUMN.test(place));
+    const [one, other] = columns;
+    if (card !== undefined && one !== undefined) {
+      const seat = one.startsWith("o") ? 1 - mover(given) : mover(given);
+      const head = table.boards[seat]?.[Number(one.slice(-1)) - 1]?.up[0];
+      const above = head !== undefined && RANKS.indexOf(card.charAt(0)) > RANKS.indexOf(head.charAt(0));
+      return `${above ? "slip" : "play"} ${card} ${one}`;
+    }
+    if (card !== undefined) return picked.includes("bar") ? `bar ${card}` : picked.includes("discard") ? `discard ${card}` : null;
+    if (one !== undefined && other !== undefined) return `move ${one} ${other}`;
+    return picked.length === 1 && (picked[0] === "stock" || picked[0] === "discard") ? `draw ${picked[0]}` : null;
+  },
+};
