@@ -18,7 +18,6 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.games.universal import (
     ALL_MOVES,
     BAR,
-    Board,
     FIRST,
     GAME,
     LATER,
@@ -31,6 +30,7 @@ from capture_widgets.games.universal import (
     SUIT,
     VALUE,
     Bar,
+    Board,
     Column,
     Discard,
     Play,
@@ -107,9 +107,11 @@ def position(
     for suit in range(6):
         height = sum(SUIT[card] == suit for card in cards(bar))
         tops |= 1 << 10 * suit + height if height < 10 else 0
-    sides = [Side(_mask(cards(hand)), mine, 0, 0, started[0]), Side(_mask(held), theirs, 0, 0, started[1])]
+    sides = [
+        Side(_mask(cards(hand)), mine, 0, 0, started=started[0]), Side(_mask(held), theirs, 0, 0, started=started[1])]
     return UniversalState.of_sides(
-        to_play, sides[::-1] if to_play else sides, tuple(cards(stock)), tuple(cards(discard)), tops, first, stage, passes)
+        to_play, sides[::-1] if to_play else sides, tuple(cards(stock)), tuple(cards(discard)), tops,
+        first, stage, passes)
 
 
 def legal(state: UniversalState) -> set[str]:
@@ -309,7 +311,7 @@ def test_uc_7_nothing_below_a_one() -> None:
 
 
 @pytest.mark.parametrize("side", ["", "o"])
-def test_uc_7_only_a_galaxy_into_an_emptyColumn(side: str) -> None:
+def test_uc_7_only_a_galaxy_into_an_empty_column(side: str) -> None:
     state = position("|6s|||", "|6m|||", "Gj Sn 3e", stock="2v")
     assert {f"play Gj {side}{at}" for at in (1, 3, 4, 5)} <= legal(state)
     refused(state, f"play Sn {side}1", "UC-7", "only a Galaxy")
@@ -765,7 +767,8 @@ def worlds(state: UniversalState, viewer: int | str) -> set[UniversalState]:
                     for seat, side in enumerate(sides)
                 ]
                 world = UniversalState.of_sides(
-                    state.to_play, made, tuple(cards), state.discard, state.bar, state.first, state.stage, state.passes)
+                    state.to_play, made, tuple(cards), state.discard, state.bar,
+                    state.first, state.stage, state.passes)
                 if world.points == state.points:
                     found.add(world)
     return found

@@ -200,7 +200,7 @@ _MOVES_OF_CARD: Final = tuple(
 class _MovesByMask(dict[int, tuple[Move, ...]]):
     """For a mask of cards, one move for each; filled as masks turn up.
 
-    There are at most a few thousand masks that anybody asks for: cards of one rank, or of one fifth of the deck.
+    There are at most a few thousand masks that anybody asks for: cards of one rank, or of one quarter of the deck.
     """
 
     def __init__(self, moves: Sequence[Move]) -> None:
@@ -219,15 +219,17 @@ def _by_column(kind: type[Play | Slip], across: bool) -> tuple[_MovesByMask, ...
 _PLAYS, _PLAYS_ACROSS = (_by_column(Play, across) for across in (False, True))
 _SLIPS, _SLIPS_ACROSS = (_by_column(Slip, across) for across in (False, True))
 _BAR_MOVES: Final = tuple(Bar(card) for card in range(60))
-_FIFTH: Final = (1 << 12) - 1
+_QUARTER: Final = (1 << 15) - 1
 _DISCARDS: Final = tuple(
-    _MovesByMask([Discard(card) for card in range(start, start + 12)]) for start in range(0, 60, 12))
+    _MovesByMask([Discard(card) for card in range(start, start + 15)]) for start in range(0, 60, 15))
 
 
 class _BuildsByMask(dict[int, tuple[Move, ...]]):
-    """For a mask with bit 5 * source + target, the moves in that order; filled as masks turn up."""
+    """For a mask with bit 5 * source + target, the moves in that order; filled as masks turn up, up to a bound."""
 
     def __missing__(self, mask: int) -> tuple[Move, ...]:
+        if len(self) >= 10_000:
+            self.clear()
         made = self[mask] = tuple(BUILDS[bit // 5][bit % 5] for bit in _cards(mask))
         return made
 
@@ -246,6 +248,10 @@ ONE_CARD, FIRST, SECOND, LATER = range(4)
 """Which turn of the hand it is: the non-dealer's first (stopping after one card, or not), the dealer's first, any later
 one (UC-11). So the first turn of the one to play is any but LATER."""
 _NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)
+
+
+_new: Final = tuple.__new__
+"""Makes a named tuple from its values without a look at each, which halves the time."""
 
 
 class Column(NamedTuple):
@@ -268,8 +274,11 @@ class Board(NamedTuple):
     """By column, mask of the cards that may be added at the bottom; Galaxies where it is empty (UC-7)."""
     slips: tuple[tuple[int, int], ...]
     """Columns that take a card behind their top card, each with the mask of those it takes (UC-7)."""
+    heads: tuple[int, ...]
+    """By column, the top card of its run as a mask if the run could move, else 0: it is empty, or begins with a Galaxy
+    without down cards beneath (UC-8)."""
     runs: int
-    """Mask of the top cards of the runs that could move: all but Galaxies without down cards beneath them (UC-8)."""
+    """Mask of all those top cards."""
     builds: int
     """Every way to build, as a mask: bit 5 * source + target (UC-8)."""
 
@@ -282,32 +291,34 @@ class Board(NamedTuple):
 def _board(downs: tuple[tuple[Card, ...], ...], ups: tuple[tuple[Card, ...], ...]) -> Board:
     """A board of these columns."""
     slips: tuple[tuple[int, int], ...] = ()
-    runs = 0
-    below = []
+    below, heads = [], []
     for at, up in enumerate(ups):
-        if up:
-            head = up[0]
-            below.append(BELOW[up[-1]])
-            if downs[at]:
-                runs |= BIT[head]
-            elif BEHIND[head]:
-                runs |= BIT[head]
-                slips += ((at, BEHIND[head]),)
+        below.append(BELOW[up[-1]] if up else GALAXIES)
+        if not up:
+            heads.append(0)
+        elif downs[at]:
+            heads.append(BIT[up[0]])
         else:
-            below.append(GALAXIES)
+            heads.append(BIT[up[0]] & ~GALAXIES)
+            if heads[at]:
+                slips += ((at, BEHIND[up[0]]),)
+    a, b, c, d, e = heads
+    runs = a | b | c | d | e
     builds = 0
     for at, mask in enumerate(below):
         if runs & mask:
-            builds |= _builds_onto(at, mask & runs, ups)
-    return Board(downs, ups, tuple(below), slips, runs, builds)
+            builds |= _builds_onto(at, mask, heads)
+    return Board(downs, ups, tuple(below), slips, tuple(heads), runs, builds)
 
 
-def _builds_onto(target: int, heads: int, ups: tuple[tuple[Card, ...], ...]) -> int:
-    """The ways to build onto a column that takes these top cards, as a mask (UC-8)."""
+def _builds_onto(target: int, mask: int, heads: Sequence[int]) -> int:
+    """The ways to build onto a column that takes the cards of a mask, as a mask (UC-8)."""
     builds = 0
-    for source, up in enumerate(ups):
-        if up and heads & BIT[up[0]]:
-            builds |= 1 << 5 * source + target
+    bit = 1 << target
+    for head in heads:
+        if head & mask:
+            builds |= bit
+        bit <<= 5
     return builds
 
 
@@ -425,9 +436,10 @@ class UniversalState(_Fields, State):
             stacks = [cards[at:at + 3] for at in range(start, start + 15, 3)]
             _check_upcards([stack[2] for stack in stacks], SEAT_NAMES[first if player else 1 - first])
             hands.append(_mask(cards[11 * player:11 * player + 11]))
-            boards.append(_board(tuple((stack[0], stack[1]) for stack in stacks), tuple((stack[2],) for stack in stacks)))
+            boards.append(_board(tuple(tuple(stack[:2]) for stack in stacks), tuple((stack[2],) for stack in stacks)))
         stage = ONE_CARD if options.opening == "one card" else FIRST
-        return cls(1 - first, *hands, *boards, tuple(cards[52:]), (), ONES, NOWHERE, stage, 0, 0, 0, (0, 0))
+        return cls(1 - first, hands[0], hands[1], boards[0], boards[1], tuple(cards[52:]), (), ONES, NOWHERE, stage,
+                   passes=0, started=0, known=0, lacks=(0, 0))
 
     @classmethod
     def of_sides(cls, to_play: Seat | None, sides: Sequence[Side], stock: tuple[Card, ...], discard: tuple[Card, ...],
@@ -467,8 +479,8 @@ class UniversalState(_Fields, State):
             return ()
         moves: list[Move] = []
         if first:
-            if board[5]:
-                moves += _BUILD_MOVES[board[5]]
+            if board[6]:
+                moves += _BUILD_MOVES[board[6]]
             if not hand or stage == ONE_CARD:
                 moves.append(END)
                 return moves
@@ -494,12 +506,10 @@ class UniversalState(_Fields, State):
                     moves.append(_BAR_MOVES[bit.bit_length() - 1])
                     fits ^= bit
             if first:
-                a, b, c, d, e = _DISCARDS
-                moves += a[hand & _FIFTH]
-                moves += b[hand >> 12 & _FIFTH]
-                moves += c[hand >> 24 & _FIFTH]
-                moves += d[hand >> 36 & _FIFTH]
-                moves += e[hand >> 48]
+                moves += _DISCARDS[0][hand & _QUARTER]
+                moves += _DISCARDS[1][hand >> 15 & _QUARTER]
+                moves += _DISCARDS[2][hand >> 30 & _QUARTER]
+                moves += _DISCARDS[3][hand >> 45]
         if stock:
             moves.append(DRAW_STOCK)
         if discard:
@@ -508,9 +518,10 @@ class UniversalState(_Fields, State):
             moves.append(PASS)
         return moves
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Move) -> UniversalState:
         """The state after a legal move; trusts its caller."""
-        to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, passes, started, known, lacks = self
+        (to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, passes, started, known,
+         lacks) = self
         assert to_play is not None
         if type(move) is Draw:
             if move.pile == "stock":
@@ -531,10 +542,10 @@ class UniversalState(_Fields, State):
             else:
                 board = _grown(board, move)
                 place = OWN
-                if not hand and (first or not board[5]):
+                if not hand and (first or not board[6]):
                     return self._ended(board, hand)
             if not first:
-                return tuple.__new__(UniversalState, (
+                return _new(UniversalState, (
                     to_play, hand, other_hand, board, other_board, stock, discard, bar, place, stage, 0,
                     started if started == 3 else started | 1 << to_play, known, lacks))
         elif type(move) is Discard:
@@ -550,35 +561,37 @@ class UniversalState(_Fields, State):
             # the next card of the suit is the next bit; after its Galaxy there is none
             bar = bar ^ bit if bit & GALAXIES else bar + bit
             if not first:
-                return tuple.__new__(UniversalState, (
-                    to_play, hand, other_hand, board, other_board, stock, discard, bar, BAR, stage, 0, started, known, lacks))
+                return _new(UniversalState, (
+                    to_play, hand, other_hand, board, other_board, stock, discard, bar, BAR, stage, 0,
+                    started, known, lacks))
         elif type(move) is Build:
             board = _built(board, move.source, move.target)
-            if not hand and not board[5]:
+            if not hand and not board[6]:
                 return self._ended(board, hand)
-            return tuple.__new__(UniversalState, (
-                to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, 0, started, known, lacks))
+            return _new(UniversalState, (
+                to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, 0,
+                started, known, lacks))
         elif type(move) is Pass:
             shown = _shown_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
             lacks = (lacks[0] | shown, lacks[1]) if to_play == 0 else (lacks[0], lacks[1] | shown)
             passes = 0 if first else passes + 1
             if passes == 2:
                 return self._replace(lacks=lacks, passes=2)._ended(board, hand)
-            return tuple.__new__(UniversalState, (
+            return _new(UniversalState, (
                 1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, stage, passes,
                 started, known, lacks))
         elif not hand:
             return self._ended(board, hand)
-        return tuple.__new__(UniversalState, (
+        return _new(UniversalState, (
             1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, _NEXT_STAGE[stage], 0,
             started, known, lacks))
 
-    def _ended(self, board: Board, hand: int) -> Self:
+    def _ended(self, board: Board, hand: int) -> UniversalState:
         """The state after the last move of the hand, which left the mover with this board and hand (UC-12, UC-13)."""
         hands, boards = (hand, self.other_hand), (board, self.other_board)
         if self.to_play == 1:
             hands, boards = hands[::-1], boards[::-1]
-        return type(self)(
+        return UniversalState(
             None, *hands, *boards, self.stock, self.discard, self.bar, NOWHERE, LATER, self.passes if hand else 0,
             self.started, self.known & (hands[0] | hands[1]), self.lacks)
 
@@ -904,35 +917,37 @@ def _add_placements(moves: list[Move], hand: int, board: Board, plays: tuple[_Mo
                     slips: tuple[_MovesByMask, ...]) -> None:
     """Add every way to put a card of a hand onto a board (UC-7)."""
     a, b, c, d, e = board[2]
-    if hand & a:
-        moves += plays[0][hand & a]
-    if hand & b:
-        moves += plays[1][hand & b]
-    if hand & c:
-        moves += plays[2][hand & c]
-    if hand & d:
-        moves += plays[3][hand & d]
-    if hand & e:
-        moves += plays[4][hand & e]
+    if fits := hand & a:
+        moves += plays[0][fits]
+    if fits := hand & b:
+        moves += plays[1][fits]
+    if fits := hand & c:
+        moves += plays[2][fits]
+    if fits := hand & d:
+        moves += plays[3][fits]
+    if fits := hand & e:
+        moves += plays[4][fits]
     for at, behind in board[3]:
-        if hand & behind:
-            moves += slips[at][hand & behind]
+        if fits := hand & behind:
+            moves += slips[at][fits]
 
 
 def _grown(board: Board, move: Play | Slip) -> Board:
     """A board with one more card (UC-7)."""
-    downs, ups, below, slips, runs, builds = board
+    downs, ups, below, slips, heads, runs, builds = board
     card, at = move.card, move.column
     if type(move) is Slip:
         return _board(downs, (*ups[:at], (card, *ups[at]), *ups[at + 1:]))
-    # neither runs nor slips depend on the bottom card; a Galaxy alone in its column has neither
+    # neither heads nor slips depend on the bottom card; a Galaxy alone in its column has neither
     mask = BELOW[card]
-    ups = ups[:at] + ((*ups[at], card),) + ups[at + 1:]
+    new_ups, new_below = list(ups), list(below)
+    new_ups[at] += (card,)
+    new_below[at] = mask
     if builds:
         builds &= _NO_TARGET[at]
     if runs & mask:
-        builds |= _builds_onto(at, runs & mask, ups)
-    return tuple.__new__(Board, (downs, ups, below[:at] + (mask,) + below[at + 1:], slips, runs, builds))
+        builds |= _builds_onto(at, mask, heads)
+    return _new(Board, (downs, tuple(new_ups), tuple(new_below), slips, heads, runs, builds))
 
 
 def _built(board: Board, source: int, target: int) -> Board:
@@ -941,10 +956,10 @@ def _built(board: Board, source: int, target: int) -> Board:
     down = downs[source]
     ups[target] += ups[source]
     ups[source] = down[-1:]
-    return _board(downs[:source] + (down[:-1],) + downs[source + 1:] if down else downs, tuple(ups))
+    return _board((*downs[:source], down[:-1], *downs[source + 1:]), tuple(ups))
 
 
-def _shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:  # noqa: FBT001
+def _shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:
     """Mask of the cards that a player who passes cannot hold: any of them could have been played (UC-13)."""
     if first == OWN:
         return 0
@@ -1038,7 +1053,8 @@ class _Reader:
         rest = _object(rest, "rest", ("to_play", "turns", "started", "known", "lacks", "passes"))
         self.seen: dict[Card, str] = {}
         self.boards = [
-            self._board(board, f"table.boards[{seat}]") for seat, board in enumerate(_list(table["boards"], "table.boards", 2))
+            self._board(board, f"table.boards[{seat}]")
+            for seat, board in enumerate(_list(table["boards"], "table.boards", 2))
         ]
         self.hands = [
             self._hand(cards, f"table.hands[{seat}]")
