@@ -59,7 +59,14 @@ def random_move(state: State, rng: Random) -> Any:
     """Any legal move, but giving up only when nothing else is left or once in a hundred."""
     moves = state.legal_moves()
     move = rng.choice(moves)
-    while str(move) == "resign" and len(moves) > 1 and rng.random() > 0.01:
+    try:
+        resign = state.parse("resign")
+    except cw.IllegalMove:  # a game without giving up
+        return move
+    # once in a hundred whatever the length of the list, or travels would keep a round of 4X Solitaire going too long
+    if rng.random() < 0.01:
+        return resign
+    while move == resign and len(moves) > 1:
         move = rng.choice(moves)
     return move
 

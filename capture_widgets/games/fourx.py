@@ -874,7 +874,7 @@ def _standing(
 ) -> tuple[Move, ...]:
     """Legal captures, conquests, flips and resigning; ``ability`` is the suit of a technology not yet used."""
     moves: list[Move] = []
-    for pile in piles:
+    for pile in piles if foes else ():
         card = pile[-1]
         prey = foes & _LOWER[card]
         if SUIT[card] != own:
@@ -885,15 +885,16 @@ def _standing(
             prey ^= bit
             moves.append(captures[cards.index(bit.bit_length() - 1)])
     kings = foes & _KINGS
-    if kings:
-        for king in _bits(kings):
-            space = cards.index(king)
-            around = _NEAR[space] & _WHOLE[options.tech]
-            ours, count = (around & territory).bit_count(), around.bit_count()
-            if 100 * ours >= 51 * count:
-                moves.append(_CONQUER[space])
-            if ability == _HEARTS and 100 * ours >= 50 * count:
-                moves.append(_TECH_CONQUER[space])
+    while kings:
+        bit = kings & -kings
+        kings ^= bit
+        space = cards.index(bit.bit_length() - 1)
+        around = _NEAR[space] & _WHOLE[options.tech]
+        ours, count = (around & territory).bit_count(), around.bit_count()
+        if 100 * ours >= 51 * count:
+            moves.append(_CONQUER[space])
+        if ability == _HEARTS and 100 * ours >= 50 * count:
+            moves.append(_TECH_CONQUER[space])
     if ability == _SPADES:
         moves += [_TECH_FLIP[space] for space in _bits(down)]
     elif ability == _CLUBS:
