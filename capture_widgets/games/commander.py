@@ -213,19 +213,31 @@ _BY_TEXT: Final[dict[str, Move]] = {
     )
 }
 
-# Lists of legal moves recur, so they are made when first asked for and kept, in parts small enough to bound their
-# number: at most 528 masks of fully uncovered cards (no more can occur) times 128 or 64 of targets, for each opponent.
-_FRONT: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
-"""Attacks on positions 1 to 7 by opponent, then by attacking mask times 128 plus mask of targets."""
-_BACK: Final[tuple[dict[int, tuple[Move, ...]], ...]] = ({}, {}, {}, {})
-"""Attacks on positions 8 to 13 likewise, by attacking mask times 64 plus mask of targets over 128."""
+# Lists of legal moves are put together from parts that recur: those with the attackers' front row or their other rows,
+# and with the targets' first two rows or those behind. Parts are made when first asked for; the formation allows few of
+# them, 102 masks of attackers with 134 of targets for each opponent.
+_FRONT_ROW: Final = 15
+"""Mask of positions 1 to 4."""
+_NEAR: Final = 127
+"""Mask of positions 1 to 7."""
+
+
+class _Attacks(dict[int, tuple[Move, ...]]):
+    """Attacks on one opponent, by mask of the attackers times 8192 plus mask of the targets."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def __missing__(self, masks: int) -> tuple[Move, ...]:
+        targets = _positions(masks & _WHOLE)
+        made = tuple(_ATTACK[own][self.seat][target] for own in _positions(masks >> 13) for target in targets)
+        return self.setdefault(masks, made)
+
+
+_ATTACKS: Final = tuple(_Attacks(seat) for seat in range(4))
 _CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
 """Choices by mask."""
-
-
-def _attacks(full: int, targets: int, seat: Seat) -> tuple[Move, ...]:
-    """Attacks with each card of one mask on each of an opponent's of another."""
-    return tuple(_ATTACK[own][seat][target] for own in _positions(full) for target in _positions(targets))
 
 
 def _choices(mask: int) -> tuple[Move, ...]:
@@ -364,20 +376,17 @@ class CommanderState(_Fields, State):
             own = war.defending if war.chosen else war.attacking
             return _choices(_choosable(own, present >> 13 * to_play & _WHOLE, options))
         full = _FULL[present >> 13 * to_play & _WHOLE]
+        front, behind = (full & _FRONT_ROW) << 13, (full & ~_FRONT_ROW) << 13
         moves: tuple[Move, ...] = ()
         for other in _OTHER[to_play] if options.players == 2 else self.opponents(to_play):
             open_ = _OPEN[present >> 13 * other & _WHOLE]
-            key = full << 7 | open_ & 127
-            try:
-                moves += _FRONT[other][key]
-            except KeyError:
-                moves += _FRONT[other].setdefault(key, _attacks(full, open_ & 127, other))
-            if open_ > 127:
-                key = full << 6 | open_ >> 7
-                try:
-                    moves += _BACK[other][key]
-                except KeyError:
-                    moves += _BACK[other].setdefault(key, _attacks(full, open_ & ~127, other))
+            near, far = open_ & _NEAR, open_ & ~_NEAR
+            attacks = _ATTACKS[other]
+            moves += attacks[front | near]
+            if behind:
+                moves += attacks[behind | near]
+            if far:
+                moves += attacks[front | far] + attacks[behind | far]
         if options.teams and to_play ^ 2 not in self.out:
             holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
             if holes:
