@@ -270,7 +270,7 @@ class ColumnsState(_Fields, State):
         slots = self.slots
         return 31 if None not in slots else sum(1 << slot for slot in range(5) if slots[slot] is not None)
 
-    def legal_moves(self) -> Sequence[Move]:
+    def legal_moves(self) -> Sequence[Placement]:
         """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
         if self.to_play is None:
             return ()
@@ -306,7 +306,7 @@ class ColumnsState(_Fields, State):
 
     # -- notation and refusals
 
-    def parse(self, text: str) -> Move:
+    def parse(self, text: str) -> Placement:
         """The placement that a text names: columns in order, those without a card left out."""
         cards = [NO_CARD] * 5
         last = -1
@@ -752,8 +752,7 @@ def draw(table: ColumnsTable) -> str:
     widths = [max(len(cell) for cell in cells) + 3 for cells in zip(COLUMN_NAMES, *sides, strict=True)]
     lines = [(name, "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
              for name, cells in (("column", COLUMN_NAMES), ("seat B", sides[0]), ("seat A", sides[1]))]
-    for seat in (0, 1):
-        lines.append((f"hand {SEAT_NAMES[seat]}", " ".join(table["hands"][seat])))
+    lines += [(f"hand {SEAT_NAMES[seat]}", " ".join(hand)) for seat, hand in enumerate(table["hands"])]
     for seat, placed in enumerate(table["placed"]):
         if placed is not None:
             words = [f"{count} hidden" if name == HIDDEN else f"{name}:{count}" for name, count in placed.items()]
