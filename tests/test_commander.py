@@ -1137,7 +1137,11 @@ BAD: tuple[tuple[Callable[[], CommanderState], str, Any, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("make", "path", "value", "where"), BAD, ids=lambda value: str(value)[:40])
+def short(value: object) -> str:
+    return getattr(value, "__name__", str(value)[:40])
+
+
+@pytest.mark.parametrize(("make", "path", "value", "where"), BAD, ids=short)
 def test_impossible_positions_are_refused(
     make: Callable[[], CommanderState], path: str, value: Any, where: str
 ) -> None:
