@@ -220,14 +220,17 @@ _LOWER: Final = tuple(_mask(other for other in range(52) if RANK[other] < RANK[c
 
 
 def _departures(start: int) -> tuple[Any, ...]:
-    """What can start from a space: what lies around it, its exploration, its travels by row and set of ends in it."""
+    """What can start from a space.
+
+    The spaces around it, its exploration, its row, its bit in the row, then by row the travels to each set of ends.
+    """
     rows = []
     for row in range(7):
         travels: list[tuple[Move, ...]] = [()]
         for move in _TRAVEL[start][7 * row:7 * row + 7]:  # each file doubles the sets: those without it, those with it
             travels += [(*without, move) for without in travels]
         rows.append(tuple(travels))
-    return _NEAR[start], _EXPLORE[start], *rows
+    return _NEAR[start], _EXPLORE[start], start // 7, 1 << start % 7, *rows
 
 
 _FROM: Final = {1 << start: _departures(start) for start in range(49)}
@@ -392,22 +395,29 @@ class FourXState(_Fields, State):
                     moves.append(_TECH_ROW[space])
                 if _COLUMN[space] & down:
                     moves.append(_TECH_COLUMN[space])
-        others = self.territory & ~movers
+        territory = self.territory
+        if territory == movers & -movers:  # the king alone, with nowhere to travel
+            if _NEAR[territory.bit_length() - 1] & down:
+                moves.append(_FROM[territory][1])
+            return moves
+        # where a card can travel to, row by row: the territory without itself and the earlier ones that travel (FX-5)
+        ends = [territory & 127, territory >> 7 & 127, territory >> 14 & 127, territory >> 21 & 127,
+                territory >> 28 & 127, territory >> 35 & 127, territory >> 42]
         while movers:
             bit = movers & -movers
             movers ^= bit
-            near, explore, row1, row2, row3, row4, row5, row6, row7 = _FROM[bit]
+            near, explore, row, file, row1, row2, row3, row4, row5, row6, row7 = _FROM[bit]
             if near & down:
                 moves.append(explore)
-            ends = others | movers  # movers still holds the later ones: of two the earlier space is named first (FX-5)
-            if ends:
-                moves += row1[ends & 127]
-                moves += row2[ends >> 7 & 127]
-                moves += row3[ends >> 14 & 127]
-                moves += row4[ends >> 21 & 127]
-                moves += row5[ends >> 28 & 127]
-                moves += row6[ends >> 35 & 127]
-                moves += row7[ends >> 42]
+            ends[row] ^= file
+            ends1, ends2, ends3, ends4, ends5, ends6, ends7 = ends
+            moves += row1[ends1]
+            moves += row2[ends2]
+            moves += row3[ends3]
+            moves += row4[ends4]
+            moves += row5[ends5]
+            moves += row6[ends6]
+            moves += row7[ends7]
         return moves
 
     def apply(self, move: Move) -> Self:
