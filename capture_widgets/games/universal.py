@@ -249,7 +249,6 @@ ONE_CARD, FIRST, SECOND, LATER = range(4)
 one (UC-11). So the first turn of the one to play is any but LATER."""
 _NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)
 
-
 _new: Final = tuple.__new__
 """Makes a named tuple from its values without a look at each, which halves the time."""
 
@@ -415,7 +414,7 @@ class UniversalRest(TypedDict):
 
 
 class UniversalState(_Fields, State):
-    """One hand at one moment."""
+    """One hand at one moment; hands and boards are kept as the seat to play and the other one have them."""
 
     __slots__ = ()
 
@@ -479,8 +478,8 @@ class UniversalState(_Fields, State):
             return ()
         moves: list[Move] = []
         if first:
-            if board[6]:
-                moves += _BUILD_MOVES[board[6]]
+            if board.builds:
+                moves += _BUILD_MOVES[board.builds]
             if not hand or stage == ONE_CARD:
                 moves.append(END)
                 return moves
@@ -542,7 +541,7 @@ class UniversalState(_Fields, State):
             else:
                 board = _grown(board, move)
                 place = OWN
-                if not hand and (first or not board[6]):
+                if not hand and (first or not board.builds):
                     return self._ended(board, hand)
             if not first:
                 return _new(UniversalState, (
@@ -566,7 +565,7 @@ class UniversalState(_Fields, State):
                     started, known, lacks))
         elif type(move) is Build:
             board = _built(board, move.source, move.target)
-            if not hand and not board[6]:
+            if not hand and not board.builds:
                 return self._ended(board, hand)
             return _new(UniversalState, (
                 to_play, hand, other_hand, board, other_board, stock, discard, bar, first, stage, 0,
@@ -580,7 +579,7 @@ class UniversalState(_Fields, State):
             return _new(UniversalState, (
                 1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, stage, passes,
                 started, known, lacks))
-        elif not hand:
+        elif not hand:  # `end` after a last card; the other `end` is that of the one-card opening
             return self._ended(board, hand)
         return _new(UniversalState, (
             1 - to_play, other_hand, hand, other_board, board, stock, discard, bar, NOWHERE, _NEXT_STAGE[stage], 0,
@@ -916,7 +915,7 @@ def _check_upcards(upcards: Sequence[Card], who: str) -> None:
 def _add_placements(moves: list[Move], hand: int, board: Board, plays: tuple[_MovesByMask, ...],
                     slips: tuple[_MovesByMask, ...]) -> None:
     """Add every way to put a card of a hand onto a board (UC-7)."""
-    a, b, c, d, e = board[2]
+    a, b, c, d, e = board.below
     if fits := hand & a:
         moves += plays[0][fits]
     if fits := hand & b:
@@ -927,7 +926,7 @@ def _add_placements(moves: list[Move], hand: int, board: Board, plays: tuple[_Mo
         moves += plays[3][fits]
     if fits := hand & e:
         moves += plays[4][fits]
-    for at, behind in board[3]:
+    for at, behind in board.slips:
         if fits := hand & behind:
             moves += slips[at][fits]
 
@@ -952,7 +951,7 @@ def _grown(board: Board, move: Play | Slip) -> Board:
 
 def _built(board: Board, source: int, target: int) -> Board:
     """A board after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
-    downs, ups = board[0], list(board[1])
+    downs, ups = board.downs, list(board.ups)
     down = downs[source]
     ups[target] += ups[source]
     ups[source] = down[-1:]
