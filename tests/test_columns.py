@@ -295,7 +295,8 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
     assert after.points == (16, 0)
     assert state.narrate(state.parse("A:9d B:7d C:8s D:Th E:2s"), after) == (
         "B places five hidden cards too, and the columns are shown: A captures column A by high and low; A captures "
-        "column B by high and low; A captures column C by high and low; A captures column D by a pair; column E is drawn.")
+        "column B by high and low; A captures column C by high and low; A captures column D by a pair; "
+        "column E is drawn.")
 
 
 @pytest.mark.parametrize(("ours", "theirs", "captor"), [
