@@ -744,6 +744,49 @@ def test_views_leak_nothing(seed: int) -> None:
             assert UniversalState.from_table(world.table(None), world.rest(), TWO) == world
 
 
+@given(st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_sampled_worlds_fit_all_that_was_seen(seed: int) -> None:
+    # a world fits when the whole hand, replayed from its deal, is legal and shows the viewer the same at every step
+    rng = random.Random(seed)
+    states = list(walk(seed))
+    moves = [
+        next(move for move in state.legal_moves() if state.apply(move) == after) for state, after in pairwise(states)]
+    for at in {len(states) - 1, len(states) - 2, rng.randrange(len(states)), rng.randrange(len(states))}:
+        state = states[at]
+        for viewer in VIEWERS:
+            world = state.determinize(viewer, rng)
+            instead = dict(zip(hidden_places(state), hidden_places(world), strict=True))
+            start = states[0]
+            replayed = UniversalState.of_sides(
+                start.to_play,
+                [side._replace(
+                    hand=_mask(instead[card] for card in range(60) if side.hand >> card & 1),
+                    board=board_of([
+                        Column(tuple(instead[card] for card in column.down), tuple(instead[card] for card in column.up))
+                        for column in side.board.columns]))
+                 for side in start.sides],
+                tuple(instead[card] for card in start.stock), (), start.bar, NOWHERE, start.stage, 0)
+            for move, seen in zip(moves[:at], states, strict=False):
+                assert replayed.table(viewer) == seen.table(viewer)
+                replayed.check(move)
+                replayed = replayed.apply(move)
+            assert replayed == world
+
+
+def hidden_places(state: UniversalState) -> list[Card]:
+    """Every card in an order that two worlds of one view share, place by place."""
+    found = [*state.stock, *state.discard]
+    for side in state.sides:
+        # known cards are in both worlds' hands, so the unseen ones pair up in any order
+        found += [card for card in range(60) if side.known >> card & 1]
+        found += [card for card in range(60) if (side.hand & ~side.known) >> card & 1]
+        found += [card for column in side.board.columns for card in column.down + column.up]
+    for suit, height in enumerate(state.table("public")["bar"].values()):
+        found += range(10 * suit, 10 * suit + height)
+    return found
+
+
 def worlds(state: UniversalState, viewer: int | str) -> set[UniversalState]:
     """Every world a viewer cannot tell from a small state, by trying all arrangements."""
     sides = state.sides
