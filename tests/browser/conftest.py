@@ -1,0 +1,55 @@
+"""One server and one browser for all tests of a worker."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.lab import Book, Server, launch, opened, serve, write_notebook
+
+NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A JupyterLab whose folder holds copies of the notebooks."""
+    root = tmp_path_factory.mktemp("served")
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        shutil.copy(path, root)
+    with serve("lab", root) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with launch() as found:
+        yield found
+
+
+Cells = Callable[..., AbstractContextManager[Book]]
+
+
+@pytest.fixture
+def cells(lab: Server, browser: Browser, request: pytest.FixtureRequest) -> Cells:
+    """Opens a new notebook with these cells: ``with cells("g = ...", "g") as book``."""
+
+    def make(*sources: str, **context: Any) -> AbstractContextManager[Book]:
+        name = "".join(sign if sign.isalnum() else "-" for sign in request.node.name) + ".ipynb"
+        write_notebook(lab.root / name, ["import capture_widgets as cw", *sources])
+        return opened(browser, lab, name, **context)
+
+    return make

@@ -1,0 +1,262 @@
+"""Drives a real Jupyter server and a real Chromium; everything of the user's stays untouched."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+"""Chromium without the connections that it would make by itself."""
+
+COMMANDS = {
+    "lab": ["-m", "jupyterlab", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+    "notebook": ["-m", "notebook", "--JupyterNotebookApp.expose_app_in_browser=True"],
+}  # fmt: skip
+
+
+def chromium() -> str | None:
+    """The browser's path, None for the one that playwright brings."""
+    named = os.environ.get("CAPTURE_WIDGETS_CHROMIUM")
+    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
+    return named or next((path for path in found if path), None)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Server:
+    """A Jupyter server on this machine, serving one folder."""
+
+    kind: str
+    port: int
+    token: str
+    root: Path
+
+    def url(self, path: str) -> str:
+        """An address on this server, with its token."""
+        return f"http://127.0.0.1:{self.port}{path}{'&' if '?' in path else '?'}token={self.token}"
+
+
+@contextlib.contextmanager
+def serve(kind: str, root: Path) -> Iterator[Server]:
+    """Start JupyterLab ("lab") or Notebook ("notebook") for a folder and stop it at the end."""
+    with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
+        home = Path(own)
+        server = Server(kind, free_port(), secrets.token_hex(8), root)
+        places = {name: str(home / name.lower()) for name in (
+            "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR",
+            "JUPYTERLAB_WORKSPACES_DIR")}  # fmt: skip
+        command = [
+            sys.executable, *COMMANDS[kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
+            "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
+            f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={root}",
+        ]  # fmt: skip
+        with (home / "log").open("wb") as log, subprocess.Popen(
+            command, env={**os.environ, **places, "HOME": own}, cwd=root, stdout=log, stderr=subprocess.STDOUT
+        ) as process:
+            try:
+                _wait_for(server, process, home / "log")
+                yield server
+            finally:
+                process.terminate()
+                try:
+                    process.wait(15)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
+    start = time.monotonic()
+    while True:
+        if process.poll() is not None or time.monotonic() - start > 90:
+            raise RuntimeError(f"the server does not answer:\n{log.read_text()[-3000:]}")
+        try:
+            urllib.request.urlopen(server.url("/api/status"), timeout=2).read()
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+
+
+@contextlib.contextmanager
+def launch() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def write_notebook(path: Path, cells: Sequence[str]) -> Path:
+    """A notebook of code cells."""
+    book = nbformat.v4.new_notebook(  # type: ignore[no-untyped-call]
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells],  # type: ignore[no-untyped-call]
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+    )
+    nbformat.write(book, str(path))  # type: ignore[no-untyped-call]
+    return path
+
+
+@dataclass
+class Book:
+    """A notebook that is open in the browser with its kernel ready."""
+
+    page: Page
+    server: Server
+    frames: list[str] = field(default_factory=list)
+    """Everything the browser received over websockets, as text."""
+    sent: list[str] = field(default_factory=list)
+    """Everything the browser sent."""
+    errors: list[str] = field(default_factory=list)
+    """Exceptions that reached the page."""
+    requests: list[str] = field(default_factory=list)
+    """Addresses outside this machine that the page asked for."""
+
+    def run_all(self) -> None:
+        """Run every cell and wait for the last."""
+        self.command("notebook:run-all-cells")
+
+    def command(self, name: str, arguments: dict[str, Any] | None = None) -> None:
+        """Execute a JupyterLab command and wait for it."""
+        self.page.evaluate(
+            "async ([name, args]) => { await window.jupyterapp.commands.execute(name, args); }", [name, arguments or {}]
+        )
+
+    def run(self, source: str) -> str:
+        """Append a cell, run it and return its text output."""
+        return str(self.page.evaluate(
+            """async source => {
+                const content = window.jupyterapp.shell.currentWidget.content;
+                const { commands } = window.jupyterapp;
+                content.activeCellIndex = content.widgets.length - 1;
+                await commands.execute('notebook:insert-cell-below');
+                const cell = content.activeCell;
+                cell.model.sharedModel.setSource(source);
+                await commands.execute('notebook:run-cell');
+                return cell.outputArea ? cell.outputArea.node.innerText : '';
+            }""",
+            source,
+        )).strip()  # fmt: skip
+
+    def save(self) -> None:
+        """Save the notebook and wait until it is on disk."""
+        self.command("docmanager:save")
+
+    def restart(self) -> None:
+        """Restart the kernel without asking and wait until it is idle."""
+        self.page.evaluate(
+            """async () => {
+                const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+                await kernel.restart();
+                while (kernel.status !== 'idle') await new Promise(next => setTimeout(next, 20));
+            }"""
+        )
+
+    def widget(self, nth: int = 0, view: str = "table") -> Locator:
+        """The nth table (replay, inspector) on the page, once it is there."""
+        found = self.page.locator(f'.capture-widgets[data-view="{view}"]').nth(nth)
+        found.wait_for(state="visible")
+        return found
+
+
+@contextlib.contextmanager
+def opened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Book]:
+    """Open a notebook by its path below the served folder and wait for an idle kernel."""
+    page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}).new_page()
+    page.set_default_timeout(30_000)
+    book = Book(page, server)
+    page.on("pageerror", lambda error: book.errors.append(str(error)))
+    page.on("request", lambda request: _note_outside(book, request.url))
+    page.on("websocket", lambda socket: _listen(book, socket))
+    page.goto(server.url(("/doc/tree/" if server.kind == "lab" else "/notebooks/") + name))
+    page.wait_for_selector(".jp-Notebook")
+    page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
+    page.evaluate(
+        """async () => {
+            const { sessionContext } = window.jupyterapp.shell.currentWidget;
+            await sessionContext.ready;
+            while (sessionContext.session?.kernel?.status !== 'idle') await new Promise(next => setTimeout(next, 10));
+        }"""
+    )
+    try:
+        yield book
+    finally:
+        page.context.close()
+
+
+def _note_outside(book: Book, url: str) -> None:
+    if not url.startswith((f"http://127.0.0.1:{book.server.port}", "data:", "blob:", "file:")):
+        book.requests.append(url)
+
+
+def _listen(book: Book, socket: Any) -> None:
+    def text(payload: str | bytes) -> str:
+        return payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
+
+    socket.on("framereceived", lambda payload: book.frames.append(text(payload)))
+    socket.on("framesent", lambda payload: book.sent.append(text(payload)))
+
+
+def attribute(widget: Locator, name: str) -> str:
+    """An attribute of a widget's root element."""
+    return widget.get_attribute(name) or ""
+
+
+def wait_attribute(widget: Locator, name: str, value: str) -> None:
+    """Wait until an attribute of a widget's root element has a value."""
+    widget.page.wait_for_function(
+        "([element, name, value]) => element.getAttribute(name) === value", arg=[widget.element_handle(), name, value]
+    )
+
+
+def wait_for_turn(widget: Locator) -> bool:
+    """Wait until the table offers moves or the round is over; False when it is over."""
+    widget.page.wait_for_function(
+        """element => element.dataset.state === 'over' || (element.dataset.state === 'ready'
+            && element.querySelector('[data-move]') !== null)""",
+        arg=widget.element_handle(),
+    )
+    return attribute(widget, "data-state") != "over"
+
+
+def wait_past(widget: Locator, ply: str) -> None:
+    """Wait until the table shows another ply."""
+    widget.page.wait_for_function(
+        "([element, ply]) => element.dataset.ply !== ply || element.dataset.state === 'over'", arg=[widget.element_handle(), ply]
+    )
+
+
+def notebook_json(server: Server, name: str) -> Any:
+    """A saved notebook as data."""
+    return json.loads((server.root / name).read_text(encoding="utf-8"))

@@ -1,0 +1,33 @@
+"""Searches data for cards that a viewer must not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+SKIPPED = frozenset({"_esm", "_css"})
+"""Traits that hold the front end itself, the same for everybody."""
+
+
+def find_cards(value: Any, cards: Iterable[str]) -> list[tuple[str, str]]:
+    """Every place, as (path, card), where one of the cards stands as a whole word in JSON-like data.
+
+    Looks at keys and at strings; leaves out the code and style that every widget carries.
+    """
+    pattern = re.compile(r"(?<![A-Za-z0-9])(" + "|".join(map(re.escape, cards)) + r")(?![A-Za-z0-9])")
+    return list(_search(value, pattern, ""))
+
+
+def _search(value: Any, pattern: re.Pattern[str], path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key in SKIPPED:
+                continue
+            yield from ((f"{path}.{key}", found) for found in pattern.findall(str(key)))
+            yield from _search(item, pattern, f"{path}.{key}")
+    elif isinstance(value, list | tuple):
+        for i, item in enumerate(value):
+            yield from _search(item, pattern, f"{path}[{i}]")
+    elif isinstance(value, str):
+        yield from ((path, found) for found in pattern.findall(value))
