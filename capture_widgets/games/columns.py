@@ -50,6 +50,9 @@ class Placement:
         return [card for card in self.cards if card != NO_CARD]
 
 
+_ADDED: Final[tuple[tuple[Card, ...], ...]] = (*((card,) for card in range(52)), ())
+"""What a card adds to a side of its column, by card; the last entry, that of `NO_CARD`, is nothing."""
+
 _Pick = Callable[[Sequence[Card]], tuple[Card, Card, Card, Card, Card]]
 """Picks the five entries of a placement out of a hand with `NO_CARD` added at its end."""
 
@@ -176,14 +179,18 @@ def standing(side: Side) -> Standing:
     return known
 
 
+_PAIRS: Final[dict[Side, Standing]] = {side: standing(side) for side in permutations(range(52), 2)}
+"""What sides of two cards amount to: most columns are decided in the round that they are laid in."""
+
+
 def winner(column: Column, aces: str) -> Seat | None:
     """Who captures a column (CO-6 to CO-8), None where it is drawn; ``aces`` is the option."""
     ours, theirs = column
-    # the look-ups of `standing`, spelled out: this is most of what a round costs
-    known = _STANDINGS.get(sum(map(_rank_bits, ours))) or standing(ours)
-    other = _STANDINGS.get(sum(map(_rank_bits, theirs))) or standing(theirs)
-    sets, high, low, ace = known
-    other_sets, other_high, other_low, other_ace = other
+    # `standing` spelled out, since it is most of what a round costs
+    sets, high, low, ace = (
+        _PAIRS.get(ours) or _STANDINGS.get(sum(map(_rank_bits, ours))) or standing(ours))
+    other_sets, other_high, other_low, other_ace = (
+        _PAIRS.get(theirs) or _STANDINGS.get(sum(map(_rank_bits, theirs))) or standing(theirs))
     if sets != other_sets:
         return 0 if sets > other_sets else 1
     if not ace and not other_ace:
@@ -210,6 +217,9 @@ def shares(left: int, carried: int) -> tuple[int, int]:
     new = max(0, (left // 2 - carried + 1) // 2)
     return new, left // 2 - new
 
+
+_SHARES: Final = tuple(tuple(shares(left, carried) for carried in range(6)) for left in range(0, 54, 2))
+"""Every answer of `shares`, by half the cards left and columns carried."""
 
 # -- state -------------------------------------------------------------------------------------------------------------
 
@@ -248,12 +258,11 @@ class ColumnsState(_Fields, State):
         """The state once the next round is dealt to what the last one left, or the end (CO-1, CO-3, CO-9)."""
         if not left:
             return cls(None, tuple(slots), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
-        new, hidden = shares(len(left), 5 - slots.count(None))
-        at = 0
-        while at < 2 * new:
-            early, late = (left[at],), (left[at + 1],)  # the non-dealer's card is dealt first
+        new, hidden = _SHARES[len(left) >> 1][5 - slots.count(None)]
+        at = 2 * new
+        for card in range(0, at, 2):
+            early, late = _ADDED[left[card]], _ADDED[left[card + 1]]  # the non-dealer's card is dealt first
             slots[slots.index(None)] = (early, late) if dealer else (late, early)
-            at += 2
         end = at + 2 * hidden
         others, dealers = tuple(sorted(left[at:end:2])), tuple(sorted(left[at + 1:end:2]))
         hands = (others, dealers) if dealer else (dealers, others)
@@ -272,9 +281,8 @@ class ColumnsState(_Fields, State):
 
     def legal_moves(self) -> Sequence[Placement]:
         """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
-        if self.to_play is None:
-            return ()
-        return Placements(self.hands[self.to_play], self.columns())
+        to_play = self.to_play
+        return () if to_play is None else Placements(self.hands[to_play], self.columns())
 
     def apply(self, move: Move) -> Self:
         """The state after a legal placement; the dealer's shows and decides the columns and deals the next round."""
@@ -299,9 +307,8 @@ class ColumnsState(_Fields, State):
         assert self.placed is not None
         first, second = (self.placed.cards, move.cards) if self.dealer else (move.cards, self.placed.cards)
         return [
-            column and (column[0] if card == NO_CARD else (*column[0], card),
-                        column[1] if other == NO_CARD else (*column[1], other))
-            for column, card, other in zip(self.slots, first, second, strict=True)
+            column and (column[0] + _ADDED[card], column[1] + _ADDED[other])
+            for column, card, other in zip(self.slots, first, second)  # noqa: B905  (all three have five entries)
         ]
 
     # -- notation and refusals
