@@ -46,7 +46,7 @@ export function targetAt(board: HTMLElement, x: number, y: number): HTMLElement 
 }
 
 function ghostOf(node: HTMLElement, board: HTMLElement): HTMLElement {
-  const ghost = (node.querySelector(".cw-card") ?? node).cloneNode(true) as HTMLElement;
+  const ghost = (node.parentElement?.querySelector(".cw-card") ?? node).cloneNode(true) as HTMLElement;
   for (const name of ["data-id", "data-from"]) ghost.removeAttribute(name);
   ghost.className = "cw-card cw-dragged";
   ghost.setAttribute("aria-hidden", "true");
@@ -90,8 +90,8 @@ export function draggable(host: DragHost, signal: AbortSignal): void {
     if (ghost === null) return;
     ghost.style.translate = `calc(${event.clientX - frame.left}px - 50%) calc(${event.clientY - frame.top}px - 50%)`;
     const over = targetAt(board, event.clientX, event.clientY);
-    for (const node of board.querySelectorAll(".cw-over")) if (node !== over) node.classList.remove("cw-over");
-    if (over?.getAttribute("aria-disabled") === "false") over.classList.add("cw-over");
+    for (const node of board.querySelectorAll(".cw-over")) if (node !== over?.parentElement) node.classList.remove("cw-over");
+    if (over?.getAttribute("aria-disabled") === "false") over.parentElement?.classList.add("cw-over");
   };
 
   board.addEventListener(

@@ -40,10 +40,11 @@ function travel(node: HTMLElement, from: DOMRect, to: DOMRect): void {
   const dy = from.top + from.height / 2 - (to.top + to.height / 2);
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
   const scale = to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
+  // On its way a card is in nobody's way: clicks go to the places, which are where they will be.
   node.animate(
     [
-      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 6 },
-      { transform: "none", zIndex: 6 },
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 6, pointerEvents: "none" },
+      { transform: "none", zIndex: 6, pointerEvents: "none" },
     ],
     { duration: TRAVEL, easing: EASE },
   );

@@ -52,6 +52,7 @@ export function Button({ icon, text, able = true, strong = false, onClick }: But
     <button
       type="button"
       class={strong ? "cw-button strong" : "cw-button"}
+      title={text}
       aria-disabled={!able}
       onClick={() => {
         if (able) onClick();

@@ -71,48 +71,47 @@ function spoken(spot: Spot, view: View): string {
 
 function stateMarks(place: string | null, on: Painting): string[] {
   if (place === null) return [];
-  const marks: string[] = [];
-  if (on.able.has(place)) marks.push("able");
+  const marks: string[] = [on.able.has(place) ? "able" : "unable"];
   if (on.picked.includes(place)) marks.push("picked");
   if (on.pending.includes(place)) marks.push("pending");
   if (on.hinted.includes(place)) marks.push("hinted");
   return marks;
 }
 
-function SpotNode({ of, on }: { of: Spot; on: Painting }) {
-  const place = on.look ? null : of.place;
-  const name = ["cw-spot", ...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])].join(" ");
-  const inner = (
-    <>
-      <Card of={of} deck={on.view.deck} colours={on.colours} />
-      {of.badge !== null && (
-        <span class="cw-tag" aria-hidden="true">
-          {of.badge}
-        </span>
-      )}
-    </>
-  );
-  if (place === null) {
-    const speech = of.mute ? { "aria-hidden": true } : { role: "img", "aria-label": spoken(of, on.view) };
-    return (
-      <div class={name} {...(speech as { "aria-label"?: string })}>
-        {inner}
-      </div>
-    );
-  }
+interface HitProps {
+  place: string;
+  label: string;
+  grip: boolean;
+  on: Painting;
+}
+
+/** The button over a card or a box: it is what is focused, clicked, and read out; what it covers is drawing. */
+function Hit({ place, label, grip, on }: HitProps) {
   return (
     <button
       type="button"
-      class={name}
+      class="cw-hit"
       data-place={place}
       tabIndex={-1}
       aria-disabled={!on.able.has(place)}
       aria-pressed={on.picked.includes(place)}
-      aria-label={spoken(of, on.view)}
-      {...(of.grip && { "data-grip": "" })}
-    >
-      {inner}
-    </button>
+      aria-label={label}
+      {...(grip && { "data-grip": "" })}
+    />
+  );
+}
+
+function SpotNode({ of, on }: { of: Spot; on: Painting }) {
+  const place = on.look ? null : of.place;
+  const marks = ["cw-spot", ...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
+  const speech =
+    place !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
+  return (
+    <div class={marks.join(" ")} {...speech}>
+      <Card of={of} deck={on.view.deck} colours={on.colours} />
+      {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
+      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
+    </div>
   );
 }
 
@@ -154,29 +153,18 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
 function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const classes = ["cw-box", `cw-${of.shape}`, `cw-b-${of.name}`, ...of.marks, ...stateMarks(of.place, on)];
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
-  const shared = {
-    class: classes.join(" "),
-    "data-box": of.key,
-    ...(of.across !== null && { style: { "--across": of.across } }),
-  };
-  if (of.place !== null && !on.look) {
-    return (
-      <button
-        type="button"
-        {...shared}
-        data-place={of.place}
-        tabIndex={-1}
-        aria-disabled={!on.able.has(of.place)}
-        aria-pressed={on.picked.includes(of.place)}
-        aria-label={[of.label, of.note].filter((words) => words).join(", ")}
-      >
-        {kids}
-      </button>
-    );
-  }
+  const spokenName = [of.label, of.note].filter((words) => words).join(", ");
+  const hit = of.place !== null && !on.look;
+  const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
-    <div {...shared} {...(of.label !== null && { role: "group", "aria-label": of.label })}>
+    <div
+      class={classes.join(" ")}
+      data-box={of.key}
+      {...(of.across !== null && { style: { "--across": of.across } })}
+      {...speech}
+    >
       {kids}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} on={on} />}
     </div>
   );
 }
@@ -208,6 +196,7 @@ export class Table extends Component<TableProps> {
   private readonly board = createRef<HTMLDivElement>();
   private readonly listening = new AbortController();
   private stop: string | null = null;
+  private pressed: HTMLElement | null = null;
   private options: Option[] = [];
   private of: { dump: Dump; compose: Compose | null } | null = null;
 
@@ -340,13 +329,20 @@ export class Table extends Component<TableProps> {
   }
 
   private readonly onClick = (event: MouseEvent) => {
-    const node = (event.target as Element).closest<HTMLElement>("[data-place]");
+    const target = (event.target as Element).closest<HTMLElement>("[data-place]");
+    // A card that was pressed while it travelled has moved on under the pointer: it is meant all the same.
+    const node = target ?? (event.detail > 0 ? this.pressed : null);
+    this.pressed = null;
     const { place, sure } = node?.dataset ?? {};
     if (place === undefined) return;
     this.stop = place;
     const { ui, actions } = this.props;
     if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
     else this.aim(place);
+  };
+
+  private readonly onPress = (event: PointerEvent) => {
+    this.pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
   };
 
   private readonly onFocus = (event: FocusEvent) => {
@@ -452,6 +448,7 @@ export class Table extends Component<TableProps> {
                 aria-label={texts.board}
                 ref={this.board}
                 onClick={this.onClick}
+                onPointerDown={this.onPress}
                 onFocusIn={this.onFocus}
                 onKeyDown={this.onBoardKey}
               >

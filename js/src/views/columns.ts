@@ -57,16 +57,22 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
   return [...laid, behind];
 }
 
+/** Cards that another lies upon show their index along the top edge. */
+function stacked(cards: Spot[]): Spot[] {
+  return cards.map((card, at) => (at < cards.length - 1 ? { ...card, marks: [...card.marks, "stacked"] } : card));
+}
+
 function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: About): Box {
   const name = SLOTS[slot] ?? "";
   const empty = dump.table.slots[slot] === null;
-  const far = side(dump, slot, 1 - near, about).reverse();
+  const far = stacked(side(dump, slot, 1 - near, about).reverse());
+  const own = stacked(side(dump, slot, near, about));
   return column(
     `slot${name}`,
     [
       column("far", far, { name: "lane", marks: ["far"] }),
       note("name", name, ["slot-name"]),
-      column("near", side(dump, slot, near, about), { name: "lane", marks: ["near"] }),
+      column("near", own, { name: "lane", marks: ["near"] }),
     ],
     { name: "slot", label: empty ? t.emptySlot(name) : t.slot(name), marks: empty ? ["vacant"] : [] },
   );
@@ -177,10 +183,16 @@ export const columns: View = {
       marks: ["pile-top"],
     });
     const seatRow = (seat: Seat, where: "near" | "far") =>
-      row(where, [plate(seat, placed(seat)), hand(dump, seat, where, about), capturedPile(dump, seat, about)], {
-        name: "side",
-        marks: [where],
-      });
+      row(
+        where,
+        [
+          plate(seat, placed(seat)),
+          hand(dump, seat, where, about),
+          capturedPile(dump, seat, about),
+          ...(where === "far" ? [pile("left", [stock], { name: "left" })] : []),
+        ],
+        { name: "side", marks: [where] },
+      );
     const acting = placing(dump) !== null;
     return column(
       "columns",
@@ -194,9 +206,8 @@ export const columns: View = {
         ),
         row("acts", acting ? [act("place", texts.place), act("take back", texts.takeBack)] : [], { name: "acts" }),
         seatRow(near, "near"),
-        pile("left", [stock], { name: "left" }),
       ],
-      { across: 8 },
+      { across: 6 },
     );
   },
 

@@ -166,10 +166,9 @@ export const commander: View = {
           "opponents",
           others.map((seat) => formation(seat, "far", scene)),
         ),
-        battle(dump, about),
-        formation(near, "near", scene),
+        row("home", [formation(near, "near", scene), battle(dump, about)]),
       ],
-      { across: Math.max(6, others.length * 4 + (others.length - 1)) },
+      { across: Math.max(5, others.length * 4 + (others.length - 1)) },
     );
   },
 

@@ -137,7 +137,7 @@ export const universal: View = {
         row("acts", acts(dump), { name: "acts" }),
         row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
       ],
-      { across: 9 },
+      { across: 7 },
     );
   },
 
