@@ -35,7 +35,7 @@ GALAXY: Final = 9
 """Rank of a Galaxy, the highest."""
 
 BIT: Final = tuple(1 << card for card in range(60))
-VALUE: Final = tuple(min(RANK[card] + 1, 8) if RANK[card] < 7 else 10 for card in range(60))
+VALUE: Final = tuple(RANK[card] + 1 if RANK[card] < 7 else 10 for card in range(60))
 """Points that a card counts when it is left over (UC-14)."""
 RANK_NAMES: Final = ("1", "2", "3", "4", "5", "6", "7", "Moon", "Sun", "Galaxy")
 
@@ -1344,4 +1344,5 @@ GAME: Final = GameType(
     draw=draw,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,
+    cut=cut_dealer,
 )

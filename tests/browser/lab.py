@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -154,8 +155,8 @@ class Book:
         )
 
     def run(self, source: str) -> str:
-        """Append a cell, run it and return its text output."""
-        return str(self.page.evaluate(
+        """Append a cell, run it and return its text output without the prompt."""
+        text = str(self.page.evaluate(
             """async source => {
                 const content = window.jupyterapp.shell.currentWidget.content;
                 const { commands } = window.jupyterapp;
@@ -167,7 +168,8 @@ class Book:
                 return cell.outputArea ? cell.outputArea.node.innerText : '';
             }""",
             source,
-        )).strip()  # fmt: skip
+        ))  # fmt: skip
+        return re.sub(r"^\s*\[[\d*]*\]:\s*", "", text).strip()
 
     def save(self) -> None:
         """Save the notebook and wait until it is on disk."""

@@ -160,7 +160,7 @@ def test_hot_seat_covers_the_screen_between_turns(cells: Cells) -> None:
         hands = json.loads(book.run("import json; print(json.dumps(g.dump()['table']['hands']))"))
         shown = set(table.locator("[data-place]").evaluate_all("places => places.map(place => place.dataset.place)"))
         assert not shown & {*hands[0], *hands[1]}
-        table.get_by_role("button", name="ready").click()
+        table.get_by_role("button", name="show my cards").click()
         wait_attribute(table, "data-seat", "1")
         assert wait_for_turn(table)
 
