@@ -79,9 +79,12 @@ def serve(kind: str, root: Path) -> Iterator[Server]:
             "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
             f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={root}",
         ]  # fmt: skip
-        with (home / "log").open("wb") as log, subprocess.Popen(
-            command, env={**os.environ, **places, "HOME": own}, cwd=root, stdout=log, stderr=subprocess.STDOUT
-        ) as process:
+        with (
+            (home / "log").open("wb") as log,
+            subprocess.Popen(
+                command, env={**os.environ, **places, "HOME": own}, cwd=root, stdout=log, stderr=subprocess.STDOUT
+            ) as process,
+        ):
             try:
                 _wait_for(server, process, home / "log")
                 yield server
@@ -255,7 +258,8 @@ def wait_for_turn(widget: Locator) -> bool:
 def wait_past(widget: Locator, ply: str) -> None:
     """Wait until the table shows another ply."""
     widget.page.wait_for_function(
-        "([element, ply]) => element.dataset.ply !== ply || element.dataset.state === 'over'", arg=[widget.element_handle(), ply]
+        "([element, ply]) => element.dataset.ply !== ply || element.dataset.state === 'over'",
+        arg=[widget.element_handle(), ply],
     )
 
 

@@ -69,7 +69,9 @@ def test_notebook_mouse_keyboard_record_replay_dump(lab: Server, browser: Browse
         wait_attribute(table, "data-ply", "0")
         table.locator("[data-place]").first.focus()
         assert play_by_keyboard(table) == 10
-        name = book.run("next(name for name, value in globals().items() if isinstance(value, cw.Game) and value.is_over)")
+        name = book.run(
+            "next(name for name, value in globals().items() if isinstance(value, cw.Game) and value.is_over)"
+        )
         name = name.strip("'")
         assert book.run(f"{name}.save('kept.json').name") == "PosixPath('kept.json')" or True
         record = json.loads((lab.root / "kept.json").read_text(encoding="utf-8"))

@@ -1,0 +1,114 @@
+"""Click to repainted table in JupyterLab, beside the bare widget's round trip in the same run.
+
+``python -m tests.benchmarks.latency [moves] [game ...]`` prints a line a game: p50 and p95 of both in ms, and the ratio
+of the medians. Blocks of both take turns, so that a drifting machine touches both alike. Times are taken inside the page.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from capture_widgets.games import GAMES
+from tests.browser.lab import Book, launch, opened, serve, write_notebook
+
+BLOCK = 25
+"""Clicks of one kind in a row."""
+
+ECHO = """async (root, clicks) => {
+  const button = root.querySelector("button"), output = root.querySelector("output"), times = [];
+  for (let i = 0; i < clicks; i++) {
+    const start = performance.now();
+    await new Promise(done => {
+      const watch = new MutationObserver(() => { watch.disconnect(); times.push(performance.now() - start); done(); });
+      watch.observe(output, { childList: true, characterData: true, subtree: true });
+      button.click();
+    });
+    await new Promise(next => setTimeout(next, 20));
+  }
+  return times;
+}"""
+
+TABLE = """async (root, clicks) => {
+  const times = [], pause = () => new Promise(next => setTimeout(next, 20));
+  const button = words => [...root.querySelectorAll("button")].find(found => words.test(found.textContent));
+  const turn = async () => {
+    while (!root.querySelector("[data-move]")) {
+      if (root.dataset.state === "over") button(/New deal|Next/)?.click();
+      await pause();
+    }
+  };
+  for (let i = 0; i < clicks; i++) {
+    await turn();
+    const moves = [...root.querySelectorAll("[data-move]")].filter(entry => entry.dataset.move !== "resign");
+    const entry = moves[(i * 7) % moves.length] ?? root.querySelector("[data-move]");
+    const start = performance.now();
+    await new Promise(done => {
+      const watch = new MutationObserver(() => { watch.disconnect(); times.push(performance.now() - start); done(); });
+      watch.observe(root, { attributes: true, attributeFilter: ["data-ply", "data-round"] });
+      entry.click();
+    });
+    await pause();
+  }
+  return times;
+}"""
+
+
+def measure(book: Book, echo: Locator, table: Locator, clicks: int) -> tuple[list[float], list[float]]:
+    """Milliseconds of each click on the bare widget and on the table."""
+    bare: list[float] = []
+    played: list[float] = []
+    echo.evaluate(ECHO, 5)
+    table.evaluate(TABLE, 5)
+    while len(played) < clicks:
+        block = min(BLOCK, clicks - len(played))
+        bare += echo.evaluate(ECHO, block)
+        played += table.evaluate(TABLE, block)
+    return bare, played
+
+
+def run(slugs: list[str], clicks: int) -> dict[str, float]:
+    """Measure games one after the other, each in a notebook of its own; returns the ratio of the medians by game."""
+    ratios: dict[str, float] = {}
+    root = Path(__file__).parent.parent.parent
+    with tempfile.TemporaryDirectory() as folder, serve("lab", Path(folder)) as server, launch() as browser:
+        for slug in slugs:
+            cells = [
+                f"import sys; sys.path.insert(0, {str(root)!r})\nimport capture_widgets as cw\n"
+                "from tests.benchmarks.echo import Echo\nEcho()",
+                f'cw.new("{slug}", seed=7).table(seat=None)',
+            ]
+            write_notebook(Path(folder) / f"{slug}.ipynb", cells)
+            with opened(browser, server, f"{slug}.ipynb") as book:
+                book.run_all()
+                table = book.widget()
+                bare, played = measure(book, book.page.locator(".echo"), table, clicks)
+            ratios[slug] = median(played) / median(bare)
+            print(line(slug, bare, played), flush=True)
+    return ratios
+
+
+def line(slug: str, bare: list[float], played: list[float]) -> str:
+    """One line of the report."""
+
+    def figures(times: list[float]) -> str:
+        return f"p50 {median(times):6.1f} ms  p95 {quantiles(times, n=20)[-1]:6.1f} ms"
+
+    ratio = median(played) / median(bare)
+    return f"{slug:<10} table {figures(played)}   bare {figures(bare)}   ratio {ratio:.2f}   ({len(played)} moves)"
+
+
+def main(arguments: list[str]) -> Any:
+    """Measure what the command line names, every game with 200 moves by default."""
+    numbers = [int(word) for word in arguments if word.isdigit()]
+    slugs = [word for word in arguments if not word.isdigit()] or list(GAMES)
+    return run(slugs, numbers[0] if numbers else 200)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
