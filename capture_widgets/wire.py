@@ -89,7 +89,7 @@ class Scene(TypedDict):
     notice: Notice | None
 
 
-class RuleText(TypedDict):
+class Rule(TypedDict):
     """A rule in words."""
 
     id: str
@@ -146,7 +146,7 @@ class TableState(TypedDict):
 
     dump: Dump
     scene: Scene
-    rules: list[RuleText]
+    rules: list[Rule]
     bots_info: list[BotInfo]
     options_info: list[OptionInfo]
     settings: Settings

@@ -289,7 +289,7 @@ def test_cc_5_shown_then_face_down_in_place_or_gone() -> None:
         table = state.table(viewer)
         assert table["formations"][0][0] == {"card": "Kh", "uncovered": "full", "seen": True}
         assert table["formations"][1][1] is None
-        assert table["removed"] == [(1, 2, "3c")]
+        assert table["removed"] == [[1, 2, "3c"]]
     assert state.table(None)["formations"][0][1] == {
         "card": FRENCH.text[state.cards[1]],
         "uncovered": "full",
@@ -354,7 +354,7 @@ def war(**wanted: str) -> CommanderState:
 def test_cc_8_equal_cards_open_a_war_of_adjacent_cards() -> None:
     state = war()
     assert legal(state) == {"+2", "+5"}
-    assert state.table("public")["war"] == {"attacker": (0, [1]), "defender": (1, [2])}
+    assert state.table("public")["war"] == {"attacker": [0, [1]], "defender": [1, [2]]}
     assert legal(play(state, "+5")) == {"+1", "+3", "+5", "+6"}
 
 
@@ -374,7 +374,7 @@ def test_cc_8_a_gap_makes_no_neighbours() -> None:
 
 def test_cc_8_ace_against_ace() -> None:
     state = play(deal({"A1": "Ah", "B2": "Ac", "A5": "Kh", "B6": "Qh"}), "1xB2", "+5")
-    assert play(state, "+6").table(None)["removed"] == [(1, 2, "Ac"), (1, 6, "Qh")]
+    assert play(state, "+6").table(None)["removed"] == [[1, 2, "Ac"], [1, 6, "Qh"]]
 
 
 def test_cc_8_refusals() -> None:
@@ -399,7 +399,7 @@ def second_tie(**given: Any) -> CommanderState:
 
 def test_cc_8_war_original_chooses_beside_the_first_card() -> None:
     state = second_tie()
-    assert state.table(None)["war"] == {"attacker": (0, [1, 5]), "defender": (1, [2, 6])}
+    assert state.table(None)["war"] == {"attacker": [0, [1, 5]], "defender": [1, [2, 6]]}
     assert legal(state) == {"+2"}
     assert legal(play(state, "+2")) == {"+1", "+3", "+5"}
     assert refusal(state, "+8").reason == "your card 8 is not adjacent to your attacking card 1"
@@ -436,8 +436,8 @@ def test_cc_9_the_attackers_choice_is_hidden_until_answered() -> None:
     assert (state.to_play, state.hides_move) == (0, True)
     chosen = play(state, "+5")
     assert (chosen.to_play, chosen.hides_move) == (1, False)
-    hidden = {"attacker": (0, [1]), "defender": (1, [2])}
-    known = {"attacker": (0, [1, 5]), "defender": (1, [2])}
+    hidden = {"attacker": [0, [1]], "defender": [1, [2]]}
+    known = {"attacker": [0, [1, 5]], "defender": [1, [2]]}
     assert chosen.table("public")["war"] == chosen.table(1)["war"] == hidden
     assert chosen.table(0)["war"] == chosen.table(None)["war"] == known
     assert chosen.table(0)["formations"][0][4] == {"card": HIDDEN, "uncovered": "no", "seen": False}
@@ -453,7 +453,7 @@ def test_cc_10_all_cards_of_the_loser_leave_play() -> None:
     state = play(second_tie(), "+2", "+3")
     mine, theirs = (FRENCH.rank_of[state.cards[at]] for at in (place("A2"), place("B3")))
     assert mine < theirs  # low cards are dealt first, so A lies below B
-    assert state.table("public")["removed"][-3:] == [(0, 1, "9h"), (0, 5, "7h"), (0, 2, FRENCH.text[state.cards[1]])]
+    assert state.table("public")["removed"][-3:] == [[0, 1, "9h"], [0, 5, "7h"], [0, 2, FRENCH.text[state.cards[1]]]]
     seen = [i for i, entry in enumerate(state.table(1)["formations"][1], 1) if entry is not None and entry["seen"]]
     assert seen == [2, 3, 6]
     assert state.to_play == 1
@@ -463,12 +463,12 @@ def test_cc_10_all_cards_of_the_loser_leave_play() -> None:
     ("kept", "returns", "gone"),
     [
         (("A13", "A10", "B13", "B1"), (0, 0), []),
-        (("A13", "A10", "A3", "B13", "B1"), None, [(1, 1)]),
-        (("A13", "A10", "B13", "B3", "B1"), None, [(0, 10)]),
+        (("A13", "A10", "A3", "B13", "B1"), None, [[1, 1]]),
+        (("A13", "A10", "B13", "B3", "B1"), None, [[0, 10]]),
     ],
 )
 def test_cc_11_a_lone_card_that_ties(
-    kept: tuple[str, ...], returns: tuple[int, ...] | None, gone: list[tuple[int, int]]
+    kept: tuple[str, ...], returns: tuple[int, ...] | None, gone: list[list[int]]
 ) -> None:
     state = only(deal({"A10": "9h", "B1": "9c"}), *kept)
     before = len(state.removed)
@@ -494,7 +494,7 @@ def test_cc_11_settled_after_choices_of_a_war() -> None:
     # both have one neighbour each; after the second tie nobody can choose, and B has more cards
     state = only(deal({"A3": "9h", "A4": "8h", "B3": "9c", "B4": "8c"}), "A3", "A4", "A13", "B3", "B4", "B12", "B13")
     state = play(state, "3xB3", "+4", "+4")
-    assert state.table(None)["removed"][-2:] == [(0, 3, "9h"), (0, 4, "8h")]
+    assert state.table(None)["removed"][-2:] == [[0, 3, "9h"], [0, 4, "8h"]]
     assert state.returns is None
 
 
@@ -801,7 +801,7 @@ class Model:
         ]
         self.turn: int | None = state.to_play
         self.known: set[str] = set()
-        self.gone: list[tuple[int, int, str]] = []
+        self.gone: list[list[Any]] = []
         self.out: list[int] = []
         self.fight: list[tuple[int, list[int]]] | None = None
         self.pending = 0
@@ -816,7 +816,7 @@ class Model:
         battle = None
         if self.fight:
             (a, mine), (d, theirs) = self.fight
-            battle = {"attacker": (a, mine + [self.pending] * bool(self.pending)), "defender": (d, list(theirs))}
+            battle = {"attacker": [a, mine + [self.pending] * bool(self.pending)], "defender": [d, list(theirs)]}
         return {
             "formations": [
                 [
@@ -875,12 +875,12 @@ class Model:
         loser, lost = (d, theirs) if better > 0 else (a, mine)
         winner = a if better > 0 else d
         for i in lost:
-            self.gone.append((loser, i, self.f[loser].pop(i)))
+            self.gone.append([loser, i, self.f[loser].pop(i)])
         if 13 in lost:
             self.out.append(loser)
             if self.options.scoring and not self.options.teams:
                 self.points[winner] += len(self.f[loser])
-            self.gone += [(loser, i, self.f[loser][i]) for i in sorted(self.f[loser])]
+            self.gone += [[loser, i, self.f[loser][i]] for i in sorted(self.f[loser])]
             self.f[loser] = {}
         still = {s for s in range(self.n) if s not in self.out}
         if len({s % 2 if self.options.teams else s for s in still}) == 1:

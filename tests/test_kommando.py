@@ -98,7 +98,7 @@ def test_ko_4_non_dealer_attacks_one_of_the_two_ends() -> None:
     assert "does not hold the yellow 5" in refused(MONO, "L:5y").reason
     assert refused(MONO, "5r").rule == "KO-4"
     after = play(MONO, "R:5r", "2y")
-    assert after.table(0)["row"][9]["attack"] == (0, "5r")
+    assert after.table(0)["row"][9]["attack"] == [0, "5r"]
 
 
 def test_ko_4_last_row_card_is_named_left() -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from operator import itemgetter
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, Self, TypedDict, cast, overload
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, cast, overload
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalMove, RecordError
 from capture_widgets.options import Options, option
+from capture_widgets.shape import Fixed
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
 
 # -- options -----------------------------------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ class Placements(Sequence[Placement]):
 class ColumnsTable(TypedDict):
     """The table of Capture in five columns in a dump."""
 
-    slots: list[list[list[str]] | None]
+    slots: list[Annotated[list[list[str]], Fixed(list[str], list[str])] | None]
     """Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then
     in the order played."""
     placed: list[dict[str, str | int] | None]

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, Self, TypedDict, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, TypeVar
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
 from capture_widgets.options import Options, option
+from capture_widgets.shape import Fixed
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
 
 # -- options -----------------------------------------------------------------------------------------------------------
@@ -251,7 +252,7 @@ def _choices(mask: int) -> tuple[Move, ...]:
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
 
 
-class CommanderCard(TypedDict):
+class CommanderEntry(TypedDict):
     """A card in a formation."""
 
     card: str
@@ -264,19 +265,19 @@ class CommanderCard(TypedDict):
 class CommanderWar(TypedDict):
     """A battle that was tied and goes on: each side's seat and positions, in the order in which they joined."""
 
-    attacker: tuple[int, list[int]]
+    attacker: Annotated[list[Any], Fixed(int, list[int])]
     """One position more than the defender's while the choice is not answered, where the viewer knows it."""
-    defender: tuple[int, list[int]]
+    defender: Annotated[list[Any], Fixed(int, list[int])]
 
 
 class CommanderTable(TypedDict):
     """The table of Capture the Commander in a dump."""
 
-    formations: list[list[CommanderCard | None]]
+    formations: list[list[CommanderEntry | None]]
     """Thirteen entries for each seat, positions 1 to 13; null when empty."""
     out: list[int]
     """Seats whose commander was captured, in order."""
-    removed: list[tuple[int, int, str]]
+    removed: list[Annotated[list[Any], Fixed(int, int, str)]]
     """Seat, position and card of all that left play, in order."""
     war: CommanderWar | None
 
@@ -612,7 +613,7 @@ class CommanderState(_Fields, State):
         def face(card: Card) -> str:
             return text[card] if viewer is None or shown >> card & 1 else HIDDEN
 
-        formations: list[list[CommanderCard | None]] = []
+        formations: list[list[CommanderEntry | None]] = []
         for seat in range(options.players):
             lying = self.formation(seat)
             formations.append(
@@ -631,13 +632,13 @@ class CommanderState(_Fields, State):
         if war is not None:
             known = [war.chosen] if war.chosen and (viewer is None or viewer == war.attacker) else []
             battle = {
-                "attacker": (war.attacker, [*war.attacking, *known]),
-                "defender": (war.defender, list(war.defending)),
+                "attacker": [war.attacker, [*war.attacking, *known]],
+                "defender": [war.defender, list(war.defending)],
             }
         return {
             "formations": formations,
             "out": list(out),
-            "removed": [((entry >> 6) // 13, (entry >> 6) % 13 + 1, face(entry & 63)) for entry in removed],
+            "removed": [[(entry >> 6) // 13, (entry >> 6) % 13 + 1, face(entry & 63)] for entry in removed],
             "war": battle,
         }
 

@@ -239,7 +239,7 @@ _FROM: Final = {1 << start: _departures(start) for start in range(49)}
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
 
 
-class SpaceEntry(TypedDict):
+class FourXEntry(TypedDict):
     """One space of the map."""
 
     card: str | None
@@ -249,7 +249,7 @@ class SpaceEntry(TypedDict):
     territory: bool
 
 
-class TechEntry(TypedDict):
+class FourXTech(TypedDict):
     """The technology."""
 
     card: str
@@ -261,13 +261,13 @@ class FourXTable(TypedDict):
 
     own: str | None
     """The player's own suit, null until the king is chosen."""
-    map: list[SpaceEntry | None]
+    map: list[FourXEntry | None]
     """In reading order; null for what is off the map."""
     arsenal: list[str]
     """The visible top cards of the three piles."""
     conquered: list[str]
     """Suits, in the order in which they were conquered."""
-    tech: TechEntry | None
+    tech: FourXTech | None
     turns: int
 
 
@@ -718,7 +718,7 @@ class FourXState(_Fields, State):
     def table(self, viewer: Viewer) -> FourXTable:
         """Map, arsenal and technology; hidden are face-down cards and whatever is not laid out yet (FX-2, FX-10)."""
         text = FRENCH.text
-        spaces: list[SpaceEntry | None] = []
+        spaces: list[FourXEntry | None] = []
         for space, card in enumerate(self.cards):
             if space == _CORNER and self.options.tech:
                 spaces.append(None)
@@ -1150,7 +1150,7 @@ RULES: Final = {
 
 def draw(table: FourXTable) -> str:
     """The table as aligned text: the map with the territory in brackets and known face-down cards in parentheses."""
-    def cell(entry: SpaceEntry | None) -> str:
+    def cell(entry: FourXEntry | None) -> str:
         if entry is None:
             return "    "
         card = entry["card"]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import comb
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, Self, TypedDict, cast
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN, KOMMANDO, Card
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError
 from capture_widgets.options import Options, option
+from capture_widgets.shape import Fixed
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
 
 # -- options -----------------------------------------------------------------------------------------------------------
@@ -88,13 +89,13 @@ _ANSWER: Final = _parts(_DEFENCES)
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
 
 
-class RowEntry(TypedDict):
+class KommandoEntry(TypedDict):
     """One place of the row, left to right."""
 
     card: str
-    attack: tuple[int, str] | None
+    attack: Annotated[list[Any], Fixed(int, str)] | None
     """Seat and card of the attack, null while nobody has attacked."""
-    defence: tuple[int, str] | None
+    defence: Annotated[list[Any], Fixed(int, str)] | None
     winner: int | None
     """Seat that won the fight; null while it is not over, or tied."""
 
@@ -102,7 +103,7 @@ class RowEntry(TypedDict):
 class KommandoTable(TypedDict):
     """The table of Kommando in a dump."""
 
-    row: list[RowEntry]
+    row: list[KommandoEntry]
     hands: list[list[str]]
     attacker: int | None
     """The seat attacking in this fight, null when over."""
@@ -338,20 +339,20 @@ class KommandoState(_Fields, State):
         """Row, hands and attacker; hidden are other hands and face-down cards not yet fought for (KO-2, KO-8)."""
         text = KOMMANDO.text
         fights = dict(self._fights())
-        row: list[RowEntry] = []
+        row: list[KommandoEntry] = []
         for place, card in enumerate(self.row):
             fight = fights.get(place)
             hidden = fight is None and place in _FACE_DOWN and viewer is not None
             row.append(
                 {
                     "card": HIDDEN if hidden else text[card],
-                    "attack": (fight.attacker, text[fight.attack]) if fight else None,
-                    "defence": (1 - fight.attacker, text[fight.defence]) if fight else None,
+                    "attack": [fight.attacker, text[fight.attack]] if fight else None,
+                    "defence": [1 - fight.attacker, text[fight.defence]] if fight else None,
                     "winner": fight.winner if fight else None,
                 }
             )
         if self.attack is not None:
-            row[self.ends()[self.attack.end]]["attack"] = (self.attacker, text[self.attack.card])
+            row[self.ends()[self.attack.end]]["attack"] = [self.attacker, text[self.attack.card]]
         hands = [
             KOMMANDO.texts(_cards(hand)) if viewer is None or viewer == seat else [HIDDEN] * hand.bit_count()
             for seat, hand in enumerate(self.hands)

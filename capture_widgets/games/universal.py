@@ -364,7 +364,7 @@ class _Fields(NamedTuple):
     """By seat, mask of the cards that a pass showed not to be among the unseen ones in hand (UC-13)."""
 
 
-class ColumnEntry(TypedDict):
+class UniversalColumn(TypedDict):
     """One column as the table shows it."""
 
     down: list[str]
@@ -373,7 +373,7 @@ class ColumnEntry(TypedDict):
     """The face-up run, top (head) card first."""
 
 
-class Turn(TypedDict):
+class UniversalTurn(TypedDict):
     """How far the turn has gone; reset when it ends."""
 
     first: str | None
@@ -385,7 +385,7 @@ class Turn(TypedDict):
 class UniversalTable(TypedDict):
     """The table of this game as a viewer knows it."""
 
-    boards: list[list[ColumnEntry]]
+    boards: list[list[UniversalColumn]]
     """For each seat five columns."""
     hands: list[list[str]]
     stock: list[str]
@@ -394,7 +394,7 @@ class UniversalTable(TypedDict):
     """Top last."""
     bar: dict[str, int]
     """For each suit how many cards lie on its pile, 0 to 10."""
-    turn: Turn
+    turn: UniversalTurn
 
 
 class UniversalRest(TypedDict):
@@ -1309,7 +1309,7 @@ def draw(table: UniversalTable) -> str:
 
     Down cards stand in brackets; runs go downward from their top cards.
     """
-    def board(columns: list[ColumnEntry]) -> list[str]:
+    def board(columns: list[UniversalColumn]) -> list[str]:
         stacks = [[*(f"[{card}]" for card in column["down"]), *(f" {card} " for card in column["up"])]
                   for column in columns]
         return ["  " + "".join(f"{stack[row] if row < len(stack) else '':<6}" for stack in stacks).rstrip()

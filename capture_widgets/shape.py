@@ -1,0 +1,23 @@
+"""Lists of fixed shape: what the types that describe JSON need beside Python's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Fixed:
+    """Says of a list what stands at each place: ``Annotated[list[Any], Fixed(int, str)]`` is a seat and a card.
+
+    A tuple would say the same, but is no list, and what leaves the package is JSON-ready as it stands. Read by the
+    generators of the schemas and of ``js/src/wire.ts``.
+
+    Attributes:
+        items: the types at the first places.
+        rest: the type of all that follow; None where nothing may.
+    """
+
+    __slots__ = ("items", "rest")
+
+    def __init__(self, *items: Any, rest: Any = None) -> None:
+        self.items = items
+        self.rest = rest
