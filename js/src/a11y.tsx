@@ -142,7 +142,7 @@ export function Live({ text }: { text: string }) {
 }
 
 /** The sheet of keys. */
-export function KeySheet({ keys, close }: { keys: [string, string][]; close(): void }) {
+export function KeySheet({ keys, close }: { keys: [string, string][]; close: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (

@@ -3,9 +3,9 @@
 export interface DragHost {
   board: HTMLElement;
   /** Takes up the card at this place; false if it cannot be taken. */
-  lift(place: string): boolean;
-  drop(place: string): void;
-  cancel(): void;
+  lift: (place: string) => boolean;
+  drop: (place: string) => void;
+  cancel: () => void;
 }
 
 /** A press becomes a drag after this many pixels. */

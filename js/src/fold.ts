@@ -25,7 +25,7 @@ export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
   const folded = [first];
   let last = first;
   for (const patch of patches) {
-    last = patched(last, patch as Patch);
+    last = patched(last, patch);
     folded.push(last);
   }
   return folded;

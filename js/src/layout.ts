@@ -74,9 +74,9 @@ export type Node = Spot | Act | Plate | Note | Box;
 /** What a view may use beside the dump. */
 export interface About {
   /** The name of a card: "yellow 7". */
-  card(text: string): string;
+  card: (text: string) => string;
   /** The name of a seat: "A". */
-  seat(seat: Seat): string;
+  seat: (seat: Seat) => string;
   /** The moves of this round, as the viewer knows them. */
   log: LogEntry[];
   /** The dump shown before this one, if it was of the same round. */
@@ -93,25 +93,22 @@ export interface Compose {
   cards: string[];
   slots: string[];
   /** The notation, once enough is placed. */
-  move(draft: Record<string, string>): string | null;
+  move: (draft: Record<string, string>) => string | null;
 }
 
 export interface View {
   deck: "french" | "kommando" | "universal";
-  layout(dump: Dump, about: About): Box;
+  layout: (dump: Dump, about: About) => Box;
   /** The places that make up a move, in the order of its notation. */
-  steps(move: string): string[];
+  steps: (move: string) => string[];
   /** The places a move may begin with; all of its steps if not given. */
-  starts?(move: string): string[];
+  starts?: (move: string) => string[];
   /** A move in words. */
-  say(move: string, dump: Dump, about: About): string;
+  say: (move: string, dump: Dump, about: About) => string;
   /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
-  attempt?(picked: readonly string[], dump: Dump): string | null;
-  compose?(dump: Dump): Compose | null;
+  attempt?: (picked: readonly string[], dump: Dump) => string | null;
+  compose?: (dump: Dump) => Compose | null;
 }
-
-/** A view of a game whose table has the type T. */
-export type TableOf<D> = D extends Dump<infer T> ? T : never;
 
 const SPOT: Omit<Spot, "key" | "label"> = {
   kind: "spot",

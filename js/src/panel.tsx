@@ -8,10 +8,10 @@ import type { Ask, BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire
 
 /** What the screen can bring about. */
 export interface Actions {
-  ask(ask: Ask): void;
-  play(move: string): void;
-  change(event: Event): void;
-  set(settings: Partial<Settings>): void;
+  ask: (ask: Ask) => void;
+  play: (move: string) => void;
+  change: (event: Event) => void;
+  set: (settings: Partial<Settings>) => void;
 }
 
 const ICONS = {
@@ -43,7 +43,7 @@ interface ButtonProps {
   text: string;
   able?: boolean;
   strong?: boolean;
-  onClick(): void;
+  onClick: () => void;
 }
 
 /** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
@@ -283,9 +283,9 @@ export function Entry({ uid, moves, ui, actions }: EntryProps) {
 
 interface LegalProps {
   moves: string[];
-  say(move: string): string;
+  say: (move: string) => string;
   unfolded: boolean;
-  play(move: string): void;
+  play: (move: string) => void;
 }
 
 /** The list of legal moves: built again only when the list is a new one. */
@@ -323,7 +323,7 @@ interface LogProps {
   log: LogEntry[];
   /** How many of the moves have been made where the reader stands; all if not given. */
   at?: number;
-  onPick?(ply: number): void;
+  onPick?: (ply: number) => void;
 }
 
 export class Log extends Component<LogProps> {
@@ -346,7 +346,6 @@ export class Log extends Component<LogProps> {
 
   override render({ log, at, onPick }: LogProps) {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
       <ol class="cw-log" data-log tabIndex={0} aria-label={texts.log} ref={this.list}>
         {log.length === 0 && <li class="none">{texts.noMoves}</li>}
         {log.map((entry, index) => (
@@ -377,7 +376,6 @@ function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
     node.focus({ preventScroll: true });
   }, [rule]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
       {rules.map(({ id, title, text }) => (
         <section key={id} data-rule-id={id} class={id === rule ? "cw-rule here" : "cw-rule"} tabIndex={-1}>
@@ -396,7 +394,7 @@ interface ChoiceProps {
   label: string;
   value: string;
   values: Record<string, string>;
-  onChange(value: string): void;
+  onChange: (value: string) => void;
 }
 
 export function Choose({ label, value, values, onChange }: ChoiceProps) {
@@ -486,7 +484,7 @@ export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: S
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   const step = (event: KeyboardEvent, by: number) => {
-    const tab = TABS[(TABS.indexOf(ui.tab) + by + TABS.length) % TABS.length] as Tab;
+    const tab = TABS[(TABS.indexOf(ui.tab) + by + TABS.length) % TABS.length]!;
     show(tab);
     const list = (event.currentTarget as HTMLElement).parentElement;
     list?.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.focus();

@@ -21,7 +21,7 @@ export interface ReplayProps {
   playing: boolean;
   settings: Settings;
   theme: "light" | "dark" | "contrast";
-  set(position: { round?: number; ply?: number; playing?: boolean }): void;
+  set: (position: { round?: number; ply?: number; playing?: boolean }) => void;
 }
 
 type Go = "first" | "back" | "play" | "forward" | "last";
@@ -129,7 +129,7 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
   override render({ uid, view, frames, title, seats, playing, settings, theme, set }: ReplayProps) {
     const dumps = this.dumps();
     const index = this.index();
-    const dump = dumps[index] as Dump;
+    const dump = dumps[index]!;
     const { log } = this.frames();
     const made = log.filter((entry) => entry.ply <= dump.ply);
     const about = aboutOf(view, dump, made, { before: dumps[index - 1] ?? null, acts: false, memory: settings.memory });

@@ -9,13 +9,14 @@ import { change, type Event, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type { Answer, Ask, BotInfo, Dump, Frames, Rule, Scene, Settings } from "./wire";
 
+/** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
 interface Traits {
   view: "table" | "replay" | "inspector";
   dump: Dump;
-  scene: Scene;
-  rules: Rule[];
-  bots_info: BotInfo[];
-  settings: Settings;
+  scene: Scene | undefined;
+  rules: Rule[] | undefined;
+  bots_info: BotInfo[] | undefined;
+  settings: Settings | undefined;
   frames: Frames[];
   round: number;
   ply: number;
@@ -82,7 +83,9 @@ function replay({ model, host, el, signal }: Screen) {
     const frames = model.get("frames");
     const view = views[frames[0]?.dumps[0].game ?? ""];
     if (!view) return;
-    const { title, seats } = model.get("scene");
+    const scene = model.get("scene");
+    if (!scene) return;
+    const { title, seats } = scene;
     paint(
       <Replay
         uid={uid}
@@ -156,6 +159,7 @@ function table({ model, host, el, signal }: Screen) {
   let before: Dump | null = null;
   let number = Math.floor(Math.random() * 2 ** 40);
   const uid = uniqueName();
+  const unanswered = new Set<number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
@@ -164,13 +168,15 @@ function table({ model, host, el, signal }: Screen) {
   const show = () => {
     if (signal.aborted) return;
     const view = views[dump.game];
-    const content: ComponentChild = view ? (
+    const scene = model.get("scene");
+    const content: ComponentChild =
+      view && scene ? (
       <Table
         uid={uid}
         view={view}
         dump={dump}
         before={before}
-        scene={model.get("scene")}
+        scene={scene}
         rules={model.get("rules") ?? []}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
@@ -206,17 +212,14 @@ function table({ model, host, el, signal }: Screen) {
   };
   /** Asks whether anybody is there. */
   const hello = () => {
-    let answered = false;
     const id = send({ kind: "hello" });
     if (id === null) return;
-    const heard = (answer: Answer) => {
-      if (answer.id === id) answered = true;
-    };
-    model.on("msg:custom", heard);
-    after(SLOW, () => !answered && ui.link !== "lost" && apply({ kind: "link", link: "slow" }));
+    unanswered.add(id);
+    after(SLOW, () => {
+      if (unanswered.has(id) && ui.link !== "lost") apply({ kind: "link", link: "slow" });
+    });
     after(GONE, () => {
-      model.off("msg:custom", heard);
-      if (!answered) apply({ kind: "link", link: "lost" });
+      if (unanswered.delete(id)) apply({ kind: "link", link: "lost" });
     });
   };
 
@@ -257,7 +260,10 @@ function table({ model, host, el, signal }: Screen) {
     coalesced(refresh),
     signal,
   );
-  const onAnswer = (answer: Answer) => apply({ kind: "answer", answer });
+  const onAnswer = (answer: Answer) => {
+    unanswered.delete(answer.id);
+    apply({ kind: "answer", answer });
+  };
   model.on("msg:custom", onAnswer);
   const onLive = () => {
     apply({ kind: "link", link: "lost" });

@@ -113,7 +113,7 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
     place,
     card: open ? entry.card : "??",
     id: name,
-    marks: ["post", entry.uncovered, ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
+    marks: ["post", entry.uncovered, ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
     badge: String(at),
     grip: own,
     note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : t.unseen]

@@ -104,7 +104,7 @@ function acts(dump: Dump<FourxTable>): Node[] {
 export const fourx: View = {
   deck: "french",
 
-  layout(given: Dump, _about: About): Box {
+  layout(given: Dump): Box {
     const dump = given as Dump<FourxTable>;
     const { table } = dump;
     return column(

@@ -62,7 +62,7 @@ function fightNote(fight: Fight, fighting: boolean, about: About): string | null
 }
 
 function fightBox(fights: Fight[], at: number, near: Seat, about: About): Box {
-  const fight = fights[at] as Fight;
+  const fight = fights[at]!;
   const far = 1 - near;
   const open = ends(fights);
   const fighting = current(fights) === at;

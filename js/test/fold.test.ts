@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { differences, fold } from "../src/fold";
+import type { Dump, Frames } from "../src/wire";
+import kommando from "./dumps/kommando.json";
+
+const first = kommando[0] as unknown as Dump;
+
+test("each patch turns the dump before it into the next; the first one stays as it was", () => {
+  const frames: Frames = {
+    round: 0,
+    dumps: [
+      first,
+      [
+        [["ply"], 1],
+        [["table", "row", 0, "attack"], [0, "7b"]],
+      ],
+      [
+        [["ply"], 2],
+        [["table", "hands", 1], ["??"]],
+      ],
+    ],
+    log: [],
+  };
+  const dumps = fold(frames);
+  const tables = dumps.map((dump) => dump.table as { row: { attack: unknown }[]; hands: string[][] });
+  expect(dumps.map(({ ply }) => ply)).toEqual([0, 1, 2]);
+  expect(tables.map(({ row }) => row[0]?.attack)).toEqual([null, [0, "7b"], [0, "7b"]]);
+  expect(tables[2]?.hands[1]).toEqual(["??"]);
+  expect(tables[1]?.hands).toBe(tables[0]?.hands);
+});
+
+test("a patch that leads nowhere is an error, not a silent change", () => {
+  expect(() => fold({ round: 0, dumps: [first, [[["ply", "x"], 1]]], log: [] })).toThrow("no such path");
+});
+
+test("differences name the innermost paths", () => {
+  expect([...differences({ a: [1, 2], b: { c: 1 } }, { a: [1, 3], b: { c: 1 } })]).toEqual(["a.1"]);
+  expect([...differences({ a: 1 }, { a: { b: 1 } })]).toEqual(["a"]);
+});

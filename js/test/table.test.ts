@@ -1,0 +1,330 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { nearestIn } from "../src/a11y";
+import type { Answer, Dump, Scene } from "../src/wire";
+import widget from "../src/widget";
+import dumps from "./dumps/kommando.json";
+
+const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
+const scene: Scene = {
+  title: "Kommando",
+  seats: [
+    { name: "you", kind: "person", level: null },
+    { name: "Random", kind: "bot", level: "random" },
+  ],
+  acts: [0],
+  log: [],
+  can: { undo: true, redo: false, new: true, hint: false, next: false },
+  thinking: null,
+  stopped: false,
+  cover: null,
+  match: null,
+  outcome: null,
+  notice: null,
+};
+
+type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
+
+/** A model as anywidget hands it out, and the kernel's side of it. */
+function fakeModel(traits: Record<string, unknown>) {
+  const heard = new Map<string, Set<(...args: unknown[]) => void>>();
+  const fire = (name: string, ...args: unknown[]) => {
+    for (const listener of [...(heard.get(name) ?? [])]) listener(...args);
+  };
+  const sent: Sent[] = [];
+  const model = {
+    get: (name: string) => traits[name],
+    set: (name: string, value: unknown) => {
+      traits[name] = value;
+      fire(`change:${name}`);
+    },
+    on: (name: string, listener: (...args: unknown[]) => void) => {
+      heard.set(name, (heard.get(name) ?? new Set()).add(listener));
+    },
+    off: (name: string, listener: (...args: unknown[]) => void) => heard.get(name)?.delete(listener),
+    save_changes: vi.fn(),
+    send: vi.fn((message: Sent) => sent.push(message)),
+  };
+  const listeners = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0);
+  return { model, sent, fire, listeners, answer: (answer: Answer) => fire("msg:custom", answer) };
+}
+
+function mount(traits: Record<string, unknown> = {}) {
+  const el = document.createElement("div");
+  document.body.append(el);
+  const kernel = fakeModel({ view: "table", dump: start, scene, rules: [{ id: "KO-5", text: "Another colour." }], bots_info: [], ...traits });
+  const ending = new AbortController();
+  widget.render({ model: kernel.model, el, signal: ending.signal } as unknown as Parameters<typeof widget.render>[0]);
+  const root = el.querySelector<HTMLElement>(".capture-widgets");
+  if (!root) throw new Error("nothing was drawn");
+  const place = (name: string) => root.querySelector<HTMLElement>(`[data-place="${name}"]`)!;
+  const hello = kernel.sent.find(({ kind }) => kind === "hello");
+  return { ...kernel, el, root, place, ending, hello: () => kernel.answer({ kind: "hello", id: hello?.id ?? -1 }) };
+}
+
+function press(node: Element, key: string): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true });
+  node.dispatchEvent(event);
+  return event;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+const [move = ""] = start.legal_moves;
+const [end = "", card = ""] = move.split(":");
+
+describe("the hooks of the contract", () => {
+  test("are on the root and follow the connection", () => {
+    const { root, hello } = mount();
+    expect({ ...root.dataset }).toMatchObject({ game: "kommando", view: "table", seat: "0", round: "0", ply: "0", state: "busy" });
+    hello();
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("every legal move is in the page and plays itself", () => {
+    const { root, hello, sent } = mount();
+    hello();
+    const moves = [...root.querySelectorAll<HTMLElement>("[data-move]")];
+    expect(moves.map(({ dataset }) => dataset.move)).toEqual(start.legal_moves);
+    moves[1]?.click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move: start.legal_moves[1], round: 0, ply: 0 });
+  });
+  test("one live region, one message, one field, one log", () => {
+    const { root } = mount();
+    for (const hook of ["[aria-live]", "[data-message]", "input[data-entry]", "[data-log]"])
+      expect(root.querySelectorAll(hook)).toHaveLength(1);
+  });
+});
+
+describe("picking", () => {
+  test("highlights at once, without the kernel, and sends the whole move", () => {
+    const { place, root, hello, sent } = mount();
+    hello();
+    const before = sent.length;
+    place(card).click();
+    expect(place(card).getAttribute("aria-pressed")).toBe("true");
+    expect(place(end).getAttribute("aria-disabled")).toBe("false");
+    expect(sent).toHaveLength(before);
+    place(end).click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move });
+    expect(root.dataset.state).toBe("busy");
+  });
+  test("end first, then card", () => {
+    const { place, hello, sent } = mount();
+    hello();
+    place(end).click();
+    place(card).click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move });
+  });
+  test("while a move is on its way nothing else is sent", () => {
+    const { place, hello, sent } = mount();
+    hello();
+    place(card).click();
+    place(end).click();
+    const before = sent.length;
+    place(card).click();
+    place(end).click();
+    expect(sent).toHaveLength(before);
+  });
+  test("a refusal is shown with its rule, which opens in the rules panel", () => {
+    const { place, root, hello, sent, answer } = mount();
+    hello();
+    place(card).click();
+    place(end).click();
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: "KO-5", text: "Not in that colour.", move });
+    const message = root.querySelector<HTMLElement>("[data-message]");
+    expect(message?.dataset.rule).toBe("KO-5");
+    expect(message?.textContent).toContain("Not in that colour.");
+    expect(root.dataset.state).toBe("ready");
+    message?.querySelector("button")?.click();
+    expect(root.querySelector(".cw-rule.here")?.textContent).toContain("Another colour.");
+  });
+  test("a table that may not act says so and sends nothing", () => {
+    const { place, root, hello, sent } = mount({ dump: { ...start, legal_moves: [] } });
+    hello();
+    const before = sent.length;
+    place(card).click();
+    expect(sent).toHaveLength(before);
+    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+  });
+});
+
+describe("the keyboard", () => {
+  test("one Tab stop for all places, which follows the focus", () => {
+    const { root, place } = mount();
+    const stops = () => [...root.querySelectorAll<HTMLElement>("[data-place]")].filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toHaveLength(1);
+    place(card).focus();
+    expect(stops()).toEqual([place(card)]);
+    press(place(card), "End");
+    expect(document.activeElement).not.toBe(place(card));
+    expect(stops()).toEqual([document.activeElement]);
+  });
+  test("Escape lets go", () => {
+    const { place, hello } = mount();
+    hello();
+    place(card).click();
+    press(place(card), "Escape");
+    expect(place(card).getAttribute("aria-pressed")).toBe("false");
+  });
+  test("? opens the sheet of keys and puts the focus in it; Escape brings it back to the table", () => {
+    const { place, root } = mount();
+    place(card).focus();
+    press(place(card), "?");
+    vi.advanceTimersByTime(50);
+    const sheet = root.querySelector("[role=dialog]");
+    expect(sheet).not.toBeNull();
+    press(sheet!, "Escape");
+    expect(root.querySelector("[role=dialog]")).toBeNull();
+    expect(document.activeElement).toBe(place(card));
+  });
+  test("keys stay inside the table, but with Ctrl held they are the page's", () => {
+    const { place, el } = mount();
+    const outside = vi.fn();
+    el.addEventListener("keydown", outside);
+    press(place(card), "a");
+    expect(outside).not.toHaveBeenCalled();
+    const guard = el.querySelector("[data-lm-suppress-shortcuts]");
+    expect(guard).not.toBeNull();
+    place(card).dispatchEvent(new KeyboardEvent("keydown", { key: "Control", ctrlKey: true, bubbles: true }));
+    expect(el.querySelector("[data-lm-suppress-shortcuts]")).toBeNull();
+    expect(outside).toHaveBeenCalledOnce();
+    place(card).dispatchEvent(new KeyboardEvent("keyup", { key: "Control", bubbles: true }));
+    expect(el.querySelector("[data-lm-suppress-shortcuts]")).toBe(guard);
+  });
+  test("letters are letters while a move is typed, and Enter plays it", () => {
+    const { root, hello, sent } = mount();
+    hello();
+    const field = root.querySelector<HTMLInputElement>("input[data-entry]")!;
+    const before = sent.length;
+    press(field, "u");
+    expect(sent).toHaveLength(before);
+    field.value = "L:99z";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    press(field, "Enter");
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move: "L:99z" });
+  });
+  test("the nearest place straight ahead is next", () => {
+    const points = [
+      { x: 100, y: 0 },
+      { x: 40, y: 60 },
+      { x: -50, y: 0 },
+    ];
+    expect(nearestIn("right", { x: 0, y: 0 }, points)).toBe(0);
+    expect(nearestIn("down", { x: 0, y: 0 }, points)).toBe(1);
+    expect(nearestIn("up", { x: 0, y: 0 }, points)).toBe(-1);
+  });
+});
+
+describe("a new position from the kernel", () => {
+  const later = dumps.find(({ seat, ply }) => seat === 0 && ply === 6) as unknown as Dump;
+
+  test("is painted, and the focus stays on the table though its card is gone", async () => {
+    const { model, place, root } = mount();
+    const gone = (start.table as { hands: string[][] }).hands[0]?.find(
+      (one) => !(later.table as { hands: string[][] }).hands[0]?.includes(one),
+    );
+    place(gone ?? "").focus();
+    model.set("dump", later);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.dataset.ply).toBe("6");
+    expect((document.activeElement as HTMLElement).dataset.place).toBeDefined();
+  });
+  test("stops at the end: what was mounted leaves no listener behind", () => {
+    const { el, ending, listeners } = mount();
+    expect(listeners()).toBeGreaterThan(0);
+    ending.abort();
+    expect(listeners()).toBe(0);
+    expect(el.querySelector(".capture-widgets")).toBeNull();
+  });
+});
+
+describe("the kernel", () => {
+  test("that does not answer is slow, then gone; the table says so", () => {
+    const { root } = mount();
+    vi.advanceTimersByTime(2000);
+    expect(root.dataset.state).toBe("busy");
+    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+    vi.advanceTimersByTime(6000);
+    expect(root.dataset.state).toBe("lost");
+  });
+  test("that goes away is noticed at once, and so is its return", () => {
+    const { root, hello, fire, sent, answer } = mount();
+    hello();
+    fire("comm_live_update");
+    expect(root.dataset.state).toBe("lost");
+    answer({ kind: "hello", id: sent.at(-1)?.id ?? 0 });
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("whose channel throws is gone", () => {
+    const { model, root, hello, place } = mount();
+    hello();
+    model.send.mockImplementation(() => {
+      throw new Error("no comm");
+    });
+    place(card).click();
+    place(end).click();
+    expect(root.dataset.state).toBe("lost");
+  });
+});
+
+test("hot seat: the screen is covered until the player is ready", () => {
+  const { root, hello, sent } = mount({ scene: { ...scene, acts: [], cover: 1 } });
+  hello();
+  root.querySelector<HTMLElement>(".cw-cover button")?.click();
+  expect(sent.at(-1)?.kind).toBe("uncover");
+});
+
+test("the end of a hand says what was scored, and the way on", () => {
+  const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
+  const outcome = { text: "A wins the hand.", lines: [{ seat: 0, text: "row cards won", points: 31 }] };
+  const { root, hello, sent } = mount({ dump: over, scene: { ...scene, can: { ...scene.can, next: true }, outcome } });
+  hello();
+  expect(root.dataset.state).toBe("over");
+  expect(root.querySelector(".cw-outcome")?.textContent).toContain("31");
+  root.querySelector<HTMLElement>(".cw-outcome button")?.click();
+  expect(sent.at(-1)?.kind).toBe("next");
+});
+
+test("a replay steps without the kernel, by buttons, keys and scrubber", () => {
+  const frames = [{ round: 0, dumps: [start, [[["ply"], 1]], [[["ply"], 2]]], log: [] }];
+  const { root, sent, model } = mount({ view: "replay", frames, scene: { title: "Kommando", seats: scene.seats }, round: 0, ply: 0, playing: false });
+  const go = (where: string) => root.querySelector<HTMLElement>(`[data-go=${where}]`)?.click();
+  go("forward");
+  expect(root.dataset.ply).toBe("1");
+  go("last");
+  go("forward");
+  expect(root.dataset.ply).toBe("2");
+  press(root, "ArrowLeft");
+  expect(root.dataset.ply).toBe("1");
+  press(root, "Home");
+  expect(root.dataset.ply).toBe("0");
+  const scrub = root.querySelector<HTMLInputElement>("input[type=range][data-scrub]")!;
+  scrub.value = "2";
+  scrub.dispatchEvent(new Event("input", { bubbles: true }));
+  expect(root.dataset.ply).toBe("2");
+  expect(sent).toEqual([]);
+  expect(model.get("ply")).toBe(2);
+});
+
+test("a replay plays by itself to the end and stops there", () => {
+  const frames = [{ round: 0, dumps: [start, [[["ply"], 1]], [[["ply"], 2]]], log: [] }];
+  const { root, model } = mount({ view: "replay", frames, scene: { title: "Kommando", seats: scene.seats }, round: 0, ply: 0, playing: false });
+  root.querySelector<HTMLElement>("[data-go=play]")?.click();
+  vi.advanceTimersByTime(10_000);
+  expect(root.dataset.ply).toBe("2");
+  expect(model.get("playing")).toBe(false);
+});
+
+test("the inspector marks what has changed", async () => {
+  const { root, model } = mount({ view: "inspector" });
+  expect(root.querySelectorAll(".cw-changed")).toHaveLength(0);
+  model.set("dump", { ...start, ply: 1 });
+  await vi.advanceTimersByTimeAsync(0);
+  const marked = [...root.querySelectorAll(".cw-changed")].map((node) => node.parentElement?.querySelector("b")?.textContent);
+  expect(marked).toEqual(["ply"]);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { change, START, stateOf, type Ui } from "../src/ui";
+import type { Dump } from "../src/wire";
+import kommando from "./dumps/kommando.json";
+
+const dump = kommando[0] as unknown as Dump;
+const alive: Ui = { ...START, link: "alive" };
+const sent = change({ ...alive, picked: ["7b", "L"] }, { kind: "sent", id: 4, move: "L:7b" });
+
+describe("a move on its way", () => {
+  test("is pending and makes the table busy", () => {
+    expect(sent.pending).toEqual({ id: 4, move: "L:7b", late: false });
+    expect(stateOf(sent, dump, false)).toBe("busy");
+  });
+  test("is settled by its own answer only", () => {
+    expect(change(sent, { kind: "answer", answer: { kind: "done", id: 3 } }).pending).not.toBeNull();
+    expect(change(sent, { kind: "answer", answer: { kind: "done", id: 4 } }).pending).toBeNull();
+  });
+  test("refused: nothing stays picked and the rule is said", () => {
+    const refused = change(sent, {
+      kind: "answer",
+      answer: { kind: "refused", id: 4, rule: "KO-5", text: "Not in that colour.", move: "L:7b" },
+    });
+    expect(refused.picked).toEqual([]);
+    expect(refused.message).toEqual({ text: "Not in that colour.", rule: "KO-5", move: "L:7b", tone: "refused" });
+    expect(stateOf(refused, dump, false)).toBe("ready");
+  });
+  test("without an answer is late, not lost", () => {
+    const late = change(sent, { kind: "late", id: 4 });
+    expect(late.pending?.late).toBe(true);
+    expect(change(sent, { kind: "late", id: 9 }).pending?.late).toBe(false);
+  });
+});
+
+describe("a new position", () => {
+  test("voids picks, hints and messages", () => {
+    const busy: Ui = { ...alive, at: "0/0", picked: ["7b"], hint: "L:7b", message: { text: "x", rule: null, move: null, tone: "hint" } };
+    const next = change(busy, { kind: "dump", dump: { ...dump, ply: 1 } });
+    expect([next.picked, next.hint, next.message]).toEqual([[], null, null]);
+  });
+  test("the same position again keeps what is picked", () => {
+    const busy: Ui = { ...alive, at: `${dump.round}/${dump.ply}`, picked: ["7b"] };
+    expect(change(busy, { kind: "dump", dump }).picked).toEqual(["7b"]);
+  });
+});
+
+describe("the connection", () => {
+  test("opens as busy, becomes ready with the first answer", () => {
+    expect(stateOf(START, dump, false)).toBe("busy");
+    expect(stateOf(change(START, { kind: "answer", answer: { kind: "hello", id: 1 } }), dump, false)).toBe("ready");
+  });
+  test("lost: nothing is picked or pending; an answer brings the table back", () => {
+    const lost = change(sent, { kind: "link", link: "lost" });
+    expect([lost.pending, lost.picked]).toEqual([null, []]);
+    expect(stateOf(lost, dump, false)).toBe("lost");
+    expect(stateOf(change(lost, { kind: "answer", answer: { kind: "hello", id: 9 } }), dump, false)).toBe("ready");
+  });
+  test("a finished round is over, a thinking bot makes the table busy", () => {
+    expect(stateOf(alive, { ...dump, is_over: true }, false)).toBe("over");
+    expect(stateOf(alive, dump, true)).toBe("busy");
+  });
+});
+
+test("Escape lets go of picks, of the key sheet and of the question", () => {
+  const open: Ui = { ...alive, picked: ["7b"], help: true, sure: "resign" };
+  const closed = change(open, { kind: "let go" });
+  expect([closed.picked, closed.help, closed.sure]).toEqual([[], false, null]);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { cardName } from "../src/decks";
+import type { About, Box, Node, Spot, View } from "../src/layout";
+import { placesOf } from "../src/layout";
+import { click, nextPlaces, optionsOf } from "../src/pick";
+import { texts } from "../src/texts";
+import { views } from "../src/views/index";
+import type { Dump, KommandoTable } from "../src/wire";
+import columns from "./dumps/columns.json";
+import commander from "./dumps/commander.json";
+import fourx from "./dumps/fourx.json";
+import kommando from "./dumps/kommando.json";
+import universal from "./dumps/universal.json";
+
+const dumps = [commander, columns, kommando, fourx, universal].flat() as unknown as Dump[];
+
+function about(view: View, dump: Dump, more: Partial<About> = {}): About {
+  return {
+    card: (text) => cardName(text, view.deck),
+    seat: texts.seat,
+    log: [],
+    before: null,
+    draft: {},
+    memory: "all",
+    acts: dump.legal_moves.length > 0,
+    ...more,
+  };
+}
+
+function viewOf(dump: Dump): View {
+  const view = views[dump.game];
+  if (!view) throw new Error(`no view for ${dump.game}`);
+  return view;
+}
+
+function nodes(node: Node): Node[] {
+  return node.kind === "box" ? [node, ...node.kids.flatMap(nodes)] : [node];
+}
+
+function spots(node: Node): Spot[] {
+  return nodes(node).filter((one) => one.kind === "spot");
+}
+
+const cases = dumps.map((dump) => ({ name: `${dump.game} for ${dump.seat ?? "all"} at ${dump.ply}`, dump }));
+
+describe.each(cases)("$name", ({ dump }) => {
+  const view = viewOf(dump);
+  const layout = view.layout(dump, about(view, dump));
+  const places = [...placesOf(layout)].map(({ place }) => place);
+
+  test("every place and every moving card is there once", () => {
+    expect(new Set(places).size).toBe(places.length);
+    const ids = spots(layout).flatMap(({ id }) => (id === null ? [] : [id]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("siblings have different keys", () => {
+    for (const node of nodes(layout)) {
+      const keys = node.kind === "box" ? node.kids.map(({ key }) => key) : [];
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  test("every legal move can be picked on the table, in its order and in reverse", () => {
+    if (view.compose?.(dump)) return;
+    const options = optionsOf(dump.legal_moves, view.steps, view.starts);
+    for (const { move, steps } of options) {
+      expect(places).toEqual(expect.arrayContaining([...steps]));
+      let picked: readonly string[] = [];
+      for (const step of steps) {
+        expect(nextPlaces(options, picked).has(step)).toBe(true);
+        const choice = click(options, picked, step);
+        if (choice.kind === "picked") picked = choice.picked;
+        else expect(choice).toEqual({ kind: "move", move });
+      }
+    }
+  });
+
+  test("all that can be picked has a name, and no sentence has a hole", () => {
+    const words = [
+      ...nodes(layout).flatMap((node) => ("label" in node ? [node.label, node.note] : [])),
+      ...dump.legal_moves.map((move) => view.say(move, dump, about(view, dump))),
+    ];
+    for (const node of placesOf(layout)) if (node.kind !== "act") expect(node.label).not.toBe("");
+    expect(words.filter((text) => text?.match(/undefined|null|NaN|\[object/))).toEqual([]);
+  });
+
+  test("shows no card that the dump does not know", () => {
+    const known = JSON.stringify(dump.table);
+    for (const { card } of spots(layout)) {
+      if (card === null || card === "??" || dump.game === "universal" || dump.game === "fourx") continue;
+      expect(known).toContain(`"${card}"`);
+    }
+  });
+});
+
+function find(layout: Box, place: string): Spot | undefined {
+  return spots(layout).find((spot) => spot.place === place);
+}
+
+describe("Kommando", () => {
+  const dump = kommando.find(({ seat, ply }) => seat === 0 && ply === 5) as unknown as Dump<KommandoTable>;
+  const view = viewOf(dump);
+  const layout = view.layout(dump, about(view, dump));
+
+  test("the ends are the outermost cards not yet fought for", () => {
+    const open = dump.table.row.flatMap((fight, at) => (fight.attack === null ? [at] : []));
+    expect(find(layout, "L")?.id).toBe(`row${open[0]}`);
+    expect(find(layout, "R")?.id).toBe(`row${open.at(-1)}`);
+  });
+  test("of the other hand only the backs are seen", () => {
+    const far = nodes(layout).find((node) => node.kind === "box" && node.key === "hand1") as Box;
+    expect(spots(far).every(({ card, mute, place }) => card === "??" && mute && place === null)).toBe(true);
+  });
+  test("steps and attempts take a move apart and put it together", () => {
+    expect(view.steps("L:10r")).toEqual(["L", "10r"]);
+    expect(view.steps("9y")).toEqual(["9y"]);
+    const attacking = kommando.find(({ ply }) => ply === 0) as unknown as Dump;
+    expect(view.attempt?.(["9y", "R"], attacking)).toBe("R:9y");
+    expect(view.attempt?.(["9y"], attacking)).toBeNull();
+    expect(view.attempt?.(["9y"], dump)).toBe("9y");
+  });
+  test("the last row card goes by L alone", () => {
+    const [last] = dump.table.row.filter((fight) => fight.attack === null);
+    const done = dump.table.row.map((fight) =>
+      fight === last ? fight : { ...fight, attack: [0, "1r"], defence: [1, "2r"], winner: 1 },
+    );
+    const end = view.layout({ ...dump, table: { ...dump.table, row: done } }, about(view, dump));
+    expect(find(end, "L")?.label).toBe(texts.kommando.lastCard);
+    expect(find(end, "R")).toBeUndefined();
+  });
+});
+
+describe("the other games take moves apart", () => {
+  test.each([
+    ["commander", "1xB2", ["1", "B2"]],
+    ["commander", "+5", ["5"]],
+    ["commander", "5>C1", ["5", "C1"]],
+    ["fourx", "explore c4", ["c4", "explore"]],
+    ["fourx", "travel c4 e5", ["c4", "e5"]],
+    ["fourx", "capture 8d e5", ["8d", "e5"]],
+    ["fourx", "tech 8d", ["8d"]],
+    ["fourx", "tech explore c4 row", ["tech", "c4", "row"]],
+    ["fourx", "resign", ["resign"]],
+    ["universal", "play 5j o3", ["5j", "o3"]],
+    ["universal", "bar 1v", ["1v", "bar"]],
+    ["universal", "discard 5j", ["5j", "discard"]],
+    ["universal", "draw stock", ["stock"]],
+    ["universal", "move 2 4", ["2", "4"]],
+    ["universal", "end", ["end"]],
+  ])("%s %s", (game, move, steps) => {
+    expect(views[game]?.steps(move)).toEqual(steps);
+  });
+});
+
+test("five columns: a placement is put together and shown where it lies", () => {
+  const dump = columns.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump;
+  const view = viewOf(dump);
+  const compose = view.compose?.(dump);
+  const [move = ""] = dump.legal_moves;
+  const draft = Object.fromEntries(move.split(" ").map((pair) => pair.split(":")));
+  expect(compose?.move(draft)).toBe(move);
+  const [first = ""] = Object.values(draft) as string[];
+  expect(compose?.move({ A: first })).toBeNull();
+  const layout = view.layout(dump, about(view, dump, { draft: { A: first } }));
+  expect(find(layout, "A")?.card).toBe(first);
+  expect(find(layout, first)).toBeUndefined();
+});
