@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import capture_widgets as cw
+from capture_widgets.state import Viewer
+
 SKIPPED = frozenset({"_esm", "_css"})
 """Traits that hold the front end itself, the same for everybody."""
 
@@ -15,8 +18,17 @@ def find_cards(value: Any, cards: Iterable[str]) -> list[tuple[str, str]]:
 
     Looks at keys and at strings; leaves out the code and style that every widget carries.
     """
-    pattern = re.compile(r"(?<![A-Za-z0-9])(" + "|".join(map(re.escape, cards)) + r")(?![A-Za-z0-9])")
-    return list(_search(value, pattern, ""))
+    words = "|".join(map(re.escape, cards))
+    if not words:
+        return []
+    return list(_search(value, re.compile(rf"(?<![A-Za-z0-9])({words})(?![A-Za-z0-9])"), ""))
+
+
+def unseen(game: cw.Game, viewer: Viewer, *, round: int | None = None) -> set[str]:  # noqa: A002 # as in Game
+    """Cards that no view of a round, from its first position to where it stands, has shown to a viewer."""
+    deck = game.type.deck.text
+    tables = [game.dump_at(ply, round=round, seat=viewer)["table"] for ply in game.plies(round)]
+    return set(deck) - {card for _, card in find_cards(tables, deck)}
 
 
 def _search(value: Any, pattern: re.Pattern[str], path: str) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,130 @@
+"""Every notebook runs, is committed clean, and when saved with its widgets tells no seat what it cannot know."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+
+import capture_widgets as cw
+from tests.leaks import find_cards, unseen
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+PROBE = """
+import json
+from ipywidgets.widgets.widget import _instances
+from capture_widgets.widgets.base import CaptureWidget
+print(json.dumps({
+    id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
+         "view": widget.view, "record": widget.game.record()}
+    for id, widget in _instances.items() if isinstance(widget, CaptureWidget)
+}))
+"""
+"""A last cell that tells, for every widget of the notebook, who looks and what is true."""
+
+
+class ThisPython(KernelSpecManager):
+    """Kernels of any name run on the Python that runs the tests."""
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        return KernelSpec(
+            argv=[*command, "--HistoryManager.enabled=False"], display_name=kernel_name, language="python"
+        )
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
+
+
+def execute(path: Path, folder: Path) -> tuple[Any, dict[str, Any]]:
+    """The notebook as it is saved after all cells ran, and what the probe says of its widgets."""
+    notebook = read(path)
+    notebook.cells.append(nbformat.v4.new_code_cell(PROBE))  # type: ignore[no-untyped-call]
+    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
+    client = NotebookClient(notebook, km=manager, timeout=60, resources={"metadata": {"path": str(folder)}})
+    client.execute(env={**os.environ, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder / ".ipython")})
+    truth = json.loads(notebook.cells.pop().outputs[0].text)
+    saved = folder / "saved.ipynb"
+    nbformat.write(notebook, saved)  # type: ignore[no-untyped-call]
+    return json.loads(saved.read_text(encoding="utf-8")), truth
+
+
+def displays(notebook: Any) -> list[tuple[str, Any]]:
+    """Each widget shown, in order: its model and all that its cell's output holds."""
+    return [
+        (output["data"][WIDGET_VIEW]["model_id"], output["data"])
+        for cell in notebook["cells"]
+        for output in cell.get("outputs", ())
+        if WIDGET_VIEW in output.get("data", {})
+    ]
+
+
+def test_each_game_has_a_notebook_and_there_is_a_tour() -> None:
+    assert {*cw.games(), "tour"} <= {path.stem for path in NOTEBOOKS}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_are_committed_clean(path: Path) -> None:
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert notebook.metadata.kernelspec.name == "python3"
+    assert "widgets" not in notebook.metadata
+    cells = notebook.cells
+    assert cells[0].cell_type == "markdown"
+    assert cells[0].source.startswith("# ")
+    assert len({cell.id for cell in cells}) == len(cells)
+    for cell in cells:
+        if cell.cell_type == "code":
+            assert cell.outputs == []
+            assert cell.execution_count is None
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(path: Path, tmp_path: Path) -> None:
+    notebook, truth = execute(path, tmp_path)
+    shown = displays(notebook)
+    first = [cell["id"] for cell in notebook["cells"] if cell["cell_type"] == "code"][:3]
+    early = [cell for cell in notebook["cells"] if cell["id"] in first]
+    assert displays({"cells": early}), "a table is ready to play near the top"
+
+    states = notebook["metadata"]["widgets"][WIDGET_STATE]["state"]
+    assert set(truth) <= set(states)
+    hiding = 0
+    for model, facts in truth.items():
+        state, game = states[model]["state"], cw.load(facts["record"])
+        assert state["view"] == facts["view"]
+        for number in game.round_numbers() if facts["view"] == "replay" else [game.round]:
+            hidden = unseen(game, facts["seat"], round=number)
+            hiding += bool(hidden)
+            parts = [frames for frames in state["frames"] if frames["round"] == number] if "frames" in state else state
+            assert parts
+            assert find_cards(parts, hidden) == []
+            if number == game.round:
+                assert find_cards([data for shown_model, data in shown if shown_model == model], hidden) == []
+    assert hiding, "no widget of this notebook has anything to hide, so this test shows nothing"
+    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["saved.ipynb"]
+
+
+def test_the_search_finds_a_hidden_card_where_there_is_one() -> None:
+    game = cw.new("kommando", seed=7)
+    hidden = unseen(game, 0)
+    assert len(hidden) == 12
+    assert find_cards(game.dump(0), hidden) == []
+    assert {card for _, card in find_cards(game.dump(1), hidden)} == set(game.dump(1)["table"]["hands"][1])
+    assert {card for _, card in find_cards(game.dump(), hidden)} == hidden
+    game.play("L:1r")
+    game.play(game.legal_moves()[0])
+    assert len(unseen(game, 0)) == 11
