@@ -72,12 +72,12 @@ export function draggable(host: DragHost, signal: AbortSignal): void {
     if (!host.lift(now.node.dataset.place ?? "")) return false;
     now.ghost = ghostOf(now.node, board);
     board.classList.add("cw-dragging");
-    board.setPointerCapture?.(now.pointer);
+    board.setPointerCapture(now.pointer);
     return true;
   };
 
   const follow = (event: PointerEvent) => {
-    if (drag === null || event.pointerId !== drag.pointer) return;
+    if (drag?.pointer !== event.pointerId) return;
     if (drag.ghost === null) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
       if (!begin(drag)) {
@@ -108,7 +108,7 @@ export function draggable(host: DragHost, signal: AbortSignal): void {
   board.addEventListener(
     "pointerup",
     (event) => {
-      if (drag === null || event.pointerId !== drag.pointer) return;
+      if (drag?.pointer !== event.pointerId) return;
       const dragged = drag.ghost !== null;
       const place = targetAt(board, event.clientX, event.clientY)?.dataset.place;
       end();
@@ -122,7 +122,7 @@ export function draggable(host: DragHost, signal: AbortSignal): void {
   board.addEventListener(
     "pointercancel",
     () => {
-      const dragged = drag?.ghost != null;
+      const dragged = (drag?.ghost ?? null) !== null;
       end();
       if (dragged) host.cancel();
     },

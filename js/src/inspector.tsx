@@ -47,7 +47,7 @@ function Branch({ name, value, path, at }: { name: string; value: unknown; path:
       </li>
     );
   }
-  const all = Object.entries(value);
+  const all: [string, unknown][] = Object.entries(value);
   const seen = at.wanted === "" ? all : all.filter(([key, its]) => matches(key, its, at.wanted));
   const open = at.wanted !== "" || (mark !== null && path.split(".").length < 3) || path === "table";
   return (
@@ -71,12 +71,21 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
 
   private readonly copy = () => {
     const text = JSON.stringify(this.props.dump, null, 2);
-    void navigator.clipboard?.writeText(text).then(() => this.setState({ said: texts.copied }));
+    // Pages that are not served securely have no clipboard.
+    const { clipboard } = navigator as { clipboard?: Clipboard };
+    if (!clipboard) {
+      this.setState({ said: texts.notCopied });
+      return;
+    }
+    clipboard.writeText(text).then(
+      () => this.setState({ said: texts.copied }),
+      () => this.setState({ said: texts.notCopied }),
+    );
   };
 
   override render({ uid, dump, before, title, theme }: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
-    const entries = Object.entries(dump).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
+    const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
     return (
       <div
         class="capture-widgets cw-inspector"
@@ -103,6 +112,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
                 value={wanted}
                 onInput={(event) => this.setState({ wanted: event.currentTarget.value })}
               />
+              {said !== "" && <span class="cw-soft">{said}</span>}
               <button type="button" class="cw-button" onClick={this.copy}>
                 {texts.copy}
               </button>

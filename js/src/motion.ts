@@ -31,8 +31,8 @@ export function standing(board: HTMLElement): Standing {
 }
 
 export function still(board: HTMLElement): boolean {
-  const media = board.ownerDocument.defaultView?.matchMedia;
-  return typeof board.animate !== "function" || Boolean(media?.("(prefers-reduced-motion: reduce)").matches);
+  if (!("animate" in board)) return true;
+  return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
 }
 
 function travel(node: HTMLElement, from: DOMRect, to: DOMRect): void {

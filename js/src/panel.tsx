@@ -484,7 +484,8 @@ export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: S
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   const step = (event: KeyboardEvent, by: number) => {
-    const tab = TABS[(TABS.indexOf(ui.tab) + by + TABS.length) % TABS.length]!;
+    const tab = TABS.at((TABS.indexOf(ui.tab) + by) % TABS.length);
+    if (tab === undefined) return;
     show(tab);
     const list = (event.currentTarget as HTMLElement).parentElement;
     list?.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.focus();

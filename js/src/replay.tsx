@@ -129,7 +129,8 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
   override render({ uid, view, frames, title, seats, playing, settings, theme, set }: ReplayProps) {
     const dumps = this.dumps();
     const index = this.index();
-    const dump = dumps[index]!;
+    const dump = dumps[index];
+    if (!dump) return null;
     const { log } = this.frames();
     const made = log.filter((entry) => entry.ply <= dump.ply);
     const about = aboutOf(view, dump, made, { before: dumps[index - 1] ?? null, acts: false, memory: settings.memory });

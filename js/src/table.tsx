@@ -142,7 +142,7 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
     <div class={turn ? "cw-plate turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{info?.name || letter}</span>
+        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
       {turn && <span class="cw-to-move">{texts.toMove}</span>}

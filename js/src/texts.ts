@@ -118,6 +118,7 @@ export const texts = {
   search: "Search",
   copy: "Copy as JSON",
   copied: "Copied.",
+  notCopied: "This page may not use the clipboard.",
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
   hits: (n: number) => plural(n, "hit", "hits"),

@@ -81,7 +81,7 @@ const [end = "", card = ""] = move.split(":");
 describe("the hooks of the contract", () => {
   test("are on the root and follow the connection", () => {
     const { root, hello } = mount();
-    expect({ ...root.dataset }).toMatchObject({ game: "kommando", view: "table", seat: "0", round: "0", ply: "0", state: "busy" });
+    expect(Object.fromEntries(Object.entries(root.dataset))).toMatchObject({ game: "kommando", view: "table", seat: "0", round: "0", ply: "0", state: "busy" });
     hello();
     expect(root.dataset.state).toBe("ready");
   });

@@ -158,9 +158,10 @@ test("five columns: a placement is put together and shown where it lies", () => 
   const view = viewOf(dump);
   const compose = view.compose?.(dump);
   const [move = ""] = dump.legal_moves;
-  const draft = Object.fromEntries(move.split(" ").map((pair) => pair.split(":")));
+  const draft: Record<string, string> = {};
+  for (const [, slot = "", card = ""] of move.matchAll(/(\w):(\w+)/g)) draft[slot] = card;
   expect(compose?.move(draft)).toBe(move);
-  const [first = ""] = Object.values(draft) as string[];
+  const [first = ""] = Object.values(draft);
   expect(compose?.move({ A: first })).toBeNull();
   const layout = view.layout(dump, about(view, dump, { draft: { A: first } }));
   expect(find(layout, "A")?.card).toBe(first);

@@ -61,8 +61,7 @@ function fightNote(fight: Fight, fighting: boolean, about: About): string | null
   return fight.winner === null ? t.tie : t.wonBy(about.seat(fight.winner));
 }
 
-function fightBox(fights: Fight[], at: number, near: Seat, about: About): Box {
-  const fight = fights[at]!;
+function fightBox(fight: Fight, at: number, fights: Fight[], near: Seat, about: About): Box {
   const far = 1 - near;
   const open = ends(fights);
   const fighting = current(fights) === at;
@@ -118,7 +117,7 @@ export const kommando: View = {
         row("far", [plate(far), hand(dump, far, "far", about)], { name: "side", marks: ["far"] }),
         row(
           "row",
-          fights.map((_, at) => fightBox(fights, at, near, about)),
+          fights.map((fight, at) => fightBox(fight, at, fights, near, about)),
           { name: "fights", label: t.row },
         ),
         row("near", [hand(dump, near, "near", about), plate(near)], { name: "side", marks: ["near"] }),
