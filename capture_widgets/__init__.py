@@ -15,6 +15,7 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.explain import Explanation
 from capture_widgets.game import Game, from_dump, load, new
 from capture_widgets.games import GAMES
+from capture_widgets.schemas import schema
 
 if TYPE_CHECKING:
     from capture_widgets.widgets import Replay
@@ -35,6 +36,7 @@ __all__ = [
     "load",
     "new",
     "replay",
+    "schema",
 ]
 
 

@@ -26,6 +26,17 @@ class MatchInfo(TypedDict):
     """Whether the match ended with this round."""
 
 
+class Rest(TypedDict):
+    """What the open table does not show and the position needs."""
+
+    first: int | None
+    """Who dealt or started this round; null where nobody does."""
+    seed: int | None
+    """The seed of a match's next deals."""
+    state: dict[str, Any]
+    """The rest of the round, in the game's own words."""
+
+
 class Dump(TypedDict):
     """A position as a viewer knows it (CONTRACT, dump version 1)."""
 
@@ -48,7 +59,7 @@ class Dump(TypedDict):
     """The game's own table."""
     match: MatchInfo | None
     """The score around this round, null where no match is played."""
-    rest: NotRequired[dict[str, Any]]
+    rest: NotRequired[Rest]
     """In the dump of all only: what else it takes to rebuild the position."""
 
 
@@ -63,7 +74,8 @@ def make_dump(
     points: Sequence[int],
     returns: Sequence[int] | None,
     match: MatchInfo | None,
-    rest: dict[str, Any],
+    first: int | None,
+    seed: int | None,
 ) -> Dump:
     """The dump of one state for one viewer; fresh containers on every call."""
     to_play = state.to_play
@@ -85,7 +97,7 @@ def make_dump(
         "match": match,
     }
     if viewer is None:
-        dump["rest"] = {**rest, "state": state.rest()}
+        dump["rest"] = {"first": first, "seed": seed, "state": state.rest()}
     return dump
 
 
@@ -139,7 +151,7 @@ def read_dump(data: object) -> Position:
     numbers = {key: _count(data.get(key), key) for key in ("round", "ply")}
     rest = data["rest"]
     for key in rest:
-        if key not in ("state", "first", "seed"):
+        if key not in Rest.__annotations__:
             raise RecordError(f"rest.{key}", "a dump has no such key")
     seats = game.seats(options)
     first = rest.get("first")

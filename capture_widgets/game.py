@@ -471,7 +471,6 @@ class Game(HasTraits):
             match = {"totals": list(totals), "over": over}
             if over:
                 returns = match_returns(self._type, self._options, points)
-        rest = {"first": entry.first, "seed": self._seed if self._match else None}
         return make_dump(
             self._type,
             self._options,
@@ -482,7 +481,8 @@ class Game(HasTraits):
             points=points,
             returns=returns,
             match=match,
-            rest=rest,
+            first=entry.first,
+            seed=self._seed if self._match else None,
         )
 
     # -- keeping

@@ -1,9 +1,6 @@
 """The journal: a file that has every move before `play` returns, and gives the game back after a crash.
 
-Each line is one JSON value. The first is ``{"format": ..., "version": 1}``; the others are ``{"game": record}``, which
-starts a game (again), or one step: ``{"play": text}``, ``{"undo": true}``, ``{"redo": true}``, ``{"comment": [at,
-text]}``,
-``{"glyph": [at, sign]}``; a step that begins a round has its ``deal`` as well.
+Each line is one JSON value, a `Line`: the `Header` first, then `Start`, which begins a game (again), or one step.
 """
 
 from __future__ import annotations
@@ -12,13 +9,66 @@ import json
 import os
 import warnings
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Annotated, Any, Final, Literal, NotRequired, TextIO, TypedDict
 
 from capture_widgets.errors import RecordError
-from capture_widgets.record import parse_json, read_text
+from capture_widgets.record import Record, parse_json, read_text
+from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
 VERSION: Final = 1
+
+
+class Header(TypedDict):
+    """The first line."""
+
+    format: Literal["capture-widgets/journal"]
+    version: Literal[1]
+
+
+class Start(TypedDict):
+    """Where the steps after it set out; the last one in the file counts."""
+
+    game: Record
+
+
+class Play(TypedDict):
+    """A move."""
+
+    play: str
+    """Its notation."""
+    deal: NotRequired[list[str]]
+    """The deal of the round that the move began, in a match."""
+
+
+class Undo(TypedDict):
+    """The last move taken back."""
+
+    undo: Literal[True]
+
+
+class Redo(TypedDict):
+    """The move that was taken back last, made again."""
+
+    redo: Literal[True]
+
+
+class Comment(TypedDict):
+    """A comment set, or taken away by an empty text."""
+
+    comment: Annotated[list[str], Fixed(str, str)]
+    """Position and text."""
+
+
+class Glyph(TypedDict):
+    """A sign set, or taken away by an empty text."""
+
+    glyph: Annotated[list[str], Fixed(str, str)]
+    """Position and sign."""
+
+
+Line = Header | Start | Play | Undo | Redo | Comment | Glyph
+"""One line of a journal."""
 
 
 class Journal:

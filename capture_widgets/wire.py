@@ -1,10 +1,11 @@
-"""What passes between kernel and browser beside dumps; `js/src/wire.ts` says the same in TypeScript."""
+"""What passes between kernel and browser beside dumps; `js/src/wire.ts` is generated from here (tests/generate.py)."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
-from capture_widgets.dump import Dump
+from capture_widgets.dump import Dump, Patch
+from capture_widgets.shape import Fixed
 
 
 class SeatInfo(TypedDict):
@@ -137,7 +138,7 @@ class Frames(TypedDict):
     """One round of a replay: the first dump, then for each ply the patch that leads to the next."""
 
     round: int
-    dumps: list[Any]
+    dumps: Annotated[list[Any], Fixed(Dump, rest=Patch)]
     log: list[LogEntry]
 
 
@@ -150,3 +151,85 @@ class TableState(TypedDict):
     bots_info: list[BotInfo]
     options_info: list[OptionInfo]
     settings: Settings
+
+
+class AskHello(TypedDict):
+    """A browser shows the widget; the answer says that its kernel lives."""
+
+    kind: Literal["hello"]
+
+
+class AskPlay(TypedDict):
+    """Make a move."""
+
+    kind: Literal["play"]
+    move: str
+    """Its notation."""
+    round: int
+    """The round and ply it is meant for: elsewhere it is refused."""
+    ply: int
+
+
+class AskBack(TypedDict):
+    """Take moves back, or make them again."""
+
+    kind: Literal["undo", "redo"]
+    round: int
+    ply: int
+
+
+class AskNew(TypedDict):
+    """Begin again."""
+
+    kind: Literal["new"]
+    same: bool
+    """From the same deal."""
+
+
+class AskSeat(TypedDict):
+    """Give a seat to another player."""
+
+    kind: Literal["seat"]
+    seat: int
+    player: str
+    """``"person"`` or the identifier of a `BotInfo`."""
+
+
+class AskPlain(TypedDict):
+    """What needs no more than its name: go on to the next round, uncover the screen, let bots wait or move, a hint."""
+
+    kind: Literal["next", "uncover", "stop", "go", "hint"]
+
+
+Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain
+"""What the browser asks of the kernel; the sender adds ``id``."""
+
+
+class AnswerPlain(TypedDict):
+    """It was done, or the kernel lives."""
+
+    kind: Literal["hello", "done"]
+    id: int
+
+
+class AnswerRefused(TypedDict):
+    """Nothing has changed, and why."""
+
+    kind: Literal["refused"]
+    id: int
+    rule: str | None
+    text: str
+    move: str | None
+
+
+class AnswerHint(TypedDict):
+    """A move that a bot would make."""
+
+    kind: Literal["hint"]
+    id: int
+    move: str | None
+    text: str
+
+
+Answer = AnswerPlain | AnswerRefused | AnswerHint
+"""What the kernel answers: exactly one for each request, by its ``id``."""

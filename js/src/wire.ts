@@ -1,164 +1,370 @@
-// What travels between the kernel and the browser. Types only.
+// What travels between the kernel and the browser. Written by tests/generate.py from the types of the Python package
+// (dump.py, wire.py, the tables of games/*.py): change those and write it anew.
 
 export type Seat = number;
+/** Who looks: null sees everything. */
 export type Viewer = Seat | "public" | null;
 
-export interface Dump<Table = unknown> {
-  format: string;
-  version: number;
-  game: string;
-  options: Record<string, unknown>;
-  seat: Viewer;
+/** A browser shows the widget; the answer says that its kernel lives. */
+export interface AskHello {
+  kind: "hello";
+}
+
+/** Make a move. */
+export interface AskPlay {
+  kind: "play";
+  /** Its notation. */
+  move: string;
+  /** The round and ply it is meant for: elsewhere it is refused. */
   round: number;
   ply: number;
-  to_play: Seat | null;
-  is_over: boolean;
-  returns: number[] | null;
-  points: number[];
-  legal_moves: string[];
-  table: Table;
-  rest?: unknown;
 }
 
-export interface CommanderEntry {
-  card: string;
-  uncovered: "full" | "partial" | "no";
-  seen: boolean;
-}
-export interface CommanderTable {
-  formations: (CommanderEntry | null)[][];
-  out: Seat[];
-  removed: [Seat, number, string][];
-  war: { attacker: [Seat, number[]]; defender: [Seat, number[]] } | null;
-}
-
-export interface ColumnsTable {
-  slots: ([string[], string[]] | null)[];
-  placed: (Record<string, string | number> | null)[];
-  hands: string[][];
-  captured: string[][];
-  left: string[];
-}
-
-export interface Fight {
-  card: string;
-  attack: [Seat, string] | null;
-  defence: [Seat, string] | null;
-  winner: Seat | null;
-}
-export interface KommandoTable {
-  row: Fight[];
-  hands: string[][];
-  attacker: Seat | null;
-}
-
-export interface FourxEntry {
-  card: string | null;
-  up: boolean;
-  territory: boolean;
-}
-export interface FourxTable {
-  own: string | null;
-  map: (FourxEntry | null)[];
-  arsenal: string[];
-  conquered: string[];
-  tech: { card: string; used: boolean } | null;
-  turns: number;
-}
-
-export interface UniversalColumn {
-  down: string[];
-  up: string[];
-}
-export interface UniversalTable {
-  boards: UniversalColumn[][];
-  hands: string[][];
-  stock: string[];
-  discard: string[];
-  bar: Record<string, number>;
-  turn: { first: "own" | "other" | "bar" | null; played: number };
-}
-
-export interface SeatInfo {
-  name: string;
-  kind: "person" | "bot";
-  level: string | null;
-}
-export interface LogEntry {
+/** Take moves back, or make them again. */
+export interface AskBack {
+  kind: "undo" | "redo";
+  round: number;
   ply: number;
-  seat: Seat | null;
+}
+
+/** Begin again. */
+export interface AskNew {
+  kind: "new";
+  /** From the same deal. */
+  same: boolean;
+}
+
+/** Give a seat to another player. */
+export interface AskSeat {
+  kind: "seat";
+  seat: number;
+  /** `"person"` or the identifier of a `BotInfo`. */
+  player: string;
+}
+
+/** What needs no more than its name: go on to the next round, uncover the screen, let bots wait or move, a hint. */
+export interface AskPlain {
+  kind: "next" | "uncover" | "stop" | "go" | "hint";
+}
+
+/** It was done, or the kernel lives. */
+export interface AnswerPlain {
+  kind: "hello" | "done";
+  id: number;
+}
+
+/** Nothing has changed, and why. */
+export interface AnswerRefused {
+  kind: "refused";
+  id: number;
+  rule: string | null;
+  text: string;
+  move: string | null;
+}
+
+/** A move that a bot would make. */
+export interface AnswerHint {
+  kind: "hint";
+  id: number;
   move: string | null;
   text: string;
 }
+
+/** A position as a viewer knows it (CONTRACT, dump version 1). */
+export interface Dump<Table = unknown> {
+  format: "capture-widgets/state";
+  version: 1;
+  game: string;
+  options: Record<string, unknown>;
+  /** Who looks; null sees everything. */
+  seat: number | "public" | null;
+  round: number;
+  /** Moves made in this round. */
+  ply: number;
+  to_play: number | null;
+  is_over: boolean;
+  returns: number[] | null;
+  points: number[];
+  /** Moves of the seat to play, sorted as text; empty in another seat's view. */
+  legal_moves: string[];
+  /** The game's own table. */
+  table: Table;
+  /** The score around this round, null where no match is played. */
+  match: MatchInfo | null;
+  /** In the dump of all only: what else it takes to rebuild the position. */
+  rest?: Rest;
+}
+
+/** The score of a match around the round that a dump shows. */
+export interface MatchInfo {
+  /** Points of each seat before this round. */
+  totals: number[];
+  /** Whether the match ended with this round. */
+  over: boolean;
+}
+
+/** What the open table does not show and the position needs. */
+export interface Rest {
+  /** Who dealt or started this round; null where nobody does. */
+  first: number | null;
+  /** The seed of a match's next deals. */
+  seed: number | null;
+  /** The rest of the round, in the game's own words. */
+  state: Record<string, unknown>;
+}
+
+/** The table of Capture the Commander in a dump. */
+export interface CommanderTable {
+  /** Thirteen entries for each seat, positions 1 to 13; null when empty. */
+  formations: (CommanderEntry | null)[][];
+  /** Seats whose commander was captured, in order. */
+  out: number[];
+  /** Seat, position and card of all that left play, in order. */
+  removed: [number, number, string][];
+  war: CommanderWar | null;
+}
+
+/** A card in a formation. */
+export interface CommanderEntry {
+  /** Its text in every view once it was seen, else only where everything is face up. */
+  card: string;
+  uncovered: "full" | "partial" | "no";
+  /** Whether it was ever shown to the players. */
+  seen: boolean;
+}
+
+/** A battle that was tied and goes on: each side's seat and positions, in the order in which they joined. */
+export interface CommanderWar {
+  /** One position more than the defender's while the choice is not answered, where the viewer knows it. */
+  attacker: [number, number[]];
+  defender: [number, number[]];
+}
+
+/** The table of Capture in five columns in a dump. */
+export interface ColumnsTable {
+  /** Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then in the order played. */
+  slots: ([string[], string[]] | null)[];
+  /** For each seat the placement not yet shown, `{"A": "Qh"}`; to others only its size, `{"??": 5}`; else null. */
+  placed: (Record<string, string | number> | null)[];
+  hands: string[][];
+  /** For each seat its captured cards, column by column as captured, seat A's cards of a column first. */
+  captured: string[][];
+  /** Cards not yet dealt, next first. */
+  left: string[];
+}
+
+/** The table of Kommando in a dump. */
+export interface KommandoTable {
+  row: KommandoEntry[];
+  hands: string[][];
+  /** The seat attacking in this fight, null when over. */
+  attacker: number | null;
+}
+
+/** One place of the row, left to right. */
+export interface KommandoEntry {
+  card: string;
+  /** Seat and card of the attack, null while nobody has attacked. */
+  attack: [number, string] | null;
+  defence: [number, string] | null;
+  /** Seat that won the fight; null while it is not over, or tied. */
+  winner: number | null;
+}
+
+/** The table of 4X Solitaire in a dump. */
+export interface FourXTable {
+  /** The player's own suit, null until the king is chosen. */
+  own: string | null;
+  /** In reading order; null for what is off the map. */
+  map: (FourXEntry | null)[];
+  /** The visible top cards of the three piles. */
+  arsenal: string[];
+  /** Suits, in the order in which they were conquered. */
+  conquered: string[];
+  tech: FourXTech | null;
+  turns: number;
+}
+
+/** One space of the map. */
+export interface FourXEntry {
+  /** Null where the space is vacated. */
+  card: string | null;
+  /** Whether a card lies face up there; false when vacated. */
+  up: boolean;
+  territory: boolean;
+}
+
+/** The technology. */
+export interface FourXTech {
+  card: string;
+  used: boolean;
+}
+
+/** The table of this game as a viewer knows it. */
+export interface UniversalTable {
+  /** For each seat five columns. */
+  boards: UniversalColumn[][];
+  hands: string[][];
+  /** Next to draw first. */
+  stock: string[];
+  /** Top last. */
+  discard: string[];
+  /** For each suit how many cards lie on its pile, 0 to 10. */
+  bar: Record<string, number>;
+  turn: UniversalTurn;
+}
+
+/** One column as the table shows it. */
+export interface UniversalColumn {
+  /** Down cards, the lower first. */
+  down: string[];
+  /** The face-up run, top (head) card first. */
+  up: string[];
+}
+
+/** How far the turn has gone; reset when it ends. */
+export interface UniversalTurn {
+  /** Where the first card of the turn went; null before it. */
+  first: "own" | "other" | "bar" | null;
+  /** Cards played from hand, 0 or 1. */
+  played: number;
+}
+
+/** Who sits at a seat. */
+export interface SeatInfo {
+  name: string;
+  kind: "person" | "bot";
+  /** The identifier of its `BotInfo`, where it is one of those on offer. */
+  level: string | null;
+}
+
+/** One move in words, as the viewer knows it. */
+export interface LogEntry {
+  /** Counted after the move. */
+  ply: number;
+  seat: number;
+  /** Notation; null while the move is hidden from the viewer (GE-4). */
+  move: string | null;
+  text: string;
+}
+
+/** What the buttons of a table would do now. */
+export interface Can {
+  undo: boolean;
+  redo: boolean;
+  new: boolean;
+  hint: boolean;
+  /** The shown round is over and the next one has been dealt. */
+  next: boolean;
+}
+
+/** What one seat scored, and why. */
+export interface OutcomeLine {
+  seat: number;
+  points: number;
+  text: string;
+}
+
+/** How the shown round ended. */
 export interface Outcome {
   text: string;
-  lines: { seat: Seat; text: string; points: number }[];
+  lines: OutcomeLine[];
 }
+
+/** The match around the shown round. */
+export interface MatchScore {
+  target: number;
+  /** Points before this round. */
+  totals: number[];
+  over: boolean;
+}
+
+/** Something that a player should read. */
+export interface Notice {
+  text: string;
+  rule: string | null;
+}
+
+/** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
   seats: SeatInfo[];
-  acts: Seat[];
+  /** Seats that this table may act for now. */
+  acts: number[];
   log: LogEntry[];
-  can: { undo: boolean; redo: boolean; new: boolean; hint: boolean; next: boolean };
-  thinking: Seat | null;
+  can: Can;
+  /** The bot's seat that is choosing a move. */
+  thinking: number | null;
+  /** Whether bots wait to be told to go on. */
   stopped: boolean;
-  cover: Seat | null;
-  match: { target: number; totals: number[]; over: boolean } | null;
+  /** Hot seat: the screen is covered until this seat's person is ready. */
+  cover: number | null;
+  match: MatchScore | null;
   outcome: Outcome | null;
-  notice: { text: string; rule: string | null } | null;
+  notice: Notice | null;
 }
 
+/** A rule in words. */
 export interface Rule {
   id: string;
-  title?: string;
   text: string;
 }
-export interface OptionInfo {
-  name: string;
-  words?: string;
-  text?: string;
-  [more: string]: unknown;
-}
+
+/** A kind of bot that may be seated. */
 export interface BotInfo {
   id: string;
   name: string;
   words: string;
 }
 
+/** An option of the game and what it is set to. */
+export interface OptionInfo {
+  name: string;
+  value: unknown;
+  words: string;
+  rule: string;
+}
+
+/** What a person may set on a table; goes both ways. */
 export interface Settings {
   size: "normal" | "projector";
   theme: "auto" | "light" | "dark" | "contrast";
   colours: "two" | "four";
+  /** Milliseconds between bots' moves. */
   pace: number;
   memory: "none" | "last" | "all";
+  /** Whether the list of legal moves is unfolded. */
   legal: boolean;
 }
 
-/** What the browser asks of the kernel; the sender adds `id`. */
-export type Ask =
-  | { kind: "hello" }
-  | { kind: "play"; move: string; round: number; ply: number }
-  | { kind: "undo"; round: number; ply: number }
-  | { kind: "redo"; round: number; ply: number }
-  | { kind: "new"; same: boolean }
-  | { kind: "next" }
-  | { kind: "uncover" }
-  | { kind: "seat"; seat: Seat; player: string }
-  | { kind: "stop" }
-  | { kind: "go" }
-  | { kind: "hint" };
+/** What a replay shows beside its frames. */
+export interface ReplayScene {
+  title: string;
+  seats: SeatInfo[];
+}
 
-/** What the kernel answers: exactly one for each request, by its `id`. */
-export type Answer =
-  | { kind: "hello"; id: number }
-  | { kind: "done"; id: number }
-  | { kind: "refused"; id: number; rule: string | null; text: string; move: string | null }
-  | { kind: "hint"; id: number; move: string | null; text: string };
-
-/** One step of a replay: each value replaces what stands at its path. */
-export type Patch = [(string | number)[], unknown][];
+/** One round of a replay: the first dump, then for each ply the patch that leads to the next. */
 export interface Frames {
   round: number;
   dumps: [Dump, ...Patch[]];
   log: LogEntry[];
 }
+
+/** The traits of a table that the kernel sets. */
+export interface TableState {
+  dump: Dump;
+  scene: Scene;
+  rules: Rule[];
+  bots_info: BotInfo[];
+  options_info: OptionInfo[];
+  settings: Settings;
+}
+
+/** Steps that turn one dump into another: at each path stands the new value. */
+export type Patch = [(string | number)[], unknown][];
+
+/** What the browser asks of the kernel; the sender adds `id`. */
+export type Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain;
+
+/** What the kernel answers: exactly one for each request, by its `id`. */
+export type Answer = AnswerPlain | AnswerRefused | AnswerHint;

@@ -1,7 +1,7 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../layout";
 import { texts } from "../texts";
-import type { Dump, FourxEntry, FourxTable } from "../wire";
+import type { Dump, FourXEntry, FourXTable } from "../wire";
 
 const t = texts.fourx;
 const FILES = ["a", "b", "c", "d", "e", "f", "g"];
@@ -14,7 +14,7 @@ function suitOf(card: string): string {
   return card.slice(-1);
 }
 
-function space(name: string, entry: FourxEntry | null, table: FourxTable): Spot {
+function space(name: string, entry: FourXEntry | null, table: FourXTable): Spot {
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], mute: true });
   const { card, up, territory } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
@@ -36,7 +36,7 @@ function space(name: string, entry: FourxEntry | null, table: FourxTable): Spot 
   });
 }
 
-function map(table: FourxTable): Box {
+function map(table: FourXTable): Box {
   const kids: Node[] = [note("corner", "", ["edge"]), ...FILES.map((file) => note(`file-${file}`, file, ["edge"]))];
   RANKS.forEach((rank, y) => {
     kids.push(note(`rank-${rank}`, rank, ["edge"]));
@@ -45,7 +45,7 @@ function map(table: FourxTable): Box {
   return grid("map", kids, { label: t.map });
 }
 
-function arsenal(table: FourxTable): Box {
+function arsenal(table: FourXTable): Box {
   const cards = table.arsenal.map((card, at) =>
     spot(`arsenal${at}`, t.arsenalCard, {
       place: card === "??" ? null : card,
@@ -59,7 +59,7 @@ function arsenal(table: FourxTable): Box {
   return row("arsenal", [note("title", t.arsenal), ...cards], { label: t.arsenal });
 }
 
-function beside(table: FourxTable): Box {
+function beside(table: FourXTable): Box {
   const kings = table.conquered.map((suit) =>
     spot(`king-${suit}`, t.conqueredKing, { card: `K${suit}`, id: `K${suit}`, marks: ["trophy"] }),
   );
@@ -85,7 +85,7 @@ function beside(table: FourxTable): Box {
 }
 
 /** What can be done beside picking cards: the king's suit first, later exploring and giving up. */
-function acts(dump: Dump<FourxTable>): Node[] {
+function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
   if (table.own === null && legal.some((move) => move.startsWith("king ")))
@@ -105,7 +105,7 @@ export const fourx: View = {
   deck: "french",
 
   layout(given: Dump): Box {
-    const dump = given as Dump<FourxTable>;
+    const dump = given as Dump<FourXTable>;
     const { table } = dump;
     return column(
       "fourx",
@@ -145,7 +145,7 @@ export const fourx: View = {
   },
 
   attempt(picked: readonly string[], given: Dump): string | null {
-    const { table } = given as Dump<FourxTable>;
+    const { table } = given as Dump<FourXTable>;
     const spaces = picked.filter((place) => SQUARE.test(place));
     const weapon = picked.find((place) => CARD.test(place));
     const [one, other] = spaces;

@@ -1,14 +1,14 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
 import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../layout";
 import { texts } from "../texts";
-import type { Dump, Fight, KommandoTable, Seat } from "../wire";
+import type { Dump, KommandoEntry, KommandoTable, Seat } from "../wire";
 
 const t = texts.kommando;
 
 const ATTACK = /^([LR]):(\w+)$/;
 
 /** The first and the last row card not yet fought for, as indices; null when none is left. */
-function ends(fights: Fight[]): [number, number] | null {
+function ends(fights: KommandoEntry[]): [number, number] | null {
   const open = fights.flatMap((fight, at) => (fight.attack === null ? [at] : []));
   const [left] = open;
   const right = open.at(-1);
@@ -16,11 +16,11 @@ function ends(fights: Fight[]): [number, number] | null {
 }
 
 /** The fight that waits for its defence. */
-function current(fights: Fight[]): number {
+function current(fights: KommandoEntry[]): number {
   return fights.findIndex((fight) => fight.attack !== null && fight.defence === null);
 }
 
-function laid(fight: Fight, seat: Seat, side: "far" | "near", about: About): Spot {
+function laid(fight: KommandoEntry, seat: Seat, side: "far" | "near", about: About): Spot {
   const attacks = fight.attack?.[0] === seat;
   const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
   const decided = card !== null && fight.defence !== null;
@@ -38,7 +38,7 @@ function laid(fight: Fight, seat: Seat, side: "far" | "near", about: About): Spo
 }
 
 /** What stands on a laid card once its fight is decided: the points won, or that it was a tie. */
-function result(fight: Fight, seat: Seat, side: "far" | "near"): string | null {
+function result(fight: KommandoEntry, seat: Seat, side: "far" | "near"): string | null {
   if (fight.winner === seat) return t.won(Number.parseInt(fight.card, 10));
   return fight.winner === null && side === "near" ? t.tieBadge : null;
 }
@@ -55,13 +55,13 @@ function endLabel(at: number, end: "L" | "R" | null, open: [number, number] | nu
   return end === "L" ? t.leftEnd : t.rightEnd;
 }
 
-function fightNote(fight: Fight, fighting: boolean, about: About): string | null {
+function fightNote(fight: KommandoEntry, fighting: boolean, about: About): string | null {
   if (fighting) return t.underAttack;
   if (fight.defence === null) return null;
   return fight.winner === null ? t.tie : t.wonBy(about.seat(fight.winner));
 }
 
-function fightBox(fight: Fight, at: number, fights: Fight[], near: Seat, about: About): Box {
+function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], near: Seat, about: About): Box {
   const far = 1 - near;
   const open = ends(fights);
   const fighting = current(fights) === at;
