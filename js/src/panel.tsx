@@ -288,6 +288,9 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
+/** A list longer than this is not written before the next painting. */
+const LONG = 120;
+
 /** Writes the entries, using those of the list before again: hundreds of moves in a millisecond or two. */
 function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => string): void {
   const { ownerDocument: page } = list;
@@ -313,6 +316,11 @@ function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => s
 /** The list of legal moves: written only when the list is a new one. */
 export class Legal extends Component<LegalProps> {
   private readonly list = createRef<HTMLUListElement>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
 
   override shouldComponentUpdate(next: LegalProps): boolean {
     return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
@@ -326,9 +334,16 @@ export class Legal extends Component<LegalProps> {
     if (before.moves !== this.props.moves) this.write();
   }
 
+  /** A long list is written after the table has been painted; until then its entries do nothing. */
   private write() {
-    if (this.list.current) writeMoves(this.list.current, this.props.moves, this.props.say);
+    clearTimeout(this.timer);
+    if (this.props.moves.length > LONG) this.timer = setTimeout(this.writeNow, 0);
+    else this.writeNow();
   }
+
+  private readonly writeNow = () => {
+    if (this.list.current) writeMoves(this.list.current, this.props.moves, this.props.say);
+  };
 
   override render({ moves, unfolded, play }: LegalProps) {
     return (
@@ -339,7 +354,7 @@ export class Legal extends Component<LegalProps> {
           ref={this.list}
           onClick={(event) => {
             const { move } = (event.target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset ?? {};
-            if (move !== undefined) play(move);
+            if (move !== undefined && moves.includes(move)) play(move);
           }}
         />
       </details>

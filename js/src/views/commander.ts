@@ -31,12 +31,12 @@ function lastBattle(log: readonly LogEntry[]): { attacker: Fighter[]; defender: 
   for (const entry of [...log].reverse()) {
     if (entry.move === null || GIFT.test(entry.move)) continue;
     const choice = CHOICE.exec(entry.move);
-    if (choice && entry.seat !== null) {
+    if (choice) {
       choices.unshift([entry.seat, Number(choice[1])]);
       continue;
     }
     const attack = ATTACK.exec(entry.move);
-    if (!attack || entry.seat === null) return null;
+    if (!attack) return null;
     const attacker: Fighter = [entry.seat, Number(attack[1])];
     const defender: Fighter = ["ABCD".indexOf(attack[2] ?? "A"), Number(attack[3])];
     const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
