@@ -1,0 +1,31 @@
+"""The benchmark of the rules runs; its figures are for people to read."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from capture_widgets.games import GAMES
+from tests.benchmarks import selfplay
+
+
+def test_selfplay_measures_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    selfplay.main(["--seconds", "0.001", "--repeats", "1", "--plies", "100"])
+    lines = capsys.readouterr().out.splitlines()
+    for slug in GAMES:
+        (line,) = [line for line in lines if line.split()[:1] == [slug]]
+        assert int(line[44:54].replace(",", "")) > 0
+    grown = [line for line in lines if line.startswith(("a match of", "one round of"))]
+    assert len(grown) == 4
+    assert all(float(line[44:53]) > 0 for line in grown)
+
+
+def test_selfplay_says_what_is_not_installed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    selfplay.main(["--seconds", "0.001", "--repeats", "1", "--plies", "0", "--only", "kommando"])
+    printed = capsys.readouterr().out
+    assert "OpenSpiel is not installed" in printed
+    assert "RLCard is not installed" in printed
