@@ -6,7 +6,6 @@ import json
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
@@ -133,7 +132,7 @@ class Game(HasTraits):
         """Notation of every legal move, sorted as text; empty when over."""
         return sorted(map(str, self.state.legal_moves()))
 
-    def held(self) -> AbstractContextManager[object]:
+    def held(self) -> threading.RLock:
         """The game's lock, to be held (``with g.held():``) by whoever reads or does several things that belong
         together.
         """

@@ -25,7 +25,8 @@ class Runner:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._wake = threading.Condition()
+        # one lock for the game and for its bots: two would sooner or later be taken in both orders
+        self._wake = threading.Condition(game.held())
         self._thread: threading.Thread | None = None
         self._cancelled = threading.Event()
         self._listeners: weakref.WeakSet[Any] = weakref.WeakSet()

@@ -1,0 +1,328 @@
+"""The kernel's side of a table: what it shows, whom it acts for, and how it answers a browser's messages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bots import Bot, View
+from capture_widgets.widgets import Table
+from tests.leaks import find_cards
+
+
+class Wire:
+    """A table with a browser that only writes down what it hears."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.heard: list[dict[str, Any]] = []
+        self.number = 0
+        table.send = lambda content, buffers=None: self.heard.append(content)
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send a message as a browser would and return its one answer."""
+        self.number += 1
+        before = len(self.heard)
+        self.table._heard(self.table, {"id": self.number, **message}, [])
+        answers = self.heard[before:]
+        assert len(answers) == 1
+        assert answers[0]["id"] == self.number
+        return answers[0]
+
+    def play(self, move: str) -> dict[str, Any]:
+        dump = self.table.dump
+        return self.ask(kind="play", move=move, round=dump["round"], ply=dump["ply"])
+
+    def undo(self) -> dict[str, Any]:
+        return self.ask(kind="undo", round=self.table.game.round, ply=self.table.game.ply)
+
+
+class Slow(Bot):
+    """Answers when it is let go, or when nobody waits any longer."""
+
+    name = "Slow"
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.let_go = threading.Event()
+
+    def choose(self, view: View) -> str:
+        self.asked.set()
+        while not self.let_go.wait(0.005) and not view.cancelled.is_set():
+            pass
+        return view.legal_moves[0]
+
+
+def until(table: Table, true: Callable[[], bool]) -> None:
+    """Wait until something is true of a table, looking after each of its changes."""
+    changed = threading.Event()
+    table.observe(lambda _: changed.set(), ["dump", "scene"])
+    while not true():
+        assert changed.wait(10), "the table did not change in time"
+        changed.clear()
+
+
+def test_a_seats_table_acts_for_its_seat_alone() -> None:
+    game = cw.new("kommando", seed=7)
+    first, second = Wire(game.table(seat=0)), Wire(game.table(seat=1))
+    assert first.table.dump == game.dump(0)
+    assert second.table.dump["legal_moves"] == []
+    move = game.legal_moves()[0]
+    refused = second.play(move)
+    assert refused["kind"] == "refused"
+    assert "A's turn" in refused["text"]
+    assert game.ply == 0
+    assert first.play(move)["kind"] == "done"
+    assert first.table.dump["ply"] == second.table.dump["ply"] == 1
+    assert second.table.dump == game.dump(1)
+
+
+def test_public_looks_only_and_all_acts_for_whoever_is_to_move() -> None:
+    game = cw.new("kommando", seed=7)
+    public, everyone = Wire(game.table(seat="public")), Wire(game.table(seat=None))
+    assert public.play(game.legal_moves()[0])["kind"] == "refused"
+    assert public.ask(kind="new", same=True)["kind"] == "refused"
+    assert public.ask(kind="undo", round=0, ply=0)["kind"] == "refused"
+    for _ in range(4):
+        assert everyone.play(everyone.table.dump["legal_moves"][0])["kind"] == "done"
+    assert game.ply == 4
+    assert "rest" in everyone.table.dump
+    assert "rest" not in public.table.dump
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"kind": None},
+        {"kind": "fly"},
+        {"kind": ["play"]},
+        {"kind": "play"},
+        {"kind": "play", "move": 7, "round": 0, "ply": 0},
+        {"kind": "play", "move": "L:1r"},
+        {"kind": "play", "move": "L:1r", "round": "0", "ply": 0},
+        {"kind": "play", "move": "L:1r", "round": True, "ply": 0},
+        {"kind": "play", "move": "L:1r", "round": 0, "ply": 3},
+        {"kind": "play", "move": "L:9y", "round": 0, "ply": 0},
+        {"kind": "play", "move": "x" * 100_000, "round": 0, "ply": 0},
+        {"kind": "play", "move": "<b>", "round": 0, "ply": 0},
+        {"kind": "undo"},
+        {"kind": "undo", "round": 0, "ply": 0},
+        {"kind": "redo", "round": 0, "ply": 0},
+        {"kind": "seat"},
+        {"kind": "seat", "seat": 9, "player": "random"},
+        {"kind": "seat", "seat": 1, "player": "nobody"},
+        {"kind": "seat", "seat": True, "player": "random"},
+    ],
+)
+def test_a_stale_forged_or_broken_message_is_refused_and_changes_nothing(message: dict[str, Any]) -> None:
+    game = cw.new("kommando", seed=7)
+    wire = Wire(game.table(seat=0))
+    before = game.record(), game.dump(), wire.table.dump
+    answer = wire.ask(**message)
+    assert answer["kind"] == "refused"
+    assert 10 < len(answer["text"]) < 700
+    assert (game.record(), game.dump(), wire.table.dump) == before
+    assert wire.play("L:1r")["kind"] == "done"
+
+
+def test_what_is_no_message_at_all_is_ignored() -> None:
+    wire = Wire(cw.new("kommando", seed=7).table(seat=0))
+    nothing: list[Any] = [None, [], "play", 7]
+    for content in nothing:
+        wire.table._heard(wire.table, content, [])
+    assert wire.heard == []
+
+
+def test_a_refused_move_names_its_rule() -> None:
+    answer = Wire(cw.new("kommando", seed=7).table(seat=0)).play("L:9y")
+    assert answer["rule"] == "KO-5"
+    assert answer["move"] == "L:9y"
+    assert answer["text"].startswith("A yellow 9 cannot attack")
+
+
+def test_hot_seat_shows_nothing_hidden_until_the_next_person_is_ready() -> None:
+    game = cw.new("kommando", seed=7)
+    wire = Wire(game.table())
+    hands = [list(hand) for hand in game.dump()["table"]["hands"]]
+    assert wire.table.dump == game.dump(0)
+    assert wire.play("L:1r")["kind"] == "done"
+    assert wire.table.scene["cover"] == 1
+    assert wire.table.scene["acts"] == []
+    assert wire.table.dump["seat"] == "public"
+    state = {name: value for name, value in wire.table.get_state().items() if name != "rules"}
+    assert find_cards(state, {*hands[0], *hands[1]} - {"1r"}) == []
+    assert wire.ask(kind="play", move=game.legal_moves()[0], round=0, ply=1)["kind"] == "refused"
+    assert wire.ask(kind="uncover")["kind"] == "done"
+    assert wire.table.dump == game.dump(1)
+    assert wire.table.scene["cover"] is None
+
+
+def test_undo_goes_back_to_the_persons_own_move() -> None:
+    game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])
+    wire = Wire(game.table())
+    assert wire.table.scene["can"]["undo"] is False
+    game.play(game.legal_moves()[0]).run()
+    assert game.to_play == 0
+    made = game.moves()
+    assert wire.undo()["kind"] == "done"
+    assert game.ply == 0
+    assert wire.table.scene["can"]["redo"]
+    assert wire.ask(kind="redo", round=0, ply=0)["kind"] == "done"
+    assert game.moves() == made
+
+
+def test_a_game_without_undo_offers_none() -> None:
+    game = cw.new("kommando", seed=7, undo=False)
+    wire = Wire(game.table(seat=None))
+    wire.play(game.legal_moves()[0])
+    assert wire.table.scene["can"]["undo"] is False
+    assert wire.undo()["kind"] == "refused"
+    assert game.ply == 1
+
+
+def test_new_deal_and_the_same_deal_again() -> None:
+    game = cw.new("kommando", seed=7)
+    wire = Wire(game.table(seat=None))
+    start = game.dump()
+    wire.play(game.legal_moves()[0])
+    assert wire.ask(kind="new", same=True)["kind"] == "done"
+    assert game.dump() == start
+    assert wire.ask(kind="new", same=False)["kind"] == "done"
+    assert game.dump()["table"]["hands"] != start["table"]["hands"]
+    assert wire.table.dump == game.dump()
+
+
+def test_a_finished_hand_stays_on_the_table_until_the_players_go_on() -> None:
+    game = cw.new("kommando", seed=3, match=True)
+    wire = Wire(game.table(seat=None))
+    while game.round == 0:
+        wire.play(wire.table.dump["legal_moves"][0])
+    shown = wire.table.dump
+    assert (shown["round"], shown["ply"], shown["is_over"]) == (0, 20, True)
+    assert shown == game.at(20, round=0).dump()
+    assert wire.table.scene["can"]["next"]
+    assert wire.table.scene["outcome"]["lines"][0]["points"] == shown["points"][0]
+    assert wire.ask(kind="next")["kind"] == "done"
+    assert wire.table.dump == game.dump()
+    assert not wire.table.scene["can"]["next"]
+
+
+def test_bots_wait_while_a_finished_hand_is_shown() -> None:
+    game = cw.new("kommando", seed=3, match=True, target=300, seats=["you", cw.bots.Random(1)])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello")
+    until(wire.table, lambda: game.to_play == 0)
+    while game.round == 0:
+        if game.to_play == 0:
+            wire.play(wire.table.dump["legal_moves"][0])
+            until(wire.table, lambda: game.to_play == 0 or game.round == 1)
+    # B dealt first, so A is the dealer now and the bot would be the one to attack
+    assert (game.to_play, game.ply) == (1, 0)
+    assert wire.table.dump["round"] == 0
+    wire.ask(kind="next")
+    until(wire.table, lambda: game.ply == 1)
+    assert wire.table.dump["round"] == 1
+
+
+def test_a_bot_moves_by_itself_once_a_table_is_on_screen() -> None:
+    game = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), "you"])
+    wire = Wire(game.table(pace=0))
+    assert game.ply == 0
+    assert wire.ask(kind="hello")["kind"] == "hello"
+    until(wire.table, lambda: bool(wire.table.dump["ply"] == 1))
+    assert wire.table.dump["legal_moves"] == game.legal_moves()
+
+
+def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:
+    bot = Slow()
+    game = cw.new("kommando", seed=7, seats=["you", bot])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello")
+    wire.play(wire.table.dump["legal_moves"][0])
+    assert bot.asked.wait(10)
+    until(wire.table, lambda: bool(wire.table.scene["thinking"] == 1))
+    assert wire.ask(kind="stop")["kind"] == "done"
+    until(wire.table, lambda: wire.table.scene["thinking"] is None)
+    assert wire.table.scene["stopped"]
+    assert game.ply == 1
+    bot.asked.clear()
+    wire.ask(kind="go")
+    assert bot.asked.wait(10)
+    bot.let_go.set()
+    until(wire.table, lambda: game.ply == 2)
+    assert game.moves()[1] == cw.load(game.at(1).record()).legal_moves()[0]
+
+
+def test_undo_while_a_bot_thinks_takes_its_answer_away() -> None:
+    bot = Slow()
+    game = cw.new("kommando", seed=7, seats=["you", bot])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello")
+    wire.play(wire.table.dump["legal_moves"][0])
+    assert bot.asked.wait(10)
+    assert wire.undo()["kind"] == "done"
+    until(wire.table, lambda: wire.table.scene["thinking"] is None)
+    assert game.ply == 0
+
+
+class Broken(Bot):
+    """A bot that does what it is told to: raise, or answer nonsense."""
+
+    name = "Broken"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, view: View) -> str:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        answer: str = self.answer
+        return answer
+
+
+@pytest.mark.parametrize("answer", [RuntimeError("no idea"), "L:9y", "checkmate", None, 7])
+def test_a_broken_bot_is_said_and_its_seat_can_be_taken_over(answer: Any) -> None:
+    game = cw.new("kommando", seed=7, seats=[Broken(answer), "you"])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello")
+    until(wire.table, lambda: wire.table.scene["notice"] is not None)
+    assert "Broken" in wire.table.scene["notice"]["text"]
+    assert game.ply == 0
+    assert wire.ask(kind="seat", seat=0, player="random")["kind"] == "done"
+    until(wire.table, lambda: game.ply == 1)
+    assert wire.table.scene["notice"] is None
+
+
+def test_a_person_takes_a_bots_seat_and_gives_it_back() -> None:
+    game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])
+    wire = Wire(game.table())
+    assert [seat["kind"] for seat in wire.table.scene["seats"]] == ["person", "bot"]
+    wire.ask(kind="seat", seat=1, player="person")
+    assert [seat["kind"] for seat in wire.table.scene["seats"]] == ["person", "person"]
+    assert isinstance(game.seats[1], str)
+
+
+def test_unknown_viewers_and_settings_are_refused() -> None:
+    game = cw.new("kommando", seed=7)
+    for seat in (2, -1, "both", True, 1.0):
+        with pytest.raises(ValueError, match="there is no viewer"):
+            game.table(seat=seat)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no setting"):
+        game.table(seat=0, colour="red")
+
+
+def test_the_plain_page_shows_position_and_moves_without_script() -> None:
+    game = cw.new("kommando", seed=7, seats=["<script>alert(1)</script>", "you"])
+    game.play(game.legal_moves()[0])
+    data, _ = game.table(seat=0)._repr_mimebundle_()
+    html = data["text/html"]
+    assert "<table>" in html
+    assert "<script" not in html
+    assert "A attacks" in html
+    hidden = set(game.dump()["table"]["hands"][1])
+    assert find_cards([html, data["text/plain"]], hidden) == []
