@@ -58,7 +58,8 @@ class Table(CaptureWidget):
             options_info=_options_info(game),
         )
         self._runner.listen(self)
-        self.observe(self._on_settings, "settings")
+        self.observe(self._set_pace, "settings")
+        self._set_pace()
         self.refresh()
 
     def __repr__(self) -> str:
@@ -173,8 +174,8 @@ class Table(CaptureWidget):
     def _hello(self) -> None:
         self._runner.start()
 
-    def _on_settings(self, change: Any) -> None:
-        pace = change["new"].get("pace")
+    def _set_pace(self, _change: object = None) -> None:
+        pace = self.settings.get("pace")
         if isinstance(pace, int | float) and 0 <= pace <= 10_000:
             self._runner.pace = pace / 1000
 
