@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets import bots
+from capture_widgets.diff import Diff, diff
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
 from capture_widgets.explain import Explanation
 from capture_widgets.game import Game, from_dump, load, new
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Diff",
     "Explanation",
     "Game",
     "IllegalDeal",
@@ -31,6 +33,7 @@ __all__ = [
     "UnknownGame",
     "UnknownOption",
     "bots",
+    "diff",
     "from_dump",
     "games",
     "load",

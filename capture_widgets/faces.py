@@ -1,0 +1,36 @@
+"""Names and outlines of cards, from the file that the front end draws from too."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from capture_widgets.cards import HIDDEN, Deck
+
+
+@cache
+def faces() -> dict[str, Any]:
+    """Everything that ``faces.json`` says: sizes, places, colours, decks."""
+    found: dict[str, Any] = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
+    return found
+
+
+def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """The suit and the rank of a card as ``faces.json`` describes them; None for what is no card of the deck."""
+    number = deck.find(card)
+    if number is None:
+        return None
+    described = faces()["decks"][deck.name]
+    return described["suits"][deck.suit_of[number]], described["ranks"][deck.rank_of[number]]
+
+
+@cache
+def card_words(deck: Deck, card: str) -> str:
+    """A card in words, such as "queen of hearts" or "yellow 7"; a hidden one is "face-down card"."""
+    found = parts(deck, card)
+    if found is None:
+        return str(faces()["hidden"]) if card == HIDDEN else card
+    suit, rank = found
+    return str(faces()["decks"][deck.name]["words"]).format(rank=rank["name"], suit=suit["name"])
