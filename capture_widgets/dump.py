@@ -201,14 +201,16 @@ def _count(value: object, where: str) -> int:
     return value
 
 
-Patch = list[tuple[list[str | int], Any]]
-"""Steps that turn one dump into another: at each path stands the new value."""
+Patch = list[tuple[list[str | int], Any] | tuple[list[str | int], int, int, list[Any]]]
+"""Steps that turn one dump into another: at each path stands the new value, or, in the list there, so many items from
+an index on give way to others.
+"""
 
 
 def patch(before: Any, after: Any) -> Patch:
-    """The shortest plain list of replacements that turns one dump into another of the same game and viewer.
+    """A short list of steps that turns one dump into another of the same game and viewer.
 
-    Lists of another length are replaced whole; keys never come or go. Cost grows with the size of the dump.
+    Keys never come or go. Cost grows with the size of the dump.
     """
     steps: Patch = []
     _compare(before, after, [], steps)
@@ -221,11 +223,48 @@ def _compare(before: Any, after: Any, path: list[str | int], steps: Patch) -> No
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         for key, value in after.items():
             _compare(before[key], value, [*path, key], steps)
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for i, value in enumerate(after):
-            _compare(before[i], value, [*path, i], steps)
+    elif isinstance(before, list) and isinstance(after, list):
+        if path == ["legal_moves"]:
+            steps += _shortest(path, after, _merged(before, after, path))
+        elif len(before) == len(after):
+            for i, value in enumerate(after):
+                _compare(before[i], value, [*path, i], steps)
+        else:
+            steps += _shortest(path, after, _spliced(before, after, path))
     else:
         steps.append((path, after))
+
+
+def _shortest(path: list[str | int], after: list[Any], edits: Patch) -> Patch:
+    """The edits of a list, or the whole list where it is as short: every step costs about two more items."""
+    cost = sum(len(step[3]) + 2 for step in edits if len(step) == 4)
+    return edits if cost < len(after) else [(path, after)]
+
+
+def _spliced(before: list[Any], after: list[Any], path: list[str | int]) -> Patch:
+    """What lies between the same beginning and the same end of two lists."""
+    most = min(len(before), len(after))
+    start = next((i for i in range(most) if before[i] != after[i]), most)
+    end = next((i for i in range(most - start) if before[-1 - i] != after[-1 - i]), most - start)
+    return [(path, start, len(before) - end - start, after[start : len(after) - end])]
+
+
+def _merged(before: list[str], after: list[str], path: list[str | int]) -> Patch:
+    """Edits of one sorted list of texts into another, the last ones first, so that each index is good when used."""
+    edits: Patch = []
+    i = j = 0
+    while i < len(before) or j < len(after):
+        start, first = i, j
+        while i < len(before) and (j >= len(after) or before[i] < after[j]):
+            i += 1
+        while j < len(after) and (i >= len(before) or after[j] < before[i]):
+            j += 1
+        if i > start or j > first:
+            edits.append((path, start, i - start, after[first:j]))
+        else:
+            i += 1
+            j += 1
+    return edits[::-1]
 
 
 def patched(before: Any, steps: Patch) -> Any:
@@ -233,14 +272,17 @@ def patched(before: Any, steps: Patch) -> Any:
 
     Shares whatever no step touches.
     """
-    for path, value in steps:
-        before = _replaced(before, path, value)
+    for path, *step in steps:
+        before = _replaced(before, path, step)
     return before
 
 
-def _replaced(whole: Any, path: Sequence[str | int], value: Any) -> Any:
+def _replaced(whole: Any, path: Sequence[str | int], step: Sequence[Any]) -> Any:
     if not path:
-        return value
+        if len(step) == 1:
+            return step[0]
+        start, count, items = step
+        return [*whole[:start], *items, *whole[start + count :]]
     copy = whole.copy()
-    copy[path[0]] = _replaced(whole[path[0]], path[1:], value)
+    copy[path[0]] = _replaced(whole[path[0]], path[1:], step)
     return copy

@@ -3,20 +3,31 @@ import type { Dump, Frames, Patch } from "./wire";
 
 type Branch = Record<string, unknown> | unknown[];
 
-function put(value: unknown, path: readonly (string | number)[], at: number, leaf: unknown): unknown {
+type Step = Patch[number];
+
+/** What a step makes of the value at its path: a new value, or the list there with some items in place of others. */
+function outcome(value: unknown, step: Step): unknown {
+  if (step.length === 2) return step[1];
+  if (!Array.isArray(value)) throw new Error(`no list there: ${step[0].join(".")}`);
+  const [, start, count, items] = step;
+  return [...(value as unknown[]).slice(0, start), ...items, ...(value as unknown[]).slice(start + count)];
+}
+
+function put(value: unknown, step: Step, at: number): unknown {
+  const [path] = step;
   const key = path[at];
-  if (key === undefined) return leaf;
+  if (key === undefined) return outcome(value, step);
   if (typeof value !== "object" || value === null) throw new Error(`no such path: ${path.join(".")}`);
   const copy: Branch = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
   const slots = copy as Record<string | number, unknown>;
-  slots[key] = put(slots[key], path, at + 1, leaf);
+  slots[key] = put(slots[key], step, at + 1);
   return copy;
 }
 
 /** The dump that a patch leads to; what it does not name is shared with the dump before. */
 export function patched(dump: Dump, patch: Patch): Dump {
   let next: unknown = dump;
-  for (const [path, value] of patch) next = put(next, path, 0, value);
+  for (const step of patch) next = put(next, step, 0);
   return next as Dump;
 }
 

@@ -360,8 +360,8 @@ export interface TableState {
   settings: Settings;
 }
 
-/** Steps that turn one dump into another: at each path stands the new value. */
-export type Patch = [(string | number)[], unknown][];
+/** Steps that turn one dump into another: at each path the new value, or items spliced into the list there. */
+export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** What the browser asks of the kernel; the sender adds `id`. */
 export type Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain;

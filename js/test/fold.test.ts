@@ -29,6 +29,13 @@ test("each patch turns the dump before it into the next; the first one stays as 
   expect(tables[1]?.hands).toBe(tables[0]?.hands);
 });
 
+test("a step of four splices the list at its path", () => {
+  const splice: Frames = { round: 0, dumps: [first, [[["points"], 1, 1, [7, 8]], [["points"], 0, 0, [9]]]], log: [] };
+  const [before, after] = fold(splice);
+  expect(after?.points).toEqual([9, before?.points[0], 7, 8]);
+  expect(() => fold({ ...splice, dumps: [first, [[["table"], 0, 0, []]]] })).toThrow("no list there");
+});
+
 test("a patch that leads nowhere is an error, not a silent change", () => {
   expect(() => fold({ round: 0, dumps: [first, [[["ply", "x"], 1]]], log: [] })).toThrow("no such path");
 });
