@@ -136,7 +136,7 @@ def one_colour_facing(left: str, right: str, no_choice: str) -> KommandoState:
     rest = [*pool["r"], *pool["b"], *YELLOWS]
     state = setup([first, *rest[:8], last], [*REDS[2:], *rest[8:10]], rest[10:], no_choice=no_choice)
     red = sum(1 << KOMMANDO.card(card) for card in REDS[2:])
-    return state._replace(hands=(red, state.hands[1]))
+    return state.holding((red, state.hands[1]))
 
 
 def test_ko_5_own_colour_at_one_end_and_another_at_the_other() -> None:
@@ -159,6 +159,7 @@ def test_ko_5_a_face_down_end_may_be_attacked_in_any_colour() -> None:
     state = SPLIT
     while state.ends()[0] < 3:
         state = step(state, "L")
+    assert state.attacker is not None
     hand = state.table(None)["hands"][state.attacker]
     assert {f"L:{card}" for card in hand} <= set(legal(state))
 
@@ -175,7 +176,7 @@ def test_ko_6_defence_in_a_colour_not_used() -> None:
 def test_ko_6_missing_colour() -> None:
     state = play(MONO, "L:5r")  # blue row card, red attack: yellow is missing, and B holds only yellow
     assert legal(state) == sorted(YELLOWS)
-    void = state._replace(hands=(state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1r", "2b"])))
+    void = state.holding((state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1r", "2b"])))
     assert legal(void) == ["1r", "2b"]
     assert refused(void, "L:1r").rule == "KO-6"
     assert refused(void, "3y").rule == "KO-6"
@@ -183,7 +184,7 @@ def test_ko_6_missing_colour() -> None:
 
 def test_ko_6_after_an_attack_in_the_row_cards_own_colour_two_colours_are_open() -> None:
     state = one_colour_facing("r", "r", "both ends")
-    state = state._replace(hands=(state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1y", "2b", "2r"])))
+    state = state.holding((state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1y", "2b", "2r"])))
     assert legal(play(state, "L:5r")) == ["1y", "2b"]
 
 
@@ -194,14 +195,15 @@ def test_ko_6_a_face_down_target_leaves_two_colours_else_the_same() -> None:
     attack = next(text for text in legal(state) if text[0] == "L")
     state = play(state, attack)
     colour = attack[-1]
-    defender = 1 - state.attacker
+    defender = state.to_play
+    assert defender is not None
     open_colours = {text[-1] for text in legal(state)}
     held = {text[-1] for text in state.table(None)["hands"][defender]}
     assert open_colours == (held - {colour} or held)
     only_same = sum(1 << c for c in range(30) if KOMMANDO.text[c][-1] == colour and state.hands[defender] >> c & 1)
     if only_same:
         hands = (only_same, state.hands[1]) if defender == 0 else (state.hands[0], only_same)
-        assert {text[-1] for text in legal(state._replace(hands=hands))} == {colour}
+        assert {text[-1] for text in legal(state.holding(hands))} == {colour}
 
 
 def test_ko_7_higher_laid_card_wins_whatever_the_row_card() -> None:
@@ -342,7 +344,7 @@ def worlds(state: KommandoState, seat: Any) -> set[KommandoState]:
         for other, size in zip(unknown, sizes, strict=True):
             hands[other] = sum(1 << card for card in order[start : start + size])
             start += size
-        world = state._replace(row=tuple(row), hands=(hands[0], hands[1]))
+        world = state._replace(row=tuple(row)).holding((hands[0], hands[1]))
         try:
             again = KommandoState.from_table(json.loads(json.dumps(world.table(None))), {}, state.options)
         except RecordError:
@@ -368,7 +370,7 @@ def test_determinize_draws_every_consistent_world_equally(seed: int, seat: Any) 
 
 def test_determinize_respects_voids() -> None:
     state = play(MONO, "L:5r")
-    mixed = state._replace(hands=(state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1r", "1b"])))
+    mixed = state.holding((state.hands[0], sum(1 << KOMMANDO.card(card) for card in ["1r", "1b"])))
     assert play(mixed, "1r").voids() == (0, sum(1 << KOMMANDO.card(card) for card in YELLOWS))
     assert play(MONO, "L:5r", "1y").voids() == (0, 0)
     own = one_colour_facing("r", "r", "both ends")

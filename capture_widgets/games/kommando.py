@@ -60,9 +60,9 @@ class Defence:
         return KOMMANDO.text[self.card]
 
 
-# A hand is a mask of 30 bits, bit c for card c: three colours of ten values. Lists of legal moves are put together from
-# ready-made tuples, one for each colour and each of its 1024 part-hands.
+# A hand is a mask of 30 bits, bit c for card c: three colours of ten values.
 _ALL: Final = (1 << 30) - 1
+_BIT: Final = tuple(1 << card for card in range(30))
 _DOWN: Final = 3
 """Stands for the colour of a card that lies face down."""
 _DIFFERS: Final = (_ALL & ~1023, _ALL & ~(1023 << 10), _ALL & ~(1023 << 20), _ALL)
@@ -71,20 +71,55 @@ _HIGH: Final = sum(0b1110000000 << 10 * colour for colour in range(3))
 """Mask of the 8s, 9s and 10s (KO-3)."""
 _FACE_DOWN: Final = (3, 6)
 """Places of the row that lie face down until fought for, counted from 0 (KO-2)."""
-
-
-def _parts(moves: Sequence[Move]) -> tuple[tuple[tuple[Move, ...], ...], ...]:
-    return tuple(
-        tuple(tuple(moves[10 * colour + bit] for bit in range(10) if part >> bit & 1) for part in range(1024))
-        for colour in range(3)
-    )
-
+_SHOWN: Final = tuple(
+    tuple(_DOWN if place in _FACE_DOWN else card // 10 for card in range(30)) for place in range(10)
+)
+"""By place of the row and card there, the colour that can be seen."""
 
 _ATTACKS: Final = tuple(tuple(Attack(end, card) for card in range(30)) for end in (0, 1))
 _DEFENCES: Final = tuple(Defence(card) for card in range(30))
-_LEFT: Final = _parts(_ATTACKS[0])
-_RIGHT: Final = _parts(_ATTACKS[1])
-_ANSWER: Final = _parts(_DEFENCES)
+
+# Lists of legal moves are put together from ready-made tuples, one for each colour and each of its 1024 part-hands.
+_ByPart = tuple[tuple[Move, ...], ...]
+_ByColour = tuple[_ByPart, _ByPart, _ByPart]
+
+
+def _by_part(moves: Sequence[Move]) -> _ByPart:
+    parts: list[tuple[Move, ...]] = [()]
+    for move in moves:  # each card doubles the part-hands: those without it, those with it
+        parts += [(*without, move) for without in parts]
+    return tuple(parts)
+
+
+_NONE: Final[_ByPart] = ((),) * 1024
+_LEFT, _RIGHT, _ANSWER = (
+    tuple(_by_part(moves[10 * colour : 10 * colour + 10]) for colour in range(3)) for moves in (*_ATTACKS, _DEFENCES)
+)
+_BOTH: Final = tuple(tuple(map(tuple.__add__, left, right)) for left, right in zip(_LEFT, _RIGHT, strict=True))
+
+
+def _attacks(low: int, high: int | None) -> _ByColour:
+    """Attacks on ends that show these colours (KO-5); there is no right end to name where one card is left (KO-4)."""
+    red, yellow, blue = (
+        (_NONE if colour == low else _LEFT[colour])
+        if colour == high or high is None
+        else (_RIGHT if colour == low else _BOTH)[colour]
+        for colour in range(3)
+    )
+    return red, yellow, blue
+
+
+def _answers(*used: int) -> _ByColour:
+    """Answers in all colours but those used in this fight (KO-6)."""
+    red, yellow, blue = (_NONE if colour in used else _ANSWER[colour] for colour in range(3))
+    return red, yellow, blue
+
+
+_ATTACKS_ON: Final = tuple(tuple(_attacks(low, high) for high in range(4)) for low in range(4))
+"""By the colours that the left and the right end show."""
+_ATTACKS_ON_LAST: Final = tuple(_attacks(low, None) for low in range(4))
+_ANSWERS_TO: Final = tuple(tuple(_answers(attack, shown) for shown in range(4)) for attack in range(3))
+"""By the colours of the attack and of the row card."""
 
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
 
@@ -126,24 +161,33 @@ class Fight(NamedTuple):
         return None if attack == defence else self.attacker if attack > defence else 1 - self.attacker
 
 
+_FIGHTS: Final = tuple(
+    tuple(tuple((Fight(attacker, attack, defence),) for defence in range(30)) for attack in range(30))
+    for attacker in (0, 1)
+)
+"""By attacker, attack and answer, the fight as a tuple to be added to others."""
+_RANK: Final = KOMMANDO.rank_of
+_new: Final = tuple.__new__
+
+
 class _Fields(NamedTuple):
     to_play: Seat | None
-    hands: tuple[int, int]
-    """Cards in hand as masks, by seat."""
+    hand: int
+    """Cards in hand of the seat to play, as a mask."""
+    other_hand: int
+    """Cards in hand of the other seat."""
     row: tuple[Card, ...]
     left: tuple[Fight, ...]
     """Fights for the row from its left end inward."""
     right: tuple[Fight, ...]
     """Fights for the row from its right end inward."""
-    attacker: Seat
-    """Who attacks in this fight; 0 when over."""
     attack: Attack | None
     """The attack that waits for an answer."""
     options: KommandoOptions
 
 
 class KommandoState(_Fields, State):
-    """A hand of Kommando at one moment."""
+    """A hand of Kommando at one moment; what is in hand is kept as the seat to play and the other one have it."""
 
     __slots__ = ()
 
@@ -152,14 +196,22 @@ class KommandoState(_Fields, State):
         """The hand before the first attack; ``first`` is the dealer (KO-1)."""
         dealer = options.dealer if first is None else first
         masks = [sum(1 << card for card in cards[:10]), sum(1 << card for card in cards[10:20])]
-        if dealer == 0:
-            masks.reverse()
-        for seat, mask in enumerate(masks):
+        for seat, mask in zip((1 - dealer, dealer), masks, strict=True):
             if not mask & _HIGH:
                 raise IllegalDeal(
                     "KO-3", f"seat {SEAT_NAMES[seat]} holds no 10, 9 or 8, so the cards must be dealt again"
                 )
-        return cls(1 - dealer, (masks[0], masks[1]), tuple(cards[20:30]), (), (), 1 - dealer, None, options)
+        return cls(1 - dealer, masks[0], masks[1], tuple(cards[20:30]), (), (), None, options)
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """Cards in hand as masks, by seat."""
+        return (self.other_hand, self.hand) if self.to_play == 1 else (self.hand, self.other_hand)
+
+    @property
+    def attacker(self) -> Seat | None:
+        """Who attacks in this fight, None when over."""
+        return self.to_play if self.to_play is None or self.attack is None else 1 - self.to_play
 
     def ends(self) -> tuple[int, int]:
         """Places (0 to 9) of the leftmost and the rightmost row card not yet fought for."""
@@ -169,66 +221,68 @@ class KommandoState(_Fields, State):
         """Colour of a row card not yet fought for, `_DOWN` where it lies face down (KO-2)."""
         return _DOWN if place in _FACE_DOWN else self.row[place] // 10
 
+    def holding(self, hands: tuple[int, int]) -> Self:
+        """The same but for the cards in hand, given by seat."""
+        mine, theirs = hands if self.to_play != 1 else hands[::-1]
+        return self._replace(hand=mine, other_hand=theirs)
+
     def _reach(self) -> tuple[int, int]:
         """Masks of the cards that may attack the left and the right end (KO-4, KO-5)."""
-        _, hands, row, left, right, attacker, _, options = self
-        hand = hands[attacker]
-        low, high = len(left), 9 - len(right)
-        at_low = hand & _DIFFERS[3 if low == 3 or low == 6 else row[low] // 10]
+        hand = self.hand
+        low, high = self.ends()
+        at_low = hand & _DIFFERS[self.shown_colour(low)]
         if low == high:
             return at_low or hand, 0
-        at_high = hand & _DIFFERS[3 if high == 3 or high == 6 else row[high] // 10]
-        if not at_low or not at_high:
-            if options.no_choice == "chosen end":
-                return at_low or hand, at_high or hand
-            if not at_low and not at_high:
-                return hand, hand
-        return at_low, at_high
+        at_high = hand & _DIFFERS[self.shown_colour(high)]
+        if self.options.no_choice == "chosen end":
+            return at_low or hand, at_high or hand
+        return (at_low, at_high) if at_low or at_high else (hand, hand)
 
-    def _answers(self) -> int:
+    def _answering(self) -> int:
         """Mask of the cards that may answer the attack (KO-6)."""
-        attack = self.attack
-        assert attack is not None
-        hand = self.hands[1 - self.attacker]
-        place = self.ends()[attack.end]
-        return hand & _DIFFERS[attack.card // 10] & _DIFFERS[self.shown_colour(place)] or hand
+        assert self.attack is not None
+        hand = self.hand
+        place = self.ends()[self.attack.end]
+        return hand & _DIFFERS[self.attack.card // 10] & _DIFFERS[self.shown_colour(place)] or hand
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal attack, or every legal answer to one."""
-        if self.to_play is None:
+        to_play, hand, _, row, left, right, attack, options = self
+        if to_play is None:
             return ()
-        if self.attack is not None:
-            hand = self._answers()
-            return _ANSWER[0][hand & 1023] + _ANSWER[1][hand >> 10 & 1023] + _ANSWER[2][hand >> 20]
-        low, high = self._reach()
-        moves = _LEFT[0][low & 1023] + _LEFT[1][low >> 10 & 1023] + _LEFT[2][low >> 20]
-        if not high:
-            return moves
-        return moves + _RIGHT[0][high & 1023] + _RIGHT[1][high >> 10 & 1023] + _RIGHT[2][high >> 20]
+        low, high = len(left), 9 - len(right)
+        if attack is not None:
+            place = high if attack.end else low
+            red, yellow, blue = _ANSWERS_TO[attack.card // 10][_SHOWN[place][row[place]]]
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or _each(_ANSWER, hand)
+        if low == high:
+            red, yellow, blue = _ATTACKS_ON_LAST[_SHOWN[low][row[low]]]
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or _each(_LEFT, hand)
+        at_low, at_high = _SHOWN[low][row[low]], _SHOWN[high][row[high]]
+        if options.no_choice == "chosen end" and not (hand & _DIFFERS[at_low] and hand & _DIFFERS[at_high]):
+            return _each(_BOTH, hand)  # one end gives no choice, so the hand is of one colour and may attack the other
+        red, yellow, blue = _ATTACKS_ON[at_low][at_high]
+        return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or _each(_BOTH, hand)
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Any) -> KommandoState:
         """The hand after a legal move."""
-        _, hands, row, left, right, attacker, attack, options = self
-        if attack is None:
-            assert isinstance(move, Attack)
-            bit = 1 << move.card
-            hands = (hands[0] ^ bit, hands[1]) if attacker == 0 else (hands[0], hands[1] ^ bit)
-            return tuple.__new__(type(self), (1 - attacker, hands, row, left, right, attacker, move, options))
-        assert isinstance(move, Defence)
+        to_play, hand, other_hand, row, left, right, attack, options = self
+        assert to_play is not None
         card = move.card
-        bit = 1 << card
-        hands = (hands[0], hands[1] ^ bit) if attacker == 0 else (hands[0] ^ bit, hands[1])
-        fight = tuple.__new__(Fight, (attacker, attack.card, card))
-        if attack.end == 0:
-            left = (*left, fight)
+        hand ^= _BIT[card]
+        if attack is None:
+            return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, move, options))
+        fight = _FIGHTS[1 - to_play][attack.card][card]
+        if attack.end:
+            right += fight
         else:
-            right = (*right, fight)
-        if attack.card % 10 > card % 10:  # KO-9: the loser attacks next, after a tie the same attacker
-            attacker = 1 - attacker
-        if not hands[0] and not hands[1]:
+            left += fight
+        if not other_hand and not hand:
             # from which end each card was fought for no longer matters; equal tables are to be equal states
-            return tuple.__new__(type(self), (None, hands, row, left + right[::-1], (), 0, None, options))
-        return tuple.__new__(type(self), (attacker, hands, row, left, right, attacker, None, options))
+            return _new(KommandoState, (None, 0, 0, row, left + right[::-1], (), None, options))
+        if _RANK[attack.card] > _RANK[card]:  # KO-9: the loser attacks next, after a tie the same attacker
+            return _new(KommandoState, (to_play, hand, other_hand, row, left, right, None, options))
+        return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, None, options))
 
     # -- notation and refusals
 
@@ -256,7 +310,7 @@ class KommandoState(_Fields, State):
             raise IllegalMove(
                 "KO-6",
                 text,
-                f"{SEAT_NAMES[self.attacker]} has attacked already, so {who} must answer with a card from hand",
+                f"{SEAT_NAMES[1 - self.to_play]} has attacked already, so {who} must answer with a card from hand",
             )
         if isinstance(move, Defence) and self.attack is None:
             raise IllegalMove(
@@ -264,7 +318,7 @@ class KommandoState(_Fields, State):
                 text,
                 f"{who} is to attack and must say which end of the row the {name} attacks: L:{text} or R:{text}",
             )
-        if not self.hands[self.to_play] >> move.card & 1:
+        if not self.hand >> move.card & 1:
             raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"{who} does not hold the {name}")
         if isinstance(move, Attack):
             self._check_attack(move, text, name)
@@ -278,15 +332,14 @@ class KommandoState(_Fields, State):
         if not self._reach()[move.end] >> move.card & 1:
             place = (low, high)[move.end]
             target = card_name(self.row[place])
-            hand = self.hands[self.attacker]
-            if hand & _DIFFERS[self.row[place] // 10]:
+            if self.hand & _DIFFERS[self.row[place] // 10]:
                 why = "you hold another colour"
             else:
                 why = "you can attack the other end"
             raise IllegalMove("KO-5", text, f"a {name} cannot attack a {target} while {why}")
 
     def _check_defence(self, move: Defence, text: str, name: str) -> None:
-        if self._answers() >> move.card & 1:
+        if self._answering() >> move.card & 1:
             return
         assert self.attack is not None
         used = [COLOURS[self.attack.card // 10]]
@@ -351,13 +404,14 @@ class KommandoState(_Fields, State):
                     "winner": fight.winner if fight else None,
                 }
             )
+        attacker = self.attacker
         if self.attack is not None:
-            row[self.ends()[self.attack.end]]["attack"] = [self.attacker, text[self.attack.card]]
+            row[self.ends()[self.attack.end]]["attack"] = [attacker, text[self.attack.card]]
         hands = [
             KOMMANDO.texts(_cards(hand)) if viewer is None or viewer == seat else [HIDDEN] * hand.bit_count()
             for seat, hand in enumerate(self.hands)
         ]
-        return {"row": row, "hands": hands, "attacker": None if self.to_play is None else self.attacker}
+        return {"row": row, "hands": hands, "attacker": attacker}
 
     def rest(self) -> dict[str, Any]:
         """Nothing: the open table says it all."""
@@ -374,8 +428,8 @@ class KommandoState(_Fields, State):
         """For each seat a mask of the cards that its moves have shown it not to hold (RULEBOOK, what a seat knows)."""
         voids = [0, 0]
         laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self._fights()]
-        if self.attack is not None:
-            laid.append((self.ends()[self.attack.end], self.attacker, self.attack.card, -1))
+        if self.attack is not None and self.to_play is not None:
+            laid.append((self.ends()[self.attack.end], 1 - self.to_play, self.attack.card, -1))
         for place, attacker, attack, defence in laid:
             shown = _DOWN if place in _FACE_DOWN else self.row[place] // 10
             if attack // 10 == shown:
@@ -410,7 +464,7 @@ class KommandoState(_Fields, State):
             row = list(self.row)
             for place, card in zip(down, spot, strict=True):
                 row[place] = card
-            state = self._replace(hands=(hands[0], hands[1]), row=tuple(row))
+            state = self._replace(row=tuple(row)).holding((hands[0], hands[1]))
             if all(hand & _HIGH for hand in state.dealt_hands()):  # KO-3; the true deal passes, so this ends
                 return state
 
@@ -420,8 +474,8 @@ class KommandoState(_Fields, State):
         for _, fight in self._fights():
             hands[fight.attacker] |= 1 << fight.attack
             hands[1 - fight.attacker] |= 1 << fight.defence
-        if self.attack is not None:
-            hands[self.attacker] |= 1 << self.attack.card
+        if self.attack is not None and self.to_play is not None:
+            hands[1 - self.to_play] |= 1 << self.attack.card
         return hands[0], hands[1]
 
     # -- words
@@ -438,13 +492,19 @@ class KommandoState(_Fields, State):
             return f"{who} attacks the {target}{where} with the {card_name(move.card)}."
         assert isinstance(move, Defence) and self.attack is not None
         place = self.ends()[self.attack.end]
-        fight = Fight(self.attacker, self.attack.card, move.card)
+        fight = Fight(1 - self.to_play, self.attack.card, move.card)
         prize = card_name(self.row[place])
         turned = f" The face-down card was the {prize}." if place in _FACE_DOWN else ""
         answer = f"{who} answers with the {card_name(move.card)}"
         if fight.winner is None:
             return f"{answer}: a tie, nobody wins the {prize}.{turned}"
         return f"{answer}; {SEAT_NAMES[fight.winner]} wins the {prize}.{turned}"
+
+
+def _each(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
+    """The moves of all cards of a hand."""
+    red, yellow, blue = moves
+    return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
 
 
 def _cards(mask: int) -> list[Card]:
@@ -535,7 +595,8 @@ class _Reader:
             if not hand & _HIGH:
                 raise RecordError(f"table.hands[{seat}]", "this seat was dealt no 10, 9 or 8 (KO-3)")
         frontier = {
-            cls(attacker, (hands[0], hands[1]), tuple(self.row), (), (), attacker, None, options) for attacker in (0, 1)
+            cls(attacker, hands[attacker], hands[1 - attacker], tuple(self.row), (), (), None, options)
+            for attacker in (0, 1)
         }
         while frontier:
             for state in frontier:
