@@ -24,7 +24,10 @@ export function centre({ left, top, width, height }: DOMRect): Point {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** The index of the nearest point in a direction, straight ahead before aside; -1 if there is none. */
+/** How far aside, in pixels, something may lie to count as standing in the same row or column. */
+const IN_LINE = 24;
+
+/** The index of the nearest point in a direction, one in line before any aside; -1 if there is none. */
 export function nearestIn(direction: Direction, from: Point, points: Point[]): number {
   const level = direction === "left" || direction === "right";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
@@ -34,7 +37,8 @@ export function nearestIn(direction: Direction, from: Point, points: Point[]): n
     const ahead = sign * (level ? x - from.x : y - from.y);
     const aside = Math.abs(level ? y - from.y : x - from.x);
     if (ahead < 4) return;
-    const cost = ahead + aside * 2.5;
+    // left and right stay in their row as long as it goes on, however far the next place is
+    const cost = level && aside > IN_LINE ? 1e6 + ahead + aside * 2.5 : ahead + aside * 2.5;
     if (cost < least) {
       least = cost;
       best = at;

@@ -51,7 +51,7 @@ export function Button({ icon, text, able = true, strong = false, onClick }: But
   return (
     <button
       type="button"
-      class={strong ? "cw-button strong" : "cw-button"}
+      class={strong ? "cw-button is-strong" : "cw-button"}
       title={text}
       aria-disabled={!able}
       onClick={() => {
@@ -82,7 +82,7 @@ export function Head({ dump, scene, ui }: { dump: Dump; scene: Scene; ui: Ui }) 
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
-      <div class={mine && ui.link !== "lost" ? "cw-turn mine" : "cw-turn"}>
+      <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
         {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
         {ui.pending ? texts.sending : turnWords(dump, scene)}
       </div>
@@ -160,7 +160,7 @@ export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; acti
   const message = messageOf(scene, ui);
   return (
     <div
-      class={message ? `cw-message ${message.tone}` : "cw-message none"}
+      class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
       role="alert"
       data-message
       {...(message?.rule && { "data-rule": message.rule })}
@@ -391,7 +391,7 @@ export class Log extends Component<LogProps> {
   override render({ log, at, onPick }: LogProps) {
     return (
       <ol class="cw-log" data-log tabIndex={0} aria-label={texts.log} ref={this.list}>
-        {log.length === 0 && <li class="none">{texts.noMoves}</li>}
+        {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
         {log.map((entry, index) => (
           <li key={index} {...(at !== undefined && index === at - 1 && { "aria-current": "step" as const })}>
             <span class="cw-ply" aria-hidden="true">
@@ -422,7 +422,7 @@ function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
   return (
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
       {rules.map(({ id, text }) => (
-        <section key={id} data-rule-id={id} class={id === rule ? "cw-rule here" : "cw-rule"} tabIndex={-1}>
+        <section key={id} data-rule-id={id} class={id === rule ? "cw-rule is-here" : "cw-rule"} tabIndex={-1}>
           <h4>{id}</h4>
           <p>{text}</p>
         </section>
@@ -614,7 +614,7 @@ export function Cover({ seat, actions }: { seat: number; actions: Actions }) {
     <div class="cw-cover" role="dialog" aria-label={texts.coverTitle(texts.seat(seat))}>
       <strong>{texts.coverTitle(texts.seat(seat))}</strong>
       <p>{texts.coverText}</p>
-      <button type="button" class="cw-button strong" ref={button} onClick={() => actions.ask({ kind: "uncover" })}>
+      <button type="button" class="cw-button is-strong" ref={button} onClick={() => actions.ask({ kind: "uncover" })}>
         {texts.uncover(texts.seat(seat))}
       </button>
     </div>

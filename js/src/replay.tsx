@@ -180,7 +180,7 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
               <div class="cw-player">
                 {this.button("first", index > 0)}
                 {this.button("back", index > 0)}
-                <button type="button" class="cw-button strong" data-go="play" onClick={() => this.go("play")}>
+                <button type="button" class="cw-button is-strong" data-go="play" onClick={() => this.go("play")}>
                   <Icon name={playing ? "stop" : "go"} />
                   <span>{playing ? texts.pause : texts.start}</span>
                 </button>

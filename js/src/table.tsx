@@ -69,6 +69,11 @@ function spoken(spot: Spot, view: View): string {
   return [card, spot.label, spot.note].filter((words) => words).join(", ");
 }
 
+/** Marks become classes of our own: a page's `.far` or `.open` must not reach them. */
+function classes(name: string, marks: readonly string[]): string {
+  return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
+}
+
 function stateMarks(place: string | null, on: Painting): string[] {
   if (place === null) return [];
   const marks: string[] = [on.able.has(place) ? "able" : "unable"];
@@ -103,11 +108,11 @@ function Hit({ place, label, grip, on }: HitProps) {
 
 function SpotNode({ of, on }: { of: Spot; on: Painting }) {
   const place = on.look ? null : of.place;
-  const marks = ["cw-spot", ...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
   const speech =
     place !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
   return (
-    <div class={marks.join(" ")} {...speech}>
+    <div class={classes("cw-spot", marks)} {...speech}>
       <Card of={of} deck={on.view.deck} colours={on.colours} />
       {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
       {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
@@ -121,7 +126,7 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
   return (
     <button
       type="button"
-      class={["cw-act", ...stateMarks(of.place, on)].join(" ")}
+      class={classes("cw-act", stateMarks(of.place, on))}
       data-place={of.place}
       tabIndex={-1}
       aria-disabled={!on.able.has(of.place)}
@@ -139,7 +144,7 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const turn = !dump.is_over && dump.to_play === of.seat;
   const letter = texts.seat(of.seat);
   return (
-    <div class={turn ? "cw-plate turn" : "cw-plate"} data-box={`plate${of.seat}`}>
+    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
         <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
@@ -151,14 +156,13 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
 }
 
 function BoxNode({ of, on }: { of: Box; on: Painting }) {
-  const classes = ["cw-box", `cw-${of.shape}`, `cw-b-${of.name}`, ...of.marks, ...stateMarks(of.place, on)];
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
   const spokenName = [of.label, of.note].filter((words) => words).join(", ");
   const hit = of.place !== null && !on.look;
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
-      class={classes.join(" ")}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on)])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
@@ -178,7 +182,7 @@ export function NodeOf({ of, on }: { of: Node; on: Painting }) {
     case "plate":
       return <PlateNode of={of} on={on} />;
     case "note":
-      return <div class={["cw-note", ...of.marks].join(" ")}>{of.text}</div>;
+      return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
     case "box":
       return <BoxNode of={of} on={on} />;
   }
@@ -443,7 +447,7 @@ export class Table extends Component<TableProps> {
           <div class="cw-main">
             <div class="cw-stage">
               <div
-                class={ui.picked.length > 0 ? "cw-board choosing" : "cw-board"}
+                class={ui.picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
                 role="group"
                 aria-label={texts.board}
                 ref={this.board}

@@ -141,7 +141,7 @@ describe("picking", () => {
     expect(message?.textContent).toContain("Not in that colour.");
     expect(root.dataset.state).toBe("ready");
     message?.querySelector("button")?.click();
-    expect(root.querySelector(".cw-rule.here")?.textContent).toContain("Another colour.");
+    expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Another colour.");
   });
   test("a table that may not act says so and sends nothing", () => {
     const { place, root, hello, sent } = mount({ dump: { ...start, legal_moves: [] } });
