@@ -263,6 +263,32 @@ def wait_past(widget: Locator, ply: str) -> None:
     )
 
 
+TOWARDS = """(table, place) => {
+    const at = table.getRootNode().activeElement?.closest("[data-place]");
+    const goal = table.querySelector(`[data-place="${CSS.escape(place)}"]`);
+    if (!at || !table.contains(at)) return "none";
+    if (at === goal) return "there";
+    const [a, b] = [at, goal].map(element => element.getBoundingClientRect());
+    const right = b.x + b.width / 2 - a.x - a.width / 2, down = b.y + b.height / 2 - a.y - a.height / 2;
+    if (Math.abs(down) > a.height / 2) return down > 0 ? "ArrowDown" : "ArrowUp";
+    return right > 0 ? "ArrowRight" : "ArrowLeft";
+}"""
+"""The arrow that a person would press to get from the focused place to another."""
+
+
+def reach(table: Locator, place: str) -> None:
+    """Walk with the arrow keys from the focused place to another."""
+    seen = []
+    for _ in range(40):
+        key = str(table.evaluate(TOWARDS, place))
+        if key == "there":
+            return
+        assert key != "none", f"the focus has left the places of the table on the way to {place}: {seen}"
+        seen.append(key)
+        table.page.keyboard.press(key)
+    raise AssertionError(f"arrows do not reach {place}: {seen}")
+
+
 def notebook_json(server: Server, name: str) -> Any:
     """A saved notebook as data."""
     return json.loads((server.root / name).read_text(encoding="utf-8"))
