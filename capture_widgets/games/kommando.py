@@ -63,6 +63,7 @@ class Defence:
 # A hand is a mask of 30 bits, bit c for card c: three colours of ten values.
 _ALL: Final = (1 << 30) - 1
 _BIT: Final = tuple(1 << card for card in range(30))
+_bit_of: Final = _BIT.__getitem__
 _DOWN: Final = 3
 """Stands for the colour of a card that lies face down."""
 _DIFFERS: Final = (_ALL & ~1023, _ALL & ~(1023 << 10), _ALL & ~(1023 << 20), _ALL)
@@ -195,12 +196,10 @@ class KommandoState(_Fields, State):
     def deal(cls, cards: Sequence[Card], options: KommandoOptions, first: Seat | None) -> Self:
         """The hand before the first attack; ``first`` is the dealer (KO-1)."""
         dealer = options.dealer if first is None else first
-        masks = [sum(1 << card for card in cards[:10]), sum(1 << card for card in cards[10:20])]
-        for seat, mask in zip((1 - dealer, dealer), masks, strict=True):
-            if not mask & _HIGH:
-                raise IllegalDeal(
-                    "KO-3", f"seat {SEAT_NAMES[seat]} holds no 10, 9 or 8, so the cards must be dealt again"
-                )
+        masks = [sum(map(_bit_of, cards[:10])), sum(map(_bit_of, cards[10:20]))]
+        if not masks[0] & _HIGH or not masks[1] & _HIGH:
+            name = SEAT_NAMES[dealer if masks[0] & _HIGH else 1 - dealer]
+            raise IllegalDeal("KO-3", f"seat {name} holds no 10, 9 or 8, so the cards must be dealt again")
         return cls(1 - dealer, masks[0], masks[1], tuple(cards[20:30]), (), (), None, options)
 
     @property
