@@ -80,7 +80,7 @@ class Game(HasTraits):
         self._journal: Journal | None = None
         self._can_undo = can_undo
         self._totals = [[0] * self._type.seats(self._options)]
-        if reading.totals and len(self._rounds) == 1:
+        if reading.totals:
             self._totals = [list(reading.totals)]
         for entry in self._rounds[:-1]:
             self._totals.append(totals_after(self._totals[-1], entry.state))
@@ -127,6 +127,11 @@ class Game(HasTraits):
     def round_over(self) -> bool:
         """Whether nobody is to play here, in the middle of a match too."""
         return self.to_play is None
+
+    def last_state(self, round: int | None = None) -> State:
+        """The rules' own value of a round's last position, this round's by default."""
+        with self._lock:
+            return self._round(round).state
 
     def legal_moves(self) -> list[str]:
         """Notation of every legal move, sorted as text; empty when over."""
@@ -176,7 +181,7 @@ class Game(HasTraits):
         """The moves of a round as a viewer knows them after so many plies.
 
         Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
-        and ``text``, a sentence.
+        and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment.
         """
         with self._lock:
             entry = self._round(round)
@@ -187,11 +192,14 @@ class Game(HasTraits):
     def _log_entry(self, entry: Round, i: int, seat: Viewer, last: int) -> dict[str, Any]:
         before, move, after = entry.states[i], entry.moves[i], entry.states[i + 1]
         ply = entry.base + i + 1
-        hidden = ply == last and before.hides_move and seat is not None and seat != before.to_play
         mover = before.to_play
         assert mover is not None
-        text = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet." if hidden else before.narrate(move, after)
-        return {"ply": ply, "seat": mover, "move": None if hidden else str(move), "text": text}
+        hides = before.hides_move and seat is not None and seat != mover
+        veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
+        if hides and ply == last:
+            return {"ply": ply, "seat": mover, "move": None, "text": veiled}
+        told = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
+        return {**told, "veiled": veiled} if hides else told
 
     def explain(self, move: str) -> Explanation:
         """Whether a text could be played here, which rules bear on it, and what it would change."""
@@ -218,18 +226,26 @@ class Game(HasTraits):
 
         Raises:
             IllegalMove: it is no move, or the position refuses it; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
         """
         with self._lock:
             if at is not None and at != (self.round, self.ply):
                 raise IllegalMove("GE-5", str(move)[:60], "the game has moved on since; look again and choose anew")
             made = self._read(self._rounds[-1].state, move)
             text = str(made)
-            if self._undone and self._undone[-1] == (self.round, text):
-                self._undone.pop()
-            else:
-                self._keep_undone()
+            again = bool(self._undone) and self._undone[-1] == (self.round, text)
+            notes = self._standing() if self._undone and not again else None
             self._make(made)
-            self._write({"play": text})
+            try:
+                self._write({"play": text})
+            except OSError:
+                self._take_back()
+                raise
+            if again:
+                self._undone.pop()
+            elif notes is not None:
+                self._undone.clear()
+                self._variations, self._comments, self._glyphs = notes
             self._sync()
         return self
 
@@ -271,12 +287,8 @@ class Game(HasTraits):
             self._may_undo("undo")
             if not self.can_undo:
                 raise IllegalMove("GE-5", "undo", "there is no move to take back")
-            if not self._rounds[-1].moves:
-                self._rounds.pop()
-                self._totals.pop()
-            entry = self._rounds[-1]
-            self._undone.append((self._round_base + len(self._rounds) - 1, str(entry.back())))
             self._write({"undo": True})
+            self._undone.append(self._take_back())
             self._sync()
         return self
 
@@ -290,9 +302,9 @@ class Game(HasTraits):
             self._may_undo("redo")
             if not self._undone:
                 raise IllegalMove("GE-5", "redo", "no move was taken back")
+            self._write({"redo": True})
             _, text = self._undone.pop()
             self._make(self._rounds[-1].state.parse(text))
-            self._write({"redo": True})
             self._sync()
         return self
 
@@ -312,16 +324,41 @@ class Game(HasTraits):
         with self._lock:
             return self._can_undo and bool(self._undone)
 
-    def _undone_line(self) -> Variation | None:
-        """The moves taken back and not made again, as a variation of this round."""
-        moves = [text for number, text in reversed(self._undone) if number == self.round]
-        return {"at": place(self.round, self.ply), "moves": moves} if moves else None
+    def _take_back(self) -> tuple[int, str]:
+        """Take the last move out, over the start of a round too; returns its round and notation."""
+        if not self._rounds[-1].moves:
+            self._rounds.pop()
+            self._totals.pop()
+            self._rounds[-1] = self._rounds[-1].until(self._rounds[-1].ply)  # `at` shares finished rounds
+        return self._round_base + len(self._rounds) - 1, str(self._rounds[-1].back())
 
-    def _keep_undone(self) -> None:
-        line = self._undone_line()
-        self._undone.clear()
-        if line is not None:
-            _add_line(self._variations, line)
+    def _standing(self) -> tuple[list[Variation], dict[str, str], dict[str, str]]:
+        """Variations, comments and signs that have a place in the game as it stands, without the moves taken back.
+
+        The moves taken back are a variation here. Lines that left from among them begin here, too; what was said about
+        positions that are no more has no place.
+        """
+        variations, comments, glyphs = list(self._variations), dict(self._comments), dict(self._glyphs)
+        if not self._undone:
+            return variations, comments, glyphs
+        number, ply = self._round_base + len(self._rounds) - 1, self._rounds[-1].ply
+        moves = [text for other, text in reversed(self._undone) if other == number]
+        here = place(number, ply)
+        kept: list[Variation] = []
+        for line in variations:
+            at_round, at_ply = map(int, line["at"].split("/"))
+            if (at_round, at_ply) <= (number, ply):
+                kept.append(line)
+            elif at_round == number:
+                _add_line(kept, {"at": here, "moves": [*moves[: at_ply - ply], *line["moves"]]})
+        if moves:
+            _add_line(kept, {"at": here, "moves": moves})
+        for notes in (comments, glyphs):
+            for key in list(notes):
+                at_round, at_ply = map(int, key.split("/"))
+                if (at_round, at_ply) > (number, ply):
+                    del notes[key]
+        return kept, comments, glyphs
 
     def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
         """Begin again with the same options and seats: from a new deal, or the same one.
@@ -434,12 +471,8 @@ class Game(HasTraits):
                 rounds=[*self._rounds[:index], entry.until(ply)],
                 round_base=self._round_base,
             )
-            if index == 0:
-                reading.totals = list(self._totals[0])
-            made = Game(reading, deals=self._deals, setup=self._setup, players=self._players, can_undo=self._can_undo)
-            made._totals = [list(totals) for totals in self._totals[: index + 1]]
-            made._sync()
-            return made
+            reading.totals = list(self._totals[0])
+            return Game(reading, deals=self._deals, setup=self._setup, players=self._players, can_undo=self._can_undo)
 
     def _index(self, round: int | None) -> int:
         number = self.round if round is None else round
@@ -489,10 +522,7 @@ class Game(HasTraits):
     def record(self) -> Record:
         """The whole game as JSON-ready data (CONTRACT, record)."""
         with self._lock:
-            variations = [*self._variations]
-            line = self._undone_line()
-            if line is not None:
-                _add_line(variations, line)
+            variations, comments, glyphs = self._standing()
             made: dict[str, Any] = {
                 "format": records.FORMAT,
                 "version": records.VERSION,
@@ -503,8 +533,8 @@ class Game(HasTraits):
                 "seats": [player if isinstance(player, str) else player.name for player in self._players],
                 "rounds": write_rounds(self._type, self._rounds, self._setup),
                 "variations": variations,
-                "comments": dict(self._comments),
-                "glyphs": dict(self._glyphs),
+                "comments": comments,
+                "glyphs": glyphs,
             }
             if self._cut is not None:
                 made["cut"] = self._type.deck.texts(self._cut)
@@ -519,7 +549,15 @@ class Game(HasTraits):
     def autosave(self, path: str | Path) -> Self:
         """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back."""
         with self._lock:
-            journal = Journal(path, self.record())
+            # moves taken back are made and taken back in the journal as well, so that they can be made again
+            ahead = self.at(self.ply)
+            ahead._undone = list(self._undone)
+            ahead._variations, ahead._comments, ahead._glyphs = self._variations, self._comments, self._glyphs
+            while ahead._undone:
+                ahead.redo()
+            journal = Journal(path, ahead.record())
+            for _ in self._undone:
+                journal.write({"undo": True})
             if self._journal is not None:
                 self._journal.close()
             self._journal = journal
@@ -535,6 +573,8 @@ class Game(HasTraits):
 
     def comment(self, text: str, *, ply: int | None = None, round: int | None = None) -> Self:
         """Set the comment at a position (this one by default); an empty text takes it away."""
+        if isinstance(text, str):
+            text = text.encode("utf-8", "replace").decode()  # half a surrogate pair could not be written
         return self._note("comment", self._comments, text, ply, round)
 
     def glyph(self, sign: str, *, ply: int | None = None, round: int | None = None) -> Self:
@@ -551,11 +591,11 @@ class Game(HasTraits):
             at = entry.ply if ply is None else ply
             self._check_ply(entry, at)
             key = place(self.round if round is None else round, at)
+            self._write({kind: [key, text]})
             if text:
                 notes[key] = text
             else:
                 notes.pop(key, None)
-            self._write({kind: [key, text]})
             self._sync()
         return self
 

@@ -1,4 +1,4 @@
-"""How a round ended, in words: who won, what each seat scored."""
+"""How a round ended, in words: who won, what each seat scored and why."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from capture_widgets.wire import Outcome
 
 
 def outcome(game: Game, round_number: int) -> Outcome:
-    """The end of a finished round, and of the match where it ended with it."""
+    """The end of a finished round, and of the match where it ended with it; says only what all players know."""
     final = game.dump_at(game.plies(round_number)[-1], round=round_number, seat="public")
-    before = final["match"]["totals"] if final["match"] else [0] * len(final["points"])
+    match = final["match"]
+    ending, lines = game.type.tally(game.last_state(round_number))
     returns = final["returns"] or []
     winners = [SEAT_NAMES[seat] for seat, sign in enumerate(returns) if sign > 0]
-    scope = "the match" if final["match"] and final["match"]["over"] else "the hand" if final["match"] else "the game"
+    scope = "the match" if match and match["over"] else "the hand" if match else "the game"
     if winners:
-        text = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} {scope}."
+        result = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} {scope}."
+    elif len(returns) > 1:
+        result = f"Nobody wins {scope}."
     else:
-        text = f"A draw: nobody wins {scope}." if len(returns) > 1 else "Given up."
+        result = ""
+    totals = final["points"]
     return {
-        "text": text,
+        "text": f"{result} {ending}".strip(),
         "lines": [
             {
                 "seat": seat,
-                "points": points,
-                "text": f"{SEAT_NAMES[seat]} scores {points - before[seat]}"
-                + (f", {points} in all" if final["match"] else ""),
+                "points": totals[seat],
+                "text": f"{line}. In all {totals[seat]}." if match else f"{line}.",
             }
-            for seat, points in enumerate(final["points"])
+            for seat, line in enumerate(lines)
         ],
     }

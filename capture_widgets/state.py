@@ -139,6 +139,8 @@ class GameType:
     """The game's own rules by identifier, in our own words, for players."""
     draw: Callable[[Any], str]
     """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
+    tally: Callable[[Any], tuple[str, tuple[str, ...]]]
+    """How a finished round (its last state) ended, in a sentence, and for each seat what it scored and why."""
     seats: Callable[[Any], int] = lambda options: 2
     """How many seats a game with these options has."""
     shuffle: Callable[[Callable[[list[Card]], list[Card]], Any], list[Card]] | None = None
@@ -165,5 +167,6 @@ def tidy(text: str) -> str:
 
 def unreadable(text: str, forms: str) -> IllegalMove:
     """The error for text that is no move of the game; ``forms`` says what would be."""
+    text = text.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair could not be written anywhere
     shown = text if len(text) <= 40 else text[:37] + "..."
     return IllegalMove("GE-3", text, f"“{shown}” is not a move here; moves are written {forms}")

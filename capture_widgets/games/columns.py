@@ -772,6 +772,16 @@ def draw(table: ColumnsTable) -> str:
     return "\n".join(f"{name:<12}{cells}".rstrip() for name, cells in lines)
 
 
+def tally(state: ColumnsState) -> tuple[str, tuple[str, ...]]:
+    """How many cards each seat captured, and how many belong to nobody (CO-9)."""
+    stay = sum(len(cards) for column in state.slots if column is not None for cards in column)
+    left = f" {stay} cards in undecided columns belong to nobody." if stay else " No column is left undecided."
+    lines = tuple(
+        f"{SEAT_NAMES[seat]} captured {len(cards)} cards" for seat, cards in enumerate(state.captured)
+    )
+    return f"The deck is used up.{left}", lines
+
+
 GAME: Final = GameType(
     slug="columns",
     title="Capture in five columns",
@@ -781,4 +791,5 @@ GAME: Final = GameType(
     opener="dealer",
     rules=RULES,
     draw=draw,
+    tally=tally,
 )

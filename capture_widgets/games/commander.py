@@ -149,12 +149,23 @@ def _blows(twos_beat_aces: bool) -> tuple[tuple[int, ...], ...]:
 _BLOW: Final = (_blows(False), _blows(True))
 """+1, 0 or -1 as a card beats, ties or loses to another; without and with twos beating aces (CC-5, CC-18)."""
 _BIT: Final = tuple(1 << i for i in range(52))
+_TWO: Final = tuple(tuple(1 << one | 1 << other for other in range(52)) for one in range(52))
+"""Mask of two cards."""
 _BASE: Final = (-1, 12, 25, 38)
 """Added to a position this gives the place, by seat."""
 _NEXT: Final = ((), (), (1, 0), (1, 2, 0), (1, 2, 3, 0))
 """The seat after a seat, by the number of players."""
-_OTHER: Final = ((1,), (0,))
-"""The opponents of each of two players."""
+_OPPONENTS: Final = tuple(
+    tuple(
+        tuple(
+            tuple(other for other in range(players) if other != seat and not (teams and other == seat ^ 2))
+            for seat in range(players)
+        )
+        for players in range(5)
+    )
+    for teams in (False, True)
+)
+"""The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
@@ -214,17 +225,12 @@ _BY_TEXT: Final[dict[str, Move]] = {
     )
 }
 
-# Lists of legal moves are put together from parts that recur: those with the attackers' front row or their other rows,
-# and with the targets' first two rows or those behind. Parts are made when first asked for; the formation allows few of
-# them, 102 masks of attackers with 134 of targets for each opponent.
-_FRONT_ROW: Final = 15
-"""Mask of positions 1 to 4."""
-_NEAR: Final = 127
-"""Mask of positions 1 to 7."""
+# Lists of attacks are made when first asked for; the formation allows few of them, 102 masks of attackers with 134 of
+# targets for each opponent.
 
 
 class _Attacks(dict[int, tuple[Move, ...]]):
-    """Attacks on one opponent, by mask of the attackers times 8192 plus mask of the targets."""
+    """Attacks on one opponent, by mask of the attackers shifted left by 13 plus mask of the targets."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -360,35 +366,23 @@ class CommanderState(_Fields, State):
         """The seat's partner, None without teams (CC-15)."""
         return seat ^ 2 if self.options.teams else None
 
-    def opponents(self, seat: Seat) -> list[Seat]:
-        """Seats that a seat may attack: those still in and not on its side (CC-4, CC-15)."""
-        return [
-            other
-            for other in range(self.options.players)
-            if other != seat and other != self.partner(seat) and other not in self.out
-        ]
-
     def legal_moves(self) -> tuple[Move, ...]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
-        to_play, _, present, _, _, _, war, _, options = self
+        to_play, _, present, _, _, out, war, _, options = self
         if to_play is None:
             return ()
+        lying = present >> 13 * to_play & _WHOLE
         if war is not None:
-            own = war.defending if war.chosen else war.attacking
-            return _choices(_choosable(own, present >> 13 * to_play & _WHOLE, options))
-        full = _FULL[present >> 13 * to_play & _WHOLE]
-        front, behind = (full & _FRONT_ROW) << 13, (full & ~_FRONT_ROW) << 13
+            return _choices(_choosable(war.defending if war.chosen else war.attacking, lying, options))
+        attackers = _FULL[lying] << 13
+        if options.players == 2:
+            other = 1 - to_play
+            return _ATTACKS[other][attackers | _OPEN[present >> 13 * other & _WHOLE]]
         moves: tuple[Move, ...] = ()
-        for other in _OTHER[to_play] if options.players == 2 else self.opponents(to_play):
-            open_ = _OPEN[present >> 13 * other & _WHOLE]
-            near, far = open_ & _NEAR, open_ & ~_NEAR
-            attacks = _ATTACKS[other]
-            moves += attacks[front | near]
-            if behind:
-                moves += attacks[behind | near]
-            if far:
-                moves += attacks[front | far] + attacks[behind | far]
-        if options.teams and to_play ^ 2 not in self.out:
+        for other in _OPPONENTS[options.teams][options.players][to_play]:
+            if other not in out:
+                moves += _ATTACKS[other][attackers | _OPEN[present >> 13 * other & _WHOLE]]
+        if options.teams and to_play ^ 2 not in out:
             holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
             if holes:
                 gifts = [_GIFT[own][to_play ^ 2] for own in _positions(self._gifts())]
@@ -403,7 +397,7 @@ class CommanderState(_Fields, State):
         lying = self.present >> base
         return sum(1 << i for i in range(12) if lying >> i & 1 and not shown >> cards[base + i] & 1)
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Move) -> CommanderState:
         """The round after a legal move."""
         to_play, cards, present, shown, removed, out, war, points, options = self
         assert to_play is not None
@@ -411,7 +405,7 @@ class CommanderState(_Fields, State):
             own, seat, target = move.own, move.seat, move.target
             own_place, target_place = _BASE[to_play] + own, _BASE[seat] + target
             mine, theirs = cards[own_place], cards[target_place]
-            shown |= _BIT[mine] | _BIT[theirs]
+            shown |= _TWO[mine][theirs]
             blow = _BLOW[options.twos_beat_aces][mine][theirs]
             # the common case, a card lost at the first blow, is spelt out for speed
             if blow > 0 and target != 13:
@@ -423,15 +417,15 @@ class CommanderState(_Fields, State):
             else:
                 return self._battle(to_play, (own,), seat, (target,), shown, blow)
             to_play = _after(to_play, out, options.players) if out else _NEXT[options.players][to_play]
-            return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, points, options))
+            return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, points, options))
         if isinstance(move, Choice):
             assert war is not None
             attacker, attacking, defender, defending, chosen = war
             if not chosen:
                 war = _new(War, (attacker, attacking, defender, defending, move.position))
-                return _new(self.__class__, (defender, cards, present, shown, removed, out, war, points, options))
+                return _new(CommanderState, (defender, cards, present, shown, removed, out, war, points, options))
             mine, theirs = cards[_BASE[attacker] + chosen], cards[_BASE[defender] + move.position]
-            shown |= _BIT[mine] | _BIT[theirs]
+            shown |= _TWO[mine][theirs]
             blow = _BLOW[options.twos_beat_aces][mine][theirs]
             return self._battle(attacker, (*attacking, chosen), defender, (*defending, move.position), shown, blow)
         assert isinstance(move, Gift)
@@ -449,7 +443,7 @@ class CommanderState(_Fields, State):
         defending: tuple[Position, ...],
         shown: int,
         blow: int,
-    ) -> Self:
+    ) -> CommanderState:
         """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-7 to CC-11)."""
         _, cards, present, _, removed, out, _, points, options = self
         to_play: Seat | None
@@ -457,7 +451,7 @@ class CommanderState(_Fields, State):
             ours, theirs = present >> 13 * attacker & _WHOLE, present >> 13 * defender & _WHOLE
             if _choosable(attacking, ours, options) and _choosable(defending, theirs, options):
                 war = _new(War, (attacker, attacking, defender, defending, 0))
-                return _new(self.__class__, (attacker, cards, present, shown, removed, out, war, points, options))
+                return _new(CommanderState, (attacker, cards, present, shown, removed, out, war, points, options))
             blow = ours.bit_count() - theirs.bit_count()
         if blow == 0:
             to_play = None
@@ -475,7 +469,7 @@ class CommanderState(_Fields, State):
             to_play = None if _decided(out, options) else _after(attacker, out, options.players)
         if to_play is None and options.teams:
             points = _team_points(present, out)
-        return _new(self.__class__, (to_play, cards, present, shown, removed, out, None, points, options))
+        return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, points, options))
 
     @property
     def returns(self) -> tuple[int, ...] | None:
@@ -1286,6 +1280,31 @@ def _match_over(totals: Sequence[int], options: CommanderOptions) -> bool:
     return best >= options.target and (leaders in ([0, 2], [1, 3]) if options.teams else len(leaders) == 1)
 
 
+def tally(state: CommanderState) -> tuple[str, tuple[str, ...]]:
+    """Whose commanders fell, and the points of CC-14 or CC-17 where they are counted."""
+    options = state.options
+    fallen = [f"{SEAT_NAMES[seat]}'s" for seat in state.out]
+    if not fallen:
+        ending = "A battle that nobody could win ended the game: a draw."
+    else:
+        names = " and ".join([", ".join(fallen[:-1]), fallen[-1]] if len(fallen) > 1 else fallen)
+        ending = f"{names} commander{'s have' if len(fallen) > 1 else ' has'} been captured."
+        if not _decided(state.out, options):
+            ending += " A battle that nobody could win ended the game: a draw among those still in."
+    lines = []
+    for seat in range(options.players):
+        left = state.formation(seat).bit_count()
+        line = f"{SEAT_NAMES[seat]} has {left} card{'' if left == 1 else 's'} left"
+        if options.teams:
+            taken = sum(other % 2 != seat % 2 for other in state.out)
+            own = state.points[seat] - 3 * taken
+            line += f"; the team scores {3 * taken} for commanders captured and {own} for its cards left"
+        elif options.scoring:
+            line += f"; {state.points[seat]} points for what the beaten had left"
+        lines.append(line)
+    return ending, tuple(lines)
+
+
 GAME: Final = GameType(
     slug="commander",
     title="Capture the Commander",
@@ -1295,6 +1314,7 @@ GAME: Final = GameType(
     opener="first",
     rules=RULES,
     draw=draw,
+    tally=tally,
     seats=lambda options: int(options.players),
     shuffle=_shuffle,
     match_refused=_match_refused,

@@ -1174,6 +1174,14 @@ def draw(table: FourXTable) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def tally(state: FourXState) -> tuple[str, tuple[str, ...]]:
+    """Won or given up, after how many turns, with how much of the map (FX-9)."""
+    if state.result == 1:
+        return "The whole map is territory: won.", (f"{_count(state.turns, 'turn')}; fewer are better",)
+    held = f"{_count(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
+    return "Given up.", (f"{_count(state.turns, 'turn')}; {held}",)
+
+
 GAME: Final = GameType(
     slug="fourx",
     title="4X Solitaire",
@@ -1183,5 +1191,6 @@ GAME: Final = GameType(
     opener=None,
     rules=RULES,
     draw=draw,
+    tally=tally,
     seats=lambda options: 1,
 )

@@ -366,7 +366,7 @@ class KommandoState(_Fields, State):
     def points(self) -> tuple[int, int]:
         """Values of the row cards won so far (KO-10)."""
         won = [0, 0]
-        for place, fight in self._fights():
+        for place, fight in self.fights():
             winner = fight.winner
             if winner is not None:
                 won[winner] += self.row[place] % 10 + 1
@@ -381,7 +381,7 @@ class KommandoState(_Fields, State):
         sign = (first > second) - (first < second)
         return sign, -sign
 
-    def _fights(self) -> list[tuple[int, Fight]]:
+    def fights(self) -> list[tuple[int, Fight]]:
         """Finished fights with their places."""
         return [*enumerate(self.left), *((9 - i, fight) for i, fight in enumerate(self.right))]
 
@@ -390,7 +390,7 @@ class KommandoState(_Fields, State):
     def table(self, viewer: Viewer) -> KommandoTable:
         """Row, hands and attacker; hidden are other hands and face-down cards not yet fought for (KO-2, KO-8)."""
         text = KOMMANDO.text
-        fights = dict(self._fights())
+        fights = dict(self.fights())
         row: list[KommandoEntry] = []
         for place, card in enumerate(self.row):
             fight = fights.get(place)
@@ -426,7 +426,7 @@ class KommandoState(_Fields, State):
     def voids(self) -> tuple[int, int]:
         """For each seat a mask of the cards that its moves have shown it not to hold (RULEBOOK, what a seat knows)."""
         voids = [0, 0]
-        laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self._fights()]
+        laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self.fights()]
         if self.attack is not None and self.to_play is not None:
             laid.append((self.ends()[self.attack.end], 1 - self.to_play, self.attack.card, -1))
         for place, attacker, attack, defence in laid:
@@ -470,7 +470,7 @@ class KommandoState(_Fields, State):
     def dealt_hands(self) -> tuple[int, int]:
         """The hands as they were dealt: what is still held and what was laid, as masks."""
         hands = list(self.hands)
-        for _, fight in self._fights():
+        for _, fight in self.fights():
             hands[fight.attacker] |= 1 << fight.attack
             hands[1 - fight.attacker] |= 1 << fight.defence
         if self.attack is not None and self.to_play is not None:
@@ -684,6 +684,24 @@ def draw(table: KommandoTable) -> str:
     return "\n".join([*grid, *hands, turn])
 
 
+def tally(state: KommandoState) -> tuple[str, tuple[str, ...]]:
+    """The row cards that each seat won, and what they add up to (KO-10)."""
+    won: tuple[list[Card], list[Card]] = ([], [])
+    nobody = 0
+    for place, fight in state.fights():
+        if fight.winner is None:
+            nobody += 1
+        else:
+            won[fight.winner].append(state.row[place])
+    tied = f" Nobody won {nobody} of them: the fights were tied." if nobody else ""
+    lines = tuple(
+        f"{SEAT_NAMES[seat]} won {', '.join(card_name(card) for card in cards) or 'no card'}: "
+        f"{sum(card % 10 + 1 for card in cards)}"
+        for seat, cards in enumerate(won)
+    )
+    return f"All ten cards of the row have been fought for.{tied}", lines
+
+
 GAME: Final = GameType(
     slug="kommando",
     title="Kommando",
@@ -693,6 +711,7 @@ GAME: Final = GameType(
     opener="dealer",
     rules=RULES,
     draw=draw,
+    tally=tally,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) > options.target and totals[0] != totals[1],
 )

@@ -1333,6 +1333,23 @@ def draw(table: UniversalTable) -> str:
     return "\n".join(lines)
 
 
+def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
+    """Who went out or that the hand is blocked, and how the counts came about (UC-13, UC-14)."""
+    outs = [SEAT_NAMES[seat] for seat, side in enumerate(state.sides) if not side.hand]
+    if outs:
+        ending = f"{outs[0]} has played the last card and goes out."
+    else:
+        ending = "The hand is blocked: both piles are empty and neither player could play a card. Both count."
+    lines = []
+    for seat, side in enumerate(state.sides):
+        down = sum(VALUE[card] for card in _down_cards(side))
+        hand = sum(VALUE[card] for card in _cards(side.hand))
+        lines.append(f"{SEAT_NAMES[seat]} counts {2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}")
+    scored = max(state.points)
+    ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
+    return ending, tuple(lines)
+
+
 GAME: Final = GameType(
     slug="universal",
     title="Capture for the Universal Card Deck",
@@ -1342,6 +1359,7 @@ GAME: Final = GameType(
     opener="dealer",
     rules=RULES,
     draw=draw,
+    tally=tally,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,
     cut=cut_dealer,
