@@ -27,8 +27,11 @@ export function centre({ left, top, width, height }: DOMRect): Point {
 /** How far aside, in pixels, something may lie to count as standing in the same row or column. */
 const IN_LINE = 24;
 
-/** The index of the nearest point in a direction, one in line before any aside; -1 if there is none. */
-export function nearestIn(direction: Direction, from: Point, points: Point[]): number {
+/**
+ * The index of the nearest point in a direction, one in line before any aside; -1 if there is none. Only what lies at
+ * least `step` ahead counts: a card that is lifted a little is still in the same row.
+ */
+export function nearestIn(direction: Direction, from: Point, points: Point[], step = 4): number {
   const level = direction === "left" || direction === "right";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
   let best = -1;
@@ -36,7 +39,7 @@ export function nearestIn(direction: Direction, from: Point, points: Point[]): n
   points.forEach(({ x, y }, at) => {
     const ahead = sign * (level ? x - from.x : y - from.y);
     const aside = Math.abs(level ? y - from.y : x - from.x);
-    if (ahead < 4) return;
+    if (ahead < step) return;
     // left and right stay in their row as long as it goes on, however far the next place is
     const cost = level && aside > IN_LINE ? 1e6 + ahead + aside * 2.5 : ahead + aside * 2.5;
     if (cost < least) {
@@ -94,7 +97,9 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
   if (direction === null) return null;
   const others = places.filter((node) => node !== from);
   const points = others.map((node) => centre(node.getBoundingClientRect()));
-  return others[nearestIn(direction, centre(from.getBoundingClientRect()), points)] ?? null;
+  const rect = from.getBoundingClientRect();
+  const step = 0.4 * (direction === "left" || direction === "right" ? rect.width : rect.height);
+  return others[nearestIn(direction, centre(rect), points, Math.max(4, step))] ?? null;
 }
 
 /** What had the focus before a repaint. */

@@ -49,6 +49,9 @@ function probeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): HTM
   probe.style.cssText = "position:absolute;width:0;height:0;overflow:hidden;transition:color 1ms";
   probe.setAttribute("aria-hidden", "true");
   probe.addEventListener("transitionend", changed, { signal });
+  // A page that hides itself while it changes its theme cancels the transition; look again when it is back.
+  const again = () => [100, 1000].forEach((ms) => setTimeout(changed, ms));
+  probe.addEventListener("transitioncancel", again, { signal });
   el.append(probe);
   return probe;
 }
