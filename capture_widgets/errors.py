@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
 
 class IllegalMove(ValueError):
     """A move that the position refuses; nothing has changed (GE-5).
@@ -65,3 +68,13 @@ class UnknownGame(ValueError):
 
 class UnknownOption(ValueError):
     """An option that a game does not have, a value it does not take, or a combination that makes no sense."""
+
+
+def shown(value: object) -> str:
+    """A value as an error quotes it: one short line, whatever the value is and however deep it nests."""
+    if isinstance(value, Mapping | Sequence | AbstractSet) and not isinstance(value, str | bytes):
+        return f"a {type(value).__name__}"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a very long number"  # Python refuses to write some of them out
+    text = repr(value[:60] if isinstance(value, str | bytes) else value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -80,24 +80,38 @@ class Journal:
 
     def __init__(self, path: str | Path, record: Any) -> None:
         self.path = Path(path)
+        # a new file takes the old one's place once it is whole: a crash in between loses neither
+        beside = self.path.with_name(self.path.name + ".new")
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            _write(file, [{"format": FORMAT, "version": VERSION}, {"game": record}])
+        beside.replace(self.path)
         # open as long as the game
-        self._file: TextIO = self.path.open("w", encoding="utf-8", newline="\n")
-        self._lines([{"format": FORMAT, "version": VERSION}, {"game": record}])
+        self._file: TextIO = self.path.open("a", encoding="utf-8", newline="\n")
 
     def write(self, step: dict[str, Any]) -> None:
-        """Append one step and wait until the disk has it."""
-        self._lines([step])
+        """Append one step and wait until the disk has it.
 
-    def _lines(self, values: list[dict[str, Any]]) -> None:
-        self._file.write(
-            "".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values)
-        )
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        Raises:
+            OSError: it cannot be written; the file is as it was.
+        """
+        size = os.fstat(self._file.fileno()).st_size
+        try:
+            _write(self._file, [step])
+        except OSError:
+            # half a line would be damage in the middle once the next one follows
+            self._file = self.path.open("a", encoding="utf-8", newline="\n")
+            os.truncate(self.path, size)
+            raise
 
     def close(self) -> None:
         """Close the file; the journal stays readable."""
         self._file.close()
+
+
+def _write(file: TextIO, values: list[dict[str, Any]]) -> None:
+    file.write("".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values))
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def is_journal(text: str) -> bool:

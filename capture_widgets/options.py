@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
-from capture_widgets.errors import UnknownOption
+from capture_widgets.errors import UnknownOption, shown
 
 
 def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = (), least: int = 1) -> Any:
@@ -35,17 +35,17 @@ class Options:
         for name, value in given.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise UnknownOption(f"there is no option {name!r}; this game has: {names}")
+                raise UnknownOption(f"there is no option {shown(name)}; this game has: {names}")
             meta = known[name].metadata
             choices = meta["choices"]
             if choices:
                 # bool is an int in Python, so 1 would pass for True: compare types as well
                 if not any(value == choice and type(value) is type(choice) for choice in choices):
                     allowed = ", ".join(repr(choice) for choice in choices)
-                    raise UnknownOption(f"option {name}={value!r}: choose one of {allowed} ({meta['rule']})")
+                    raise UnknownOption(f"option {name}={shown(value)}: choose one of {allowed} ({meta['rule']})")
             elif type(value) is not int or value < meta["least"]:
                 raise UnknownOption(
-                    f"option {name}={value!r}: a whole number, {meta['least']} or more ({meta['rule']})"
+                    f"option {name}={shown(value)}: a whole number, {meta['least']} or more ({meta['rule']})"
                 )
         made = cls(**cls.completed(dict(given)))
         made.validate()

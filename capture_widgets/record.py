@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.cards import Card
 from capture_widgets.dump import Dump, read_dump
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, opener, totals_after
 from capture_widgets.state import GameType
 
 FORMAT: Final = "capture-widgets/record"
 VERSION: Final = 1
+
+MOST_MOVES: Final = 100_000
+"""Moves that a record may hold, variations included; a bound on what reading one can cost."""
 
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 """Signs that judge a move."""
@@ -81,7 +84,7 @@ class Reading:
     round_base: int = 0
     """Number of the first round kept; above 0 only for a match that goes on from a dump."""
     totals: list[int] = field(default_factory=list)
-    """Points before the last round, by seat."""
+    """Points before the first round kept, by seat; all 0 when empty."""
     variations: list[Variation] = field(default_factory=list)
     comments: dict[str, str] = field(default_factory=dict)
     glyphs: dict[str, str] = field(default_factory=dict)
@@ -105,7 +108,7 @@ def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
         if card is None:
             raise IllegalDeal(
                 "GE-2",
-                f"{where}[{i}] is {_shown(text)}, which is no card of this deck ({game.deck.text[0]} "
+                f"{where}[{i}] is {shown(text)}, which is no card of this deck ({game.deck.text[0]} "
                 f"to {game.deck.text[-1]})",
             )
         if card in seen:
@@ -129,12 +132,12 @@ def read_record(data: object) -> Reading:
     if not isinstance(data, dict):
         raise RecordError("", "a record is an object, as g.record() gives it")
     if data.get("format", FORMAT) != FORMAT:
-        raise RecordError("format", f'expected "{FORMAT}", found {_shown(data["format"])}')
+        raise RecordError("format", f'expected "{FORMAT}", found {shown(data["format"])}')
     version = data.get("version", VERSION)
     if type(version) is not int or version != VERSION:
         raise RecordError(
             "version",
-            f"this release reads version {VERSION}, the file says {_shown(version)}; "
+            f"this release reads version {VERSION}, the file says {shown(version)}; "
             "a newer release of capture_widgets may read it",
         )
     try:
@@ -151,6 +154,8 @@ def read_record(data: object) -> Reading:
         options = game.options.of(_with_opener(game, given, rounds[0]))
     except UnknownOption as error:
         raise RecordError("options", str(error)) from None
+    if game.opener is not None and type(getattr(options, game.opener)) is not int:
+        raise RecordError(f"options.{game.opener}", "a record says who it was in the end: a seat's number")
     reading = Reading(game, options, match=len(rounds) > 1)
     _Reader(reading).read(data, rounds)
     return reading
@@ -171,6 +176,8 @@ class _Reader:
         self.reading = reading
         self.game = reading.game
         self.seats = reading.game.seats(reading.options)
+        self.totals = [0] * self.seats
+        self.moves_left = MOST_MOVES
 
     def fault(self, where: str, reason: str) -> None:
         self.reading.faults.append((where, reason))
@@ -180,10 +187,11 @@ class _Reader:
         known = set(Record.__annotations__)
         for key in data:
             if key not in known:
-                self.fault(_shown(key), "a record has no such key")
+                self.fault(_path("", key), "a record has no such key")
+        self.told_match: bool | None = None
         if "match" in data:
             if type(data["match"]) is bool:
-                reading.match = data["match"]
+                self.told_match = reading.match = data["match"]
             else:
                 self.fault("match", "expected true or false")
         refused = self.game.match_refused(reading.options) if reading.match else None
@@ -199,7 +207,6 @@ class _Reader:
             self.fault("seed", "expected a whole number or null")
         self._names(data.get("seats"))
         self._cut(data.get("cut"))
-        reading.totals = [0] * self.seats
         for number, entry in enumerate(rounds):
             if not self._round(number, entry, f"rounds[{number}]"):
                 break
@@ -210,7 +217,7 @@ class _Reader:
     def _names(self, seats: object) -> None:
         if seats is None:
             return
-        if not isinstance(seats, list) or len(seats) != self.seats or not all(isinstance(name, str) for name in seats):
+        if not isinstance(seats, list) or len(seats) != self.seats or not all(map(_is_text, seats)):
             self.fault("seats", f"expected the names of {self.seats} seats")
         else:
             self.reading.seats = list(seats)
@@ -234,14 +241,14 @@ class _Reader:
             return False
         for key in entry:
             if key not in ("deal", "setup", "moves", "result") and (key != game.opener):
-                self.fault(f"{where}.{_shown(key)}", "a round of this game has no such key")
+                self.fault(_path(where, key), "a round of this game has no such key")
         if number:
             last = reading.rounds[-1].state
             if last.to_play is not None:
                 self.fault(where, "the round before it is not finished")
                 return False
-            reading.totals = totals_after(reading.totals, last)
-            if game.match_over(reading.totals, reading.options):
+            self.totals = totals_after(self.totals, last)
+            if game.match_over(self.totals, reading.options):
                 self.fault(where, "the match was over before this round (GE-8)")
                 return False
         made = self._start(number, entry, where)
@@ -253,7 +260,7 @@ class _Reader:
         result = entry.get("result")
         returns = made.state.returns
         expected = None if returns is None else {"returns": list(returns), "points": list(made.state.points)}
-        if "result" in entry and result != expected:
+        if "result" in entry and not _same(result, expected):
             self.fault(f"{where}.result", f"the moves lead to {json.dumps(expected)}")
         return True
 
@@ -290,9 +297,12 @@ class _Reader:
             )
             return None
         # a match may go on from its middle: earlier rounds are known by their points only
+        if self.told_match is not None and self.told_match != (position["totals"] is not None):
+            self.fault("match", "the position that the first round was set up from says otherwise")
         self.reading.match = position["totals"] is not None
         self.reading.round_base = position["round"]
-        self.reading.totals = list(position["totals"] or self.reading.totals)
+        self.totals = list(position["totals"] or self.totals)
+        self.reading.totals = list(self.totals)
         return Round(position["first"], None, position["state"], position["ply"])
 
     def _moves(self, made: Round, moves: object, where: str) -> bool:
@@ -300,13 +310,17 @@ class _Reader:
             self.fault(where, "expected a list of moves")
             return False
         for i, text in enumerate(moves):
+            self.moves_left -= 1
+            if self.moves_left < 0:
+                self.fault(f"{where}[{i}]", f"a record holds at most {MOST_MOVES:,} moves")
+                return False
             try:
                 if not isinstance(text, str):
-                    raise IllegalMove("GE-3", _shown(text), "a move is a text")
+                    raise IllegalMove("GE-3", shown(text), "a move is a text")
                 move = made.state.parse(text)
                 made.state.check(move)
             except IllegalMove as error:
-                self.fault(f"{where}[{i}]", f"{_shown(text)}: {error}")
+                self.fault(f"{where}[{i}]", f"{shown(text)}: {error}")
                 return False
             made.play(move)
         return True
@@ -322,7 +336,7 @@ class _Reader:
                 if found.base <= ply <= found.ply:
                     return found, ply
         if not self.reading.faults:  # behind a fault in the moves the rest may point past what could be read
-            self.fault(where, f'{_shown(key)} is no position of this record; positions are written "round/ply"')
+            self.fault(where, f'{shown(key)} is no position of this record; positions are written "round/ply"')
         return None
 
     def _notes(self, name: Literal["comments", "glyphs"], notes: object) -> None:
@@ -330,8 +344,8 @@ class _Reader:
             self.fault(name, "expected an object by position")
             return
         for key, text in notes.items():
-            where = f"{name}.{_shown(key)}"
-            if not isinstance(text, str):
+            where = _path(name, key)
+            if not _is_text(text):
                 self.fault(where, "expected a text")
             elif name == "glyphs" and text not in GLYPHS:
                 self.fault(where, f"expected one of {' '.join(GLYPHS)}")
@@ -350,11 +364,13 @@ class _Reader:
             found = self._at(entry["at"], f"{where}.at")
             if found is None:
                 continue
-            line = found[0].until(found[1])
+            if entry["moves"] == []:
+                self.fault(f"{where}.moves", "expected at least one move")
+                continue
+            made, ply = found
+            line = Round(made.first, None, made.states[ply - made.base], ply)
             if self._moves(line, entry["moves"], f"{where}.moves"):
-                self.reading.variations.append(
-                    {"at": entry["at"], "moves": [str(move) for move in line.moves[found[1] - line.base :]]}
-                )
+                self.reading.variations.append({"at": entry["at"], "moves": [str(move) for move in line.moves]})
 
 
 def write_rounds(game: GameType, rounds: Sequence[Round], setup: Dump | None) -> list[RoundRecord]:
@@ -374,9 +390,23 @@ def write_rounds(game: GameType, rounds: Sequence[Round], setup: Dump | None) ->
 
 
 def parse_json(text: str, where: str = "") -> Any:
-    """JSON as data; raises RecordError where it is none, however deep it nests."""
+    """JSON as data; raises RecordError where it is none, however deep it nests, and where a key stands twice."""
+
+    def no_number(name: str) -> Any:
+        raise RecordError(where, f"not JSON: {name} is no number there")
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(items)
+        if len(made) != len(items):
+            keys = [key for key, _ in items]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise RecordError(where, f"the key {shown(twice)} stands twice in one object")
+        return made
+
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=no_number, object_pairs_hook=pairs)
+    except RecordError:
+        raise
     except json.JSONDecodeError as error:
         raise RecordError(where, f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
     except (RecursionError, ValueError):
@@ -386,11 +416,29 @@ def parse_json(text: str, where: str = "") -> Any:
 def read_text(path: str | Path) -> str:
     """The text of a file; raises RecordError where it is not UTF-8, OSError where there is no such file."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark in front
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"not UTF-8 text at byte {error.start}") from None
 
 
-def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, Mapping | list) else f"a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
+def _path(whole: str, key: object) -> str:
+    """The path of a key in an object."""
+    if isinstance(key, str) and key.isascii() and key.isidentifier():
+        return f"{whole}.{key[:60]}".removeprefix(".")
+    return f"{whole}[{shown(key)}]"
+
+
+def _is_text(value: object) -> bool:
+    """Whether this is text that can be written; half a surrogate pair cannot."""
+    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def _same(value: object, expected: object) -> bool:
+    """Whether JSON data is what was expected, to the type: true is no 1."""
+    if type(value) is not type(expected):
+        return False
+    if isinstance(value, dict) and isinstance(expected, dict):
+        return value.keys() == expected.keys() and all(_same(value[key], expected[key]) for key in expected)
+    if isinstance(value, list) and isinstance(expected, list):
+        return len(value) == len(expected) and all(map(_same, value, expected))
+    return value == expected
