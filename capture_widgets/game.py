@@ -549,6 +549,8 @@ class Game(HasTraits):
     def autosave(self, path: str | Path) -> Self:
         """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back."""
         with self._lock:
+            if self._match and self._seed is None:
+                self._seed = secrets.randbits(32)  # the next deals' seed has no line of its own
             # moves taken back are made and taken back in the journal as well, so that they can be made again
             ahead = self.at(self.ply)
             ahead._undone = list(self._undone)
@@ -820,10 +822,9 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
         OSError: there is no such file.
     """
     if isinstance(record, str | Path):
-        text = records.read_text(record)
-        if is_journal(text):
+        if is_journal(record):
             return _load_journal(record)
-        record = records.parse_json(text)
+        record = records.parse_json(records.read_text(record))
     reading = read_record(record)
     if reading.faults:
         where, reason = reading.faults[0]
@@ -845,8 +846,11 @@ def game_of_reading(reading: Reading, record: Any) -> Game:
 
 
 def _load_journal(path: str | Path) -> Game:
-    record, steps = read_journal(path)
-    made = load(record)
+    (start, first), *steps = read_journal(path)
+    try:
+        made = load(first["game"] if isinstance(first["game"], dict) else {})
+    except RecordError as error:
+        raise RecordError(f"line {start}", str(error)) from None
     for number, step in steps:
         where = f"line {number}"
         try:
@@ -859,15 +863,13 @@ def _load_journal(path: str | Path) -> Game:
 
 
 def _redo_step(game: Game, step: dict[str, Any]) -> None:
-    kind = next(iter(step))
+    kind = next(iter(step), None)
     if kind == "play" and set(step) <= {"play", "deal"}:
         if "deal" in step:
             game._deals[game.round + 1] = read_deal(game.type, step["deal"])
         game.play(step["play"])
-    elif step == {"undo": True}:
-        game.undo()
-    elif step == {"redo": True}:
-        game.redo()
+    elif kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
+        getattr(game, kind)()
     elif kind in ("comment", "glyph") and len(step) == 1:
         at, text = step[kind]
         number, ply = (int(part) for part in at.split("/"))

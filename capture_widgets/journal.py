@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NotRequired, TextIO, TypedDict
 
 from capture_widgets.errors import RecordError
-from capture_widgets.record import Record, parse_json, read_text
+from capture_widgets.record import Record, parse_json
 from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
@@ -107,6 +107,11 @@ class Journal:
         """Close the file; the journal stays readable."""
         self._file.close()
 
+    def __del__(self) -> None:
+        file: TextIO | None = getattr(self, "_file", None)  # none where opening failed
+        if file is not None:
+            file.close()
+
 
 def _write(file: TextIO, values: list[dict[str, Any]]) -> None:
     file.write("".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values))
@@ -114,36 +119,41 @@ def _write(file: TextIO, values: list[dict[str, Any]]) -> None:
     os.fsync(file.fileno())
 
 
-def is_journal(text: str) -> bool:
-    """Whether a file's text begins as a journal does."""
-    head = text.split("\n", 1)[0]
-    return len(head) < 200 and f'"{FORMAT}"' in head
+def is_journal(path: str | Path) -> bool:
+    """Whether a file begins as a journal does; raises OSError where there is no such file."""
+    with Path(path).open("rb") as file:
+        return f'"{FORMAT}"'.encode() in file.readline(200)
 
 
-def read_journal(path: str | Path) -> tuple[Any, list[tuple[int, dict[str, Any]]]]:
-    """The last record that a journal starts from and the steps after it, each with its line number (from 1).
+def read_journal(path: str | Path) -> list[tuple[int, dict[str, Any]]]:
+    """The last `Start` of a journal and the steps after it, each with its line number (from 1).
 
     A torn last line, as a crash leaves it, is dropped with a warning.
 
     Raises:
         RecordError: anything else is wrong; ``where`` names the line.
     """
-    lines = read_text(path).split("\n")
-    torn = lines.pop()
+    lines = Path(path).read_bytes().split(b"\n")
+    torn = lines.pop()  # may end in the middle of a letter
     if torn:
-        warnings.warn(f"{path}: the last line is torn and was left out: {torn[:40]}", stacklevel=3)
+        said = torn[:40].decode("utf-8", "replace")
+        warnings.warn(f"{path}: the last line is torn and was left out: {said}", stacklevel=4)
     values = [_line(text, f"line {number}") for number, text in enumerate(lines, 1)]
     if not values or values[0].get("format") != FORMAT:
         raise RecordError("line 1", f'expected {{"format": "{FORMAT}", "version": {VERSION}}}')
-    if values[0].get("version") != VERSION:
+    if type(values[0].get("version")) is not int or values[0]["version"] != VERSION:
         raise RecordError("line 1", f"this release reads journals of version {VERSION}; a newer one may read it")
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
     if not starts or starts[0] != 1:
         raise RecordError("line 2", 'expected {"game": record}')
-    return values[starts[-1]]["game"], [(i + 1, values[i]) for i in range(starts[-1] + 1, len(values))]
+    return [(i + 1, values[i]) for i in range(starts[-1], len(values))]
 
 
-def _line(text: str, where: str) -> dict[str, Any]:
+def _line(line: bytes, where: str) -> dict[str, Any]:
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(where, f"not UTF-8 text at byte {error.start} of the line") from None
     value = parse_json(text, where)
     if not isinstance(value, dict):
         raise RecordError(where, "expected an object")
