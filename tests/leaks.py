@@ -25,10 +25,17 @@ def find_cards(value: Any, cards: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def unseen(game: cw.Game, viewer: Viewer, *, round: int | None = None) -> set[str]:  # noqa: A002 # as in Game
-    """Cards that no view of a round, from its first position to where it stands, has shown to a viewer."""
-    deck = game.type.deck.text
-    tables = [game.dump_at(ply, round=round, seat=viewer)["table"] for ply in game.plies(round)]
-    return set(deck) - {card for _, card in find_cards(tables, deck)}
+    """Cards of a round that a viewer has been shown nowhere: on no table up to where it stands, and by no open move."""
+    if viewer is None:
+        return set()
+    deck, plies = game.type.deck.text, game.plies(round)
+    tables = [game.dump_at(ply, round=round, seat=viewer)["table"] for ply in plies]
+    moves = game.moves(round)
+    if moves:
+        before = game.at(plies[-1] - 1, round=round)
+        if before.state.hides_move and before.to_play != viewer:
+            moves.pop()  # GE-4
+    return set(deck) - {card for _, card in find_cards([tables, moves], deck)}
 
 
 def _search(value: Any, pattern: re.Pattern[str], path: str) -> Iterator[tuple[str, str]]:

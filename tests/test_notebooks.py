@@ -55,7 +55,7 @@ def execute(path: Path, folder: Path) -> tuple[Any, dict[str, Any]]:
     notebook.cells.append(nbformat.v4.new_code_cell(PROBE))  # type: ignore[no-untyped-call]
     manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
     client = NotebookClient(notebook, km=manager, timeout=60, resources={"metadata": {"path": str(folder)}})
-    client.execute(env={**os.environ, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder / ".ipython")})
+    client.execute(cleanup_kc=True, env={**os.environ, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder / ".ipython")})
     truth = json.loads(notebook.cells.pop().outputs[0].text)
     saved = folder / "saved.ipynb"
     nbformat.write(notebook, saved)  # type: ignore[no-untyped-call]
