@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from capture_widgets.bots.greedy import Greedy
+from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
 from capture_widgets.view import Bot, View
 
-__all__ = ["Bot", "Random", "View"]
+__all__ = ["Bot", "Greedy", "ISMCTS", "Random", "View"]

@@ -761,7 +761,8 @@ class FourXState(_Fields, State):
         """Lay all cards that are not seen anew, every arrangement as likely as any other.
 
         Before the king is chosen that is the whole deck, with no king in the arsenal or as replacement; before the
-        technology is chosen the replacement and the map; then the face-down cards of the map.
+        technology is chosen the replacement and the map; then the face-down cards of the map. Equal views and
+        generators give equal worlds.
         """
         piles, replacement, cards = self.piles, self.replacement, self.cards
         spaces = list(_bits(self.down))
@@ -769,6 +770,8 @@ class FourXState(_Fields, State):
         if not self.laid_out:
             pool += [] if replacement is None else [replacement]
             pool += [] if self.own is not None else self.arsenal
+        pool.sort()
+        if not self.laid_out:
             common = [card for card in pool if card not in _KING_OF]
             rng.shuffle(common)
             if self.own is None:

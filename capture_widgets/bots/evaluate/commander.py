@@ -1,0 +1,262 @@
+"""Capture the Commander: who probably wins a battle, and what it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import ClassVar
+
+from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.games.commander import (
+    ADJACENT,
+    COMMANDER,
+    COVERS,
+    ROWS,
+    Attack,
+    Choice,
+    CommanderState,
+    Gift,
+    card_name,
+)
+from capture_widgets.state import SEAT_NAMES, Move, Seat, State
+
+_WHOLE = (1 << 13) - 1
+_AVERAGE = 6
+"""Rank that an unseen card counts as."""
+_ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
+
+
+class _Uncovered(dict[int, tuple[int, ...]]):
+    """By mask of a formation, indexes (0 to 12) of its cards that are fully uncovered, or partially too."""
+
+    def __init__(self, *, partially: bool) -> None:
+        super().__init__()
+        self._needed = any if partially else all
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        gone = [not lying >> i & 1 for i in range(13)]
+        made = tuple(
+            i
+            for i in range(13)
+            if not gone[i] and (i < 4 or self._needed(gone[front - 1] for front in COVERS[i + 1]))
+        )
+        return self.setdefault(lying, made)
+
+
+class _Indexes(dict[int, tuple[int, ...]]):
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        return self.setdefault(mask, tuple(i for i in range(13) if mask >> i & 1))
+
+
+_FULLY, _OPEN = _Uncovered(partially=False), _Uncovered(partially=True)
+_INDEXES = _Indexes()
+
+
+class CommanderEvaluation(Evaluation):
+    """Judges an attack by the battle in a world: the card taken or lost, its rank and what lay behind it."""
+
+    worlds: ClassVar[int] = 48
+    deep: ClassVar[bool] = True
+    scale: ClassVar[float] = 8.0
+    exploration: ClassVar[float] = 0.4
+
+    def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """What a battle takes less what it costs; gifts only where nothing else helps."""
+        assert isinstance(state, CommanderState)
+        return [self._rated(state, move, rng) for move in moves]
+
+    def _rated(self, state: CommanderState, move: Move, rng: Random) -> float:
+        seat = state.to_play
+        assert seat is not None
+        if isinstance(move, Gift):
+            return -50.0 + (state.cards[13 * seat + move.own - 1] % 13) / 10
+        after = state.apply(move)
+        if isinstance(move, Choice):
+            assert state.war is not None
+            if state.hides_move:
+                answers = after.legal_moves()
+                after = after.apply(answers[int(rng.random() * len(answers))])
+        if after.war is not None and isinstance(move, Attack):
+            return 0.0
+        total = 0.0
+        side = (seat,) if state.partner(seat) is None else (seat, state.partner(seat))
+        for entry in after.removed[len(state.removed):]:
+            place, card = entry >> 6, entry & 63
+            owner, position = place // 13, place % 13 + 1
+            worth = 2.0 + 0.6 * _ROW_OF[position] + 0.25 * (card % 13) + (60.0 if position == COMMANDER else 0.0)
+            total += -worth if owner in side else worth
+        return total
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """All attacks and choices; of the gifts only those that fill the last line before a commander."""
+        assert isinstance(state, CommanderState)
+        if not state.options.teams or state.war is not None:
+            return moves
+        return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
+
+    def learned(self, before: State, after: State) -> Hashable:
+        """Which cards are left, and whether there is a war: who won, but not with what."""
+        assert isinstance(after, CommanderState)
+        return after.present, after.war is not None
+
+    def rewards(self, state: State) -> Sequence[float]:
+        """Winning; with scoring the points as well."""
+        assert isinstance(state, CommanderState)
+        if state.options.scoring:
+            return super().rewards(state)
+        returns = state.returns
+        assert returns is not None
+        return [0.5 + 0.5 * sign for sign in returns]
+
+    def playout(self, state: State, rng: Random) -> Sequence[float]:
+        """Plays the round out on plain numbers; no gifts.
+
+        An attack is the better of two attackers at random against the weaker of two targets, as far as all have seen
+        them; an unseen card counts as an average one. The same rules as in `CommanderState`, spelt out once more because
+        a search spends most of its time here.
+        """
+        assert isinstance(state, CommanderState)
+        while state.war is not None and state.to_play is not None:
+            choices = state.legal_moves()
+            state = state.apply(choices[int(rng.random() * len(choices))])
+        if state.to_play is None:
+            return self.rewards(state)
+        random = rng.random
+        fully, targets = _FULLY, _OPEN
+        turn: Seat = state.to_play
+        cards, present, shown, gone, scored, options = (
+            state.cards, state.present, state.shown, state.out, state.points, state.options
+        )
+        players, teams, twos = options.players, options.teams, options.twos_beat_aces
+        lying = [present >> 13 * seat & _WHOLE for seat in range(players)]
+        strength = [card % 13 for card in cards]
+        apparent = [card % 13 if shown >> card & 1 else _AVERAGE for card in cards]
+        points, out = list(scored), list(gone)
+        opponents = _opponents(players, out, teams=teams)
+        while True:
+            against = opponents[turn]
+            other = against[0] if len(against) == 1 else against[int(random() * len(against))]
+            own, theirs = fully[lying[turn]], targets[lying[other]]
+            mine, target = own[int(random() * len(own))], theirs[int(random() * len(theirs))]
+            base, other_base = 13 * turn, 13 * other
+            if len(own) > 1:
+                again = own[int(random() * len(own))]
+                if apparent[base + again] > apparent[base + mine]:
+                    mine = again
+            if len(theirs) > 1 and target != 12:
+                again = theirs[int(random() * len(theirs))]
+                if apparent[other_base + again] < apparent[other_base + target] or again == 12:
+                    target = again
+            one, two = strength[base + mine], strength[other_base + target]
+            apparent[base + mine], apparent[other_base + target] = one, two
+            if one == two:
+                lost = self._war(lying, strength, turn, mine, other, target, random, options.war == "chain", twos)
+                if lost is None:
+                    break
+                loser, taken = lost
+            else:
+                higher = one > two
+                if twos and one + two == 12 and (one == 0 or two == 0):
+                    higher = not higher
+                loser, taken = (other, 1 << target) if higher else (turn, 1 << mine)
+            lying[loser] &= ~taken
+            if taken >> 12:
+                winner = turn if loser == other else other
+                points[winner] += lying[loser].bit_count()
+                out.append(loser)
+                lying[loser] = 0
+                if teams and loser ^ 2 in out or len(out) == players - 1:
+                    break
+                opponents = _opponents(players, out, teams=teams)
+            turn = (turn + 1) % players
+            while turn in out:
+                turn = (turn + 1) % players
+        return self._ended(out, points, options.players, teams=teams, scoring=options.scoring)
+
+    @staticmethod
+    def _war(lying: list[int], strength: list[int], turn: Seat, mine: int, other: Seat, target: int,
+             random: object, chain: bool, twos: bool) -> tuple[Seat, int] | None:
+        """Who loses a war and with which cards, None where it is drawn."""
+        chance = random
+        assert callable(chance)
+        sides = [(turn, [mine]), (other, [target])]
+        while True:
+            shown: list[int] = []
+            for seat, cards in sides:
+                reach = 0
+                for card in cards if chain else cards[:1]:
+                    reach |= ADJACENT[card + 1]
+                free = reach & lying[seat]
+                for card in cards:
+                    free &= ~(1 << card)
+                options = _INDEXES[free]
+                if options:
+                    shown.append(options[int(chance() * len(options))])
+            if len(shown) < 2:
+                difference = lying[turn].bit_count() - lying[other].bit_count()
+                if difference == 0:
+                    return None
+                break
+            for (_, cards), card in zip(sides, shown, strict=True):
+                cards.append(card)
+            one, two = strength[13 * turn + shown[0]], strength[13 * other + shown[1]]
+            difference = one - two
+            if twos and one + two == 12 and (one == 0 or two == 0):
+                difference = -difference
+            if difference:
+                break
+        loser, cards = sides[1] if difference > 0 else sides[0]
+        return loser, sum(1 << card for card in cards)
+
+    def _ended(self, out: list[Seat], points: list[int], players: int, *, teams: bool, scoring: bool) -> list[float]:
+        if teams:
+            lost = [0 in out and 2 in out, 1 in out and 3 in out]
+            signs = [0 if not any(lost) else -1 if lost[seat % 2] else 1 for seat in range(4)]
+        elif len(out) == players - 1:
+            signs = [-1 if seat in out else 1 for seat in range(players)]
+        else:
+            signs = [-1 if seat in out else 0 for seat in range(players)]
+        if not scoring or teams:
+            return [0.5 + 0.5 * sign for sign in signs]
+        return [
+            self.reward(sign, points[seat] - max(p for s, p in enumerate(points) if s != seat))
+            for seat, sign in enumerate(signs)
+        ]
+
+    def purpose(self, state: State, move: Move) -> str:
+        """What an attack, a choice or a gift is for, by the cards that all have seen."""
+        assert isinstance(state, CommanderState) and state.to_play is not None
+
+        def known(seat: Seat, position: int) -> str | None:
+            card = state.cards[13 * seat + position - 1]
+            return card_name(card) if state.shown >> card & 1 else None
+
+        if isinstance(move, Gift):
+            return f"to cover {SEAT_NAMES[move.seat]}'s commander again"
+        if isinstance(move, Choice):
+            mine = known(state.to_play, move.position)
+            if mine:
+                return f"your {mine} is known to be strong enough for a war"
+            if _ROW_OF[move.position] == 0:
+                return "a card from the front is the smallest loss if the war is lost"
+            return "it is the card that you can best risk in this war"
+        assert isinstance(move, Attack)
+        mine, theirs = known(state.to_play, move.own), known(move.seat, move.target)
+        if move.target == COMMANDER:
+            return f"to take {SEAT_NAMES[move.seat]}'s commander"
+        if mine and theirs:
+            return f"your {mine} against a known {theirs}"
+        if mine:
+            return f"your {mine} is known, and most unknown cards are weaker" if (
+                state.cards[13 * state.to_play + move.own - 1] % 13 > 6
+            ) else f"your {mine} has little to lose any more"
+        if theirs:
+            return f"the {theirs} there is known, and your unknown card has a fair chance against it"
+        return f"to open the way towards {SEAT_NAMES[move.seat]}'s commander, at even chances"
+
+
+def _opponents(players: int, out: Sequence[Seat], *, teams: bool) -> list[list[Seat]]:
+    return [
+        [other for other in range(players) if other != seat and other not in out and not (teams and other == seat ^ 2)]
+        for seat in range(players)
+    ]

@@ -1,0 +1,97 @@
+"""What a player knows of a game beyond its rules: which moves look good, what an end is worth, how to play on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import tanh
+from random import Random
+from typing import Any, ClassVar
+
+from capture_widgets.state import Move, Seat, State
+
+
+class Evaluation:
+    """Judges one game for `Greedy`, `ISMCTS` and hints; as it stands it fits any game and knows nothing of it.
+
+    All methods are given worlds, drawn to fit what the player knows, never the real state. Rewards are numbers from 0
+    (the worst) to 1, by seat.
+
+    Args:
+        match: whether points are carried on, so that they count for more than who wins this round.
+    """
+
+    worlds: ClassVar[int] = 24
+    """How many worlds `Greedy` looks at for a choice."""
+    deep: ClassVar[bool] = False
+    """Whether a search tree goes on below the first decision. Asks for moves that exist once each, since the tree tells
+    them apart by identity; worth it where play soon comes back to the same positions."""
+    reuse: ClassVar[int] = 1
+    """Simulations that a search makes in each world that it draws."""
+    horizon: ClassVar[int] = 200
+    """Moves after which a playout stops and is judged by `value`."""
+    scale: ClassVar[float] = 20.0
+    """Points of a margin that is worth about three quarters of the largest."""
+    exploration: ClassVar[float] = 0.5
+    """Weight of the search's interest in moves tried little."""
+
+    def __init__(self, *, match: bool = False) -> None:
+        self.match = match
+        self.share = 0.6 if match else 0.12
+        """How much of a reward is the margin of points; the rest is winning."""
+
+    def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """How good each move looks to the seat to play, on any scale."""
+        seat = state.to_play
+        assert seat is not None
+        return [self.playout(state.apply(move), rng)[seat] for move in moves]
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves that a search looks at; at least one of those given."""
+        return moves
+
+    def learned(self, before: State, after: State) -> Hashable:
+        """What everybody learns from a move beside the move itself, as coarse as it matters."""
+        return None
+
+    def rewards(self, state: State) -> Sequence[float]:
+        """What a finished round is worth to each seat: to win first, the margin of points after that."""
+        returns = state.returns
+        assert returns is not None
+        points = state.points
+        return [
+            self.reward(returns[seat], points[seat] - max((p for s, p in enumerate(points) if s != seat), default=0))
+            for seat in range(len(returns))
+        ]
+
+    def reward(self, sign: float, margin: float) -> float:
+        """One seat's reward for winning (+1) or losing (-1) by so many points."""
+        return 0.5 + 0.5 * ((1 - self.share) * sign + self.share * tanh(margin / self.scale))
+
+    def value(self, state: State) -> Sequence[float]:
+        """What an unfinished position is worth to each seat."""
+        points = state.points
+        return [
+            self.reward(0, points[seat] - max((p for s, p in enumerate(points) if s != seat), default=0))
+            for seat in range(len(points))
+        ]
+
+    def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
+        """The move that a playout makes: cheap to find, and knowing no more than the seat to play."""
+        return moves[int(rng.random() * len(moves))]
+
+    def playout(self, state: State, rng: Random) -> Sequence[float]:
+        """Rewards of playing on from a world to the end, or as far as the horizon."""
+        for _ in range(self.horizon):
+            moves = state.legal_moves()
+            if not moves:
+                return self.rewards(state)
+            state = state.apply(self.pick(state, moves, rng))
+        return self.rewards(state) if state.to_play is None else self.value(state)
+
+    def purpose(self, state: Any, move: Any) -> str:
+        """What a move is for, in words that go on from "plays ... "; nothing that the mover cannot know."""
+        return "it looks best over the worlds that fit what you know"
+
+    def prospect(self, worth: float, seat: Seat) -> str:
+        """A reward in words."""
+        return f"about {round(100 * worth)} in 100 for {'ABCD'[seat]}"

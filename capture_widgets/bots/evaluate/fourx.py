@@ -1,0 +1,261 @@
+"""4X Solitaire: see the map with few turns, spare the arsenal, bring kings down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.games.fourx import (
+    KING_RANK,
+    RANK,
+    SPACES,
+    SUIT,
+    Capture,
+    Conquer,
+    Explore,
+    FourXState,
+    King,
+    Resign,
+    SetAside,
+    TechCapture,
+    TechConquer,
+    TechExplore,
+    TechFlip,
+    Travel,
+    card_name,
+)
+from capture_widgets.state import Move, Seat, State
+
+_NEAR = tuple(
+    sum(
+        1 << other
+        for other in range(49)
+        if other != space and abs(other // 7 - space // 7) <= 1 and abs(other % 7 - space % 7) <= 1
+    )
+    for space in range(49)
+)
+_ROW = tuple(sum(1 << other for other in range(49) if other // 7 == space // 7) for space in range(49))
+_COLUMN = tuple(sum(1 << other for other in range(49) if other % 7 == space % 7) for space in range(49))
+_MOST_TURNS = 300
+"""Turns after which everybody here gives up."""
+_RANKED = {
+    Conquer: 4.0, TechConquer: 4.0, Capture: 3.0, TechCapture: 3.0, Explore: 2.0, TechExplore: 2.0, TechFlip: 2.0,
+    Travel: 1.0, King: 1.0, SetAside: 1.0,
+}
+"""`Greedy`: conquer if possible, else capture, else explore, else travel."""
+
+
+class FourXEvaluation(Evaluation):
+    """Greedy by the kind of move; playouts and searches by what a move lets be seen and which kings it brings near."""
+
+    worlds: ClassVar[int] = 1
+    horizon: ClassVar[int] = 160
+    exploration: ClassVar[float] = 0.25
+
+    def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """Conquer before capture before explore before travel; give up when travelling can show nothing new."""
+        assert isinstance(state, FourXState)
+        hopeless = state.laid_out and (state.turns >= _MOST_TURNS or not any(
+            _NEAR[space] & state.down for space in _bits(state.territory)))
+        last = 1.5 if hopeless else 0.0
+        return [_RANKED.get(type(move), last) for move in moves]
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """Conquests, the best captures, and the explorations and travels that show most; the best first."""
+        assert isinstance(state, FourXState)
+        if not state.laid_out:
+            kings = [move for move in moves if isinstance(move, King)]
+            return kings[:1] or [move for move in moves if not isinstance(move, Resign)]
+        rated = list(_plans(state, wide=True))
+        rated.sort(key=lambda plan: -plan[0])
+        found = [move for _, move in rated[:16]]
+        return found or [move for move in moves if isinstance(move, Resign)]
+
+    def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
+        """The best plan, with some chance."""
+        assert isinstance(state, FourXState)
+        planned = _planned(state, rng)
+        return moves[0] if planned is None else planned
+
+    def playout(self, state: State, rng: Random) -> Sequence[float]:
+        """Plays on by plans, without a look at the long lists of travels."""
+        assert isinstance(state, FourXState)
+        for _ in range(self.horizon):
+            if state.result:
+                return self.rewards(state)
+            move = _planned(state, rng)
+            if move is None:
+                return self.value(state)
+            state = state.apply(move)
+        return self.value(state)
+
+    def rewards(self, state: State) -> Sequence[float]:
+        """To win, and with few turns; lost rounds by how much of the map was taken."""
+        assert isinstance(state, FourXState)
+        if state.result > 0:
+            return (0.6 + 0.4 * max(0.0, 1 - state.turns / 120),)
+        return self.value(state)
+
+    def value(self, state: State) -> Sequence[float]:
+        """A third of a win at most, for territory and conquests."""
+        assert isinstance(state, FourXState)
+        return (0.2 * state.territory.bit_count() / 49 + 0.04 * len(state.conquered),)
+
+    def purpose(self, state: State, move: Move) -> str:
+        """What a move is for, by the cards that are seen."""
+        assert isinstance(state, FourXState)
+        if isinstance(move, King):
+            return "before anything is seen all kings are as good"
+        if isinstance(move, SetAside):
+            return f"its ability is worth more than the {card_name(move.card)} in the arsenal"
+        if isinstance(move, Resign):
+            return "nothing that is possible leads on any more"
+        if isinstance(move, Explore):
+            return f"to turn up {_cards_of((_NEAR[move.space] & state.down).bit_count())}"
+        if isinstance(move, TechExplore):
+            line = _ROW if move.line == "row" else _COLUMN
+            return f"to turn up {_cards_of((line[move.space] & state.down).bit_count())}"
+        if isinstance(move, TechFlip):
+            return "to see a card that nobody of yours can reach"
+        if isinstance(move, Travel):
+            shown = [(_NEAR[end] & state.down).bit_count() for end in (move.start, move.end)]
+            end = move.end if shown[1] >= shown[0] else move.start
+            if not max(shown):
+                return "to bring your cards where they serve better"
+            return f"from {SPACES[end]} {_cards_of(max(shown))} can be turned up next"
+        if isinstance(move, Conquer | TechConquer):
+            return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
+        assert isinstance(move, Capture | TechCapture)
+        name = card_name(state.cards[move.space])
+        near = next((card_name(state.cards[king]) for king in _kings(state) if _NEAR[king] >> move.space & 1), None)
+        if near:
+            return f"without the {name} the {near} is closer to being surrounded"
+        opened = (_NEAR[move.space] & state.down).bit_count()
+        if opened:
+            return f"from the space of the {name} {_cards_of(opened)} can be turned up"
+        return f"the {name} is in the way of a map that is all yours"
+
+    def prospect(self, worth: float, seat: Seat) -> str:
+        """The chance to win, roughly."""
+        return "a likely win" if worth > 0.6 else "an open game" if worth > 0.35 else "little hope"
+
+
+def _cards_of(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        yield bit.bit_length() - 1
+
+
+def _kings(state: FourXState) -> list[int]:
+    """Spaces of the enemy kings that lie face up."""
+    return [state.cards.index(card) for card in _bits(state.foes) if RANK[card] == KING_RANK]
+
+
+def _planned(state: FourXState, rng: Random) -> Move | None:
+    """One of the best plans, None where there is none."""
+    if not state.laid_out:
+        moves = state.legal_moves()
+        return moves[int(rng.random() * (len(moves) - 1))]
+    best: Move | None = None
+    best_score = 0.0
+    random = rng.random
+    for score, move in _plans(state, wide=False):
+        noisy = score * (0.8 + 0.4 * random())
+        if noisy > best_score:
+            best, best_score = move, noisy
+    return best
+
+
+def _plans(state: FourXState, *, wide: bool) -> Iterator[tuple[float, Move]]:
+    """Moves that lead on, with how promising they are; ``wide`` gives more than the best of a kind."""
+    down, territory = state.down, state.territory
+    conquests = [move for move in state.standing if isinstance(move, Conquer)]
+    if conquests:
+        for conquest in conquests:
+            yield 1000.0, conquest
+        if not wide:
+            return
+    views = _views(state)
+    yield from _looks(state, views, wide=wide)
+    if views and not wide:
+        return
+    kings = _kings(state)
+    lacking = {king: _lacking(state, king) for king in kings}
+    for other in state.standing:
+        move: Any = other
+        if isinstance(move, Capture | TechCapture):
+            bit = 1 << move.space
+            card = state.cards[move.space]
+            score = 3.0
+            for king, lacks in lacking.items():
+                if _NEAR[king] & bit:
+                    score += 12.0 / max(1, lacks)
+            if state.movers:
+                score += 2.0 * (_NEAR[move.space] & down & ~_reach(territory)).bit_count()
+            if isinstance(move, Capture):
+                score *= 1 - 0.05 * (RANK[move.card] - RANK[card])
+                if SUIT[move.card] == state.own and SUIT[card] != state.own:
+                    score *= 0.8
+            yield max(score, 0.1), move
+        elif isinstance(move, TechConquer):
+            yield 500.0, move
+        elif isinstance(move, TechFlip) and not _reach(territory) >> move.space & 1:
+            yield 4.0 + 2.0 * (_NEAR[move.space] & down).bit_count() / 8, move
+    if state.tech is not None and not state.used and SUIT[state.tech] == 1 and (wide or not views):
+        for space in _bits(state.movers):
+            for line, lines in (("row", _ROW), ("column", _COLUMN)):
+                count = (lines[space] & down).bit_count()
+                if count:
+                    yield 5.0 + count, TechExplore(space, "row" if line == "row" else "column")
+
+
+def _reach(territory: int) -> int:
+    """All spaces next to the territory."""
+    reached = 0
+    for space in _bits(territory):
+        reached |= _NEAR[space]
+    return reached
+
+
+def _lacking(state: FourXState, king: int) -> int:
+    """How many spaces more a king's conquest needs."""
+    around = _NEAR[king] & (((1 << 48) - 1) if state.options.tech else (1 << 49) - 1)
+    count = around.bit_count()
+    return -(-51 * count // 100) - (around & state.territory).bit_count()
+
+
+def _views(state: FourXState) -> list[tuple[int, int]]:
+    """How many cards could be turned up from each space of the territory, and the space; without those of none."""
+    down = state.down
+    found = []
+    if state.movers and down:
+        for space in _bits(state.territory):
+            count = (_NEAR[space] & down).bit_count()
+            if count:
+                found.append((count, space))
+    return found
+
+
+def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> Iterator[tuple[float, Move]]:
+    """Explorations from where a card serves, and travels to where one would show more."""
+    movers = state.movers
+    if not views:
+        return
+    here = [view for view in views if movers >> view[1] & 1]
+    for count, space in here:
+        yield 100.0 + 10.0 * count, Explore(space)
+    best_here = max(here)[0] if here else 0
+    # a travel and an exploration are two turns
+    there = sorted((view for view in views if not movers >> view[1] & 1), reverse=True)
+    if not there or (not wide and there[0][0] <= 2 * best_here):
+        return
+    idle = min(_bits(movers), key=lambda space: ((_NEAR[space] & state.down).bit_count(), space))
+    for count, space in there[: 4 if wide else 2]:
+        yield 100.0 + 5.0 * count, Travel(idle, space)

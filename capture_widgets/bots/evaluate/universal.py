@@ -1,0 +1,159 @@
+"""Universal Card Deck: turn down cards up, get rid of cards, go out while the other side still counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import tanh
+from random import Random
+from typing import ClassVar
+
+from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.cards import UNIVERSAL, Card
+from capture_widgets.games.universal import (
+    BIT,
+    VALUE,
+    Bar,
+    Build,
+    Discard,
+    Draw,
+    End,
+    Pass,
+    Play,
+    Slip,
+    UniversalState,
+)
+from capture_widgets.state import Move, State
+
+_TRIES = 3
+"""Moves that a playout compares."""
+
+
+class _Counts(dict[int, int]):
+    """Values of the cards of a part of a hand, by mask of fifteen cards and quarter."""
+
+    def __init__(self, quarter: int) -> None:
+        super().__init__()
+        self._values = VALUE[15 * quarter : 15 * quarter + 15]
+
+    def __missing__(self, mask: int) -> int:
+        return self.setdefault(mask, sum(value for i, value in enumerate(self._values) if mask >> i & 1))
+
+
+_QUARTERS = tuple(_Counts(quarter) for quarter in range(4))
+
+
+class UniversalEvaluation(Evaluation):
+    """Judges a move by the kind it is, the value of the card and what it lays open."""
+
+    worlds: ClassVar[int] = 12
+    deep: ClassVar[bool] = True
+    horizon: ClassVar[int] = 40
+    scale: ClassVar[float] = 40.0
+    exploration: ClassVar[float] = 0.35
+
+    def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """Points of a rough scale: 100 for a down card turned up, tens for cards got rid of."""
+        assert isinstance(state, UniversalState)
+        return [self._rated(state, move) for move in moves]
+
+    def _rated(self, state: UniversalState, move: Move) -> float:
+        after = state.apply(move)
+        if after.to_play is None:
+            assert state.to_play is not None and after.returns is not None
+            return 500.0 * after.returns[state.to_play] + after.points[state.to_play]
+        if isinstance(move, Build):
+            return 100.0 if state.board.downs[move.source] else -5.0
+        if isinstance(move, Play | Slip):
+            if move.across:
+                return 22.0 + VALUE[move.card]
+            opened = 20.0 if after.board.builds & ~state.board.builds else 0.0
+            return 40.0 + VALUE[move.card] + opened
+        if isinstance(move, Bar):
+            return 30.0 + VALUE[move.card]
+        if isinstance(move, Discard):
+            return 20.0 + VALUE[move.card] - (12.0 if _fits(state, move.card) else 0.0)
+        if isinstance(move, Draw) and move.pile == "discard":
+            return 4.0 if _fits(state, state.discard[-1]) else -3.0
+        return 10.0 if isinstance(move, End) else 0.0
+
+    def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
+        """The best kind of three moves at random."""
+        assert isinstance(state, UniversalState)
+        count = len(moves)
+        random = rng.random
+        best = moves[int(random() * count)]
+        if count == 1:
+            return best
+        score = _kind(state, best)
+        for _ in range(_TRIES - 1):
+            move = moves[int(random() * count)]
+            other = _kind(state, move)
+            if other > score:
+                best, score = move, other
+        return best
+
+    def value(self, state: State) -> Sequence[float]:
+        """What each side would count now, in hand and in down cards."""
+        assert isinstance(state, UniversalState)
+        mine = _count(state.hand, state.board.downs)
+        theirs = _count(state.other_hand, state.other_board.downs)
+        margin = theirs - mine
+        reward = self.reward(tanh(margin / 45), margin)
+        return (reward, 1 - reward) if state.to_play != 1 else (1 - reward, reward)
+
+    def purpose(self, state: State, move: Move) -> str:
+        """What a move is for."""
+        assert isinstance(state, UniversalState)
+        if isinstance(move, Build):
+            if state.board.downs[move.source]:
+                return "it lays a down card bare, which counts double if it stays down"
+            return "it frees a column for a Galaxy"
+        if isinstance(move, Play | Slip):
+            name = UNIVERSAL.text[move.card]
+            if not state.hand & ~BIT[move.card]:
+                return "your last card: you go out"
+            if move.across:
+                return f"it rids you of the {name} and covers the column that they wanted to build on"
+            if state.apply(move).board.builds & ~state.board.builds:
+                return f"it rids you of the {name} and lets you build"
+            return f"it rids you of the {name} and lengthens your own board"
+        if isinstance(move, Bar):
+            return "on the bar it counts for nobody and nobody can use it"
+        if isinstance(move, Discard):
+            return "with a second card played you need not draw"
+        if isinstance(move, Draw):
+            if move.pile == "discard":
+                return f"the {UNIVERSAL.text[state.discard[-1]]} is a card that you can use"
+            return "a new card is better than what can be played now"
+        if isinstance(move, Pass):
+            return "nothing can be played or drawn"
+        return "there is nothing more to gain in this turn"
+
+
+def _fits(state: UniversalState, card: Card) -> bool:
+    """Whether a card goes onto the own board as it stands."""
+    bit = BIT[card]
+    return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
+
+
+_KINDS = {Slip: 9, Bar: 7, Discard: 4, Draw: 1, End: 3, Pass: 0}
+
+
+def _kind(state: UniversalState, move: Move) -> int:
+    kind = type(move)
+    if kind is Play or kind is Slip:
+        return 5 if move.across else 9  # type: ignore[attr-defined]
+    if kind is Build:
+        return 12 if state.board.downs[move.source] else 2  # type: ignore[attr-defined]
+    return _KINDS[kind]
+
+
+def _count(hand: int, downs: Sequence[Sequence[Card]]) -> int:
+    total = 0
+    for part in _QUARTERS:
+        total += part[hand & 32767]
+        hand >>= 15
+    for column in downs:
+        for card in column:
+            total += 2 * VALUE[card]
+    return total

@@ -1,0 +1,57 @@
+"""The player that searches."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.search import Found, Search
+from capture_widgets.view import Bot, View
+
+
+class ISMCTS(Bot):
+    """Information-set Monte Carlo tree search (see `capture_widgets.bots.search`), for every game and option.
+
+    In 4X Solitaire, where nobody else moves, it plays candidates out over sampled maps and takes the one with the best
+    expected result.
+
+    Args:
+        seconds: how long it thinks about a move, at most.
+        simulations: how many simulations it makes, at most; without ``seconds`` exactly as many, so that its
+            choices can be repeated. 1 second where neither is given.
+        seed: makes its choices repeatable, together with ``simulations``.
+    """
+
+    name = "ISMCTS"
+
+    def __init__(
+        self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None
+    ) -> None:
+        if seconds is None and simulations is None:
+            seconds = 1.0
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds={seconds!r}: more than 0")
+        if simulations is not None and (type(simulations) is not int or simulations < 1):
+            raise ValueError(f"simulations={simulations!r}: a whole number, 1 or more")
+        self.seconds = seconds
+        self.simulations = simulations
+        self.seed = seed
+        budget = f"{seconds:g} s" if seconds is not None else f"{simulations}"
+        self.name = f"ISMCTS {budget}"
+
+    def choose(self, view: View) -> str:
+        """The move tried most; the first legal one at once where there is only one."""
+        if len(view.legal_moves) == 1:
+            return view.legal_moves[0]
+        return str(self.search(view).moves[0].move)
+
+    def search(self, view: View) -> Found:
+        """All that was found about the moves of a view; ends early when the view is cancelled."""
+        end = None if self.seconds is None else perf_counter() + self.seconds
+        most = self.simulations
+        cancelled = view.cancelled.is_set
+        search = Search(evaluation_for(view), view.sample, view.rng)
+        search.simulate()
+        while not cancelled() and (most is None or search.simulations < most) and (end is None or perf_counter() < end):
+            search.simulate()
+        return search.found()

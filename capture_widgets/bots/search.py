@@ -1,0 +1,198 @@
+"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012; single observer).
+
+Each simulation draws a world that fits what the seat knows and walks down one tree that all worlds share. A node is
+what the searching seat sees of the moves made; at each visit only the moves that the world at hand allows compete, and
+the logarithm of the upper confidence bound counts how often a move was *available* rather than how often its parent
+was visited. Players maximize their own reward each (max^n), partners share theirs.
+
+Simultaneous choices (GE-4): after a move that stays hidden the tree goes on in one node, whatever was chosen, so the
+second mover cannot answer what it must not see; what follows tells both choices apart again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from random import Random
+
+from capture_widgets.bots.evaluate import Evaluation
+from capture_widgets.state import Move, Seat, State
+
+_LOGS = [0.0, *(log(n) for n in range(1, 4096))]
+_RANKED_FROM = 24
+"""A root with more moves than this widens step by step, best-rated moves first."""
+
+
+class _Arm:
+    """A move at a node: how often it was made and available, what it brought, and what may follow."""
+
+    __slots__ = ("available", "following", "move", "total", "visits")
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.visits = 0
+        self.available = 1
+        self.total = 0.0
+        self.following: dict[Hashable, _Node] = {}
+
+
+class _Node:
+    __slots__ = ("arms", "shared")
+
+    def __init__(self) -> None:
+        self.arms: dict[int, _Arm] = {}
+        self.shared: _Node | None = None
+
+
+@dataclass(frozen=True)
+class Rated:
+    """What a search found about one move."""
+
+    move: Move
+    visits: int
+    worth: float
+    """Mean reward of the searching seat, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: moves by visits, most first, and how much it simulated."""
+
+    moves: tuple[Rated, ...]
+    simulations: int
+
+
+class Search:
+    """One search from one decision.
+
+    Args:
+        evaluation: judges the game.
+        sample: draws a world.
+        rng: all chance of the search.
+    """
+
+    def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random) -> None:
+        self._evaluation = evaluation
+        self._sample = sample
+        self._rng = rng
+        world = sample()
+        seat = world.to_play
+        assert seat is not None
+        self.seat: Seat = seat
+        self.simulations = 0
+        self._ranked = self._rank(world)
+        self._kept: State | None = None
+        self._root = _Node()
+        self._arms: list[_Arm] = []
+        """The root's arms so far, in the order in which they were opened."""
+
+    def _rank(self, world: State) -> list[Move]:
+        """The moves to look at, in the order in which to look at them first."""
+        moves = list(self._evaluation.candidates(world, world.legal_moves()))
+        self._rng.shuffle(moves)
+        if len(moves) <= _RANKED_FROM:
+            return moves
+        totals = [0.0] * len(moves)
+        for _ in range(8):
+            rated = self._evaluation.rate(self._sample(), moves, self._rng)
+            totals = [total + new for total, new in zip(totals, rated, strict=True)]
+        order = sorted(range(len(moves)), key=lambda i: -totals[i])
+        return [moves[i] for i in order]
+
+    def _width(self) -> int:
+        """How many of the root's moves compete by now."""
+        if len(self._ranked) <= _RANKED_FROM:
+            return len(self._ranked)
+        return min(len(self._ranked), 8 + int(1.5 * sqrt(self.simulations)))
+
+    def simulate(self) -> None:
+        """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
+        evaluation, rng = self._evaluation, self._rng
+        state = self._world()
+        arm = self._root_arm()
+        path: list[tuple[Seat, _Arm]] = [(self.seat, arm)]
+        before, state = state, state.apply(arm.move)
+        if evaluation.deep and arm.visits:
+            state = self._descend(before, state, arm, path)
+        rewards = evaluation.playout(state, rng) if state.to_play is not None else evaluation.rewards(state)
+        for seat, passed in path:
+            passed.visits += 1
+            passed.total += rewards[seat]
+        self.simulations += 1
+
+    def _world(self) -> State:
+        """A world to simulate in; one serves several times where drawing one costs more than a playout."""
+        if self.simulations % self._evaluation.reuse == 0 or self._kept is None:
+            self._kept = self._sample()
+        return self._kept
+
+    def _root_arm(self) -> _Arm:
+        arms = self._arms
+        if len(arms) < self._width():
+            arm = _Arm(self._ranked[len(arms)])
+            arms.append(arm)
+            return arm
+        return _best(arms, self._evaluation.exploration, self.simulations)
+
+    def _descend(self, before: State, state: State, arm: _Arm, path: list[tuple[Seat, _Arm]]) -> State:
+        """Follow the tree below the root to its edge and make one move beyond it."""
+        evaluation = self._evaluation
+        random = self._rng.random
+        node, at = self._root, arm
+        hidden: _Arm | None = None
+        while True:
+            seat = state.to_play
+            if seat is None:
+                return state
+            if before.hides_move:
+                # one node for the second mover, whatever the first has chosen
+                if node.shared is None:
+                    node.shared = _Node()
+                node, hidden = node.shared, at
+            else:
+                key = (None if hidden is None else id(hidden.move), evaluation.learned(before, state))
+                following = at.following.get(key)
+                if following is None:
+                    following = at.following[key] = _Node()
+                node, hidden = following, None
+            moves = evaluation.candidates(state, state.legal_moves())
+            arms = node.arms
+            known: list[_Arm] = []
+            fresh: list[Move] = []
+            for move in moves:
+                found = arms.get(id(move))
+                if found is None:
+                    fresh.append(move)
+                else:
+                    found.available += 1
+                    known.append(found)
+            before = state
+            if fresh:
+                move = fresh[int(random() * len(fresh))]
+                at = arms[id(move)] = _Arm(move)
+                path.append((seat, at))
+                return state.apply(move)
+            at = _best(known, evaluation.exploration, 0) if len(known) > 1 else known[0]
+            path.append((seat, at))
+            state = state.apply(at.move)
+
+    def found(self) -> Found:
+        """The moves looked at, most visited first; among equals the one that brought more."""
+        rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
+        rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
+        return Found(tuple(rated), self.simulations)
+
+
+def _best(arms: Sequence[_Arm], exploration: float, available: int) -> _Arm:
+    """The arm of the highest upper confidence bound; ``available`` where that is the same for all."""
+    best = arms[0]
+    most = -1.0
+    logs = _LOGS
+    for arm in arms:
+        tried = available or arm.available
+        visits = arm.visits
+        bound = arm.total / visits + exploration * sqrt((logs[tried] if tried < 4096 else log(tried)) / visits)
+        if bound > most:
+            best, most = arm, bound
+    return best
