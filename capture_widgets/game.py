@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 from traitlets import Bool, HasTraits, Int, List
 
 from capture_widgets import record as records
+from capture_widgets.bots.hints import Hint, hint_for
+from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.cards import Card
 from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
 from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
@@ -447,6 +449,28 @@ class Game(HasTraits):
             with self._lock:
                 if (self.round, self.ply, self.revision) == at:
                     self.play(choice)
+
+    def hint(
+        self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None,
+        cancelled: Event | None = None,
+    ) -> Hint:
+        """A move for the seat to play: what it is for and how sure the search is, from what that seat may know.
+
+        Args:
+            seconds: how long to search, at most; half a second where neither this nor ``simulations`` is given.
+            simulations: how many simulations to make, so that the same hint comes again for a seed.
+            seed: makes the search repeatable, together with ``simulations``.
+            cancelled: set it to have the answer at once, as good as it is by then.
+
+        Raises:
+            IllegalMove: the game is over.
+        """
+        if seconds is None and simulations is None:
+            seconds = 0.5
+        bot = ISMCTS(seconds, simulations, seed)
+        view = self.view(cancelled)
+        view.rng = Random(f"hint/{secrets.randbits(32) if seed is None else seed}/{self.round}/{self.ply}")
+        return hint_for(view, bot)
 
     # -- going back and looking
 

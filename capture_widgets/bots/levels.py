@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from capture_widgets.bots.greedy import Greedy
+from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
 from capture_widgets.view import Bot
 
@@ -22,7 +24,37 @@ class Level:
     make: Callable[[], Bot]
 
 
-BOTS: Final = (Level("random", "Random", "Plays any legal move.", Random, Random),)
+class Beginner(ISMCTS):
+    """A search so short that it often goes wrong; plays at once."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(simulations=60, seed=seed)
+        self.name = "Beginner"
+
+
+class Club(ISMCTS):
+    """A search of a third of a second a move."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seconds=0.3, seed=seed)
+        self.name = "Club player"
+
+
+class Strong(ISMCTS):
+    """A search of a second and a half a move."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seconds=1.5, seed=seed)
+        self.name = "Strong player"
+
+
+BOTS: Final = (
+    Level("random", "Random", "Plays any legal move.", Random, Random),
+    Level("beginner", "Beginner", "Thinks for a moment and often overlooks something.", Beginner, Beginner),
+    Level("greedy", "Greedy", "Takes what looks best at once and never plans ahead.", Greedy, Greedy),
+    Level("club", "Club player", "Thinks about a move for a third of a second: a fair opponent.", Club, Club),
+    Level("strong", "Strong player", "Thinks about a move for a second and a half.", Strong, Strong),
+)
 """Every bot that a table offers, weakest first."""
 
 

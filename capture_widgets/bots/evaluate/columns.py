@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt, tanh
 from random import Random
 from typing import ClassVar
 
@@ -30,7 +31,7 @@ class ColumnsEvaluation(Evaluation):
 
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
-    horizon: ClassVar[int] = 60
+    exploration: ClassVar[float] = 0.3
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Cards captured less cards lost this round; the other side's placement is a sensible one where it is open."""
@@ -51,6 +52,27 @@ class ColumnsEvaluation(Evaluation):
         """The best of a few placements, by what the face-up cards show."""
         assert isinstance(state, ColumnsState) and state.to_play is not None
         return _placement(state, state.to_play, rng, moves)
+
+    def playout(self, state: State, rng: Random) -> Sequence[float]:
+        """Plays this round only: what later rounds bring is mostly the luck of cards not yet dealt."""
+        assert isinstance(state, ColumnsState)
+        left = state.left
+        while state.to_play is not None and state.left == left:
+            state = state.apply(_placement(state, state.to_play, rng))
+        return self.rewards(state) if state.to_play is None else self.value(state)
+
+    def value(self, state: State) -> Sequence[float]:
+        """The lead, the more telling the fewer cards are still to be fought for; aces keep columns safe."""
+        assert isinstance(state, ColumnsState)
+        first, second = state.points
+        margin = float(first - second)
+        for column in state.slots:
+            if column is not None and len(column[0]) + len(column[1]) > 2:
+                one, two = standing(column[0]), standing(column[1])
+                margin += 0.3 * (one.ace - two.ace) + 0.15 * (one.high - two.high + two.low - one.low) / 12
+        still = 52 - first - second
+        mine = self.reward(tanh(margin / (2.0 + 1.3 * sqrt(still))), margin)
+        return mine, 1 - mine
 
     def purpose(self, state: State, move: Move) -> str:
         """Which columns the placement is after."""

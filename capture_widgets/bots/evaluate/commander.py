@@ -112,8 +112,8 @@ class CommanderEvaluation(Evaluation):
         """Plays the round out on plain numbers; no gifts.
 
         An attack is the better of two attackers at random against the weaker of two targets, as far as all have seen
-        them; an unseen card counts as an average one. The same rules as in `CommanderState`, spelt out once more because
-        a search spends most of its time here.
+        them; an unseen card counts as an average one. The same rules as in `CommanderState`, spelt out once more
+        because a search spends most of its time here.
         """
         assert isinstance(state, CommanderState)
         while state.war is not None and state.to_play is not None:

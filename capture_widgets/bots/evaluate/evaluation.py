@@ -7,7 +7,7 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar
 
-from capture_widgets.state import Move, Seat, State
+from capture_widgets.state import Move, State
 
 
 class Evaluation:
@@ -92,6 +92,6 @@ class Evaluation:
         """What a move is for, in words that go on from "plays ... "; nothing that the mover cannot know."""
         return "it looks best over the worlds that fit what you know"
 
-    def prospect(self, worth: float, seat: Seat) -> str:
-        """A reward in words."""
-        return f"about {round(100 * worth)} in 100 for {'ABCD'[seat]}"
+    def prospect(self, worth: float) -> str:
+        """What a reward of the seat to play promises, in a sentence."""
+        return f"Your chances from here are about {round(100 * worth)} in 100."

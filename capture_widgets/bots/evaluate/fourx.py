@@ -26,7 +26,7 @@ from capture_widgets.games.fourx import (
     Travel,
     card_name,
 )
-from capture_widgets.state import Move, Seat, State
+from capture_widgets.state import Move, State
 
 _NEAR = tuple(
     sum(
@@ -137,9 +137,11 @@ class FourXEvaluation(Evaluation):
             return f"from the space of the {name} {_cards_of(opened)} can be turned up"
         return f"the {name} is in the way of a map that is all yours"
 
-    def prospect(self, worth: float, seat: Seat) -> str:
-        """The chance to win, roughly."""
-        return "a likely win" if worth > 0.6 else "an open game" if worth > 0.35 else "little hope"
+    def prospect(self, worth: float) -> str:
+        """The chance to win, roughly; a reward counts turns too, so it is no chance."""
+        if worth > 0.6:
+            return "A win is likely from here."
+        return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
 
 
 def _cards_of(count: int) -> str:
