@@ -172,7 +172,8 @@ while True:
 )
 def test_after_a_crash_every_move_whose_play_returned_is_there(end: str, path: Path) -> None:
     program = PLAYER.replace("{end}", end)
-    done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT,
+                          capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert done.stdout.splitlines()[-1].startswith("1 5 ")
     game = cw.load(path)
