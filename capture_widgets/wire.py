@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from capture_widgets.dump import Dump, Patch
 from capture_widgets.shape import Fixed
@@ -26,6 +26,8 @@ class LogEntry(TypedDict):
     move: str | None
     """Notation; null while the move is hidden from the viewer (GE-4)."""
     text: str
+    veiled: NotRequired[str]
+    """What was said while the move was hidden from the viewer, where it was."""
 
 
 class Can(TypedDict):
@@ -127,11 +129,59 @@ class Settings(TypedDict):
     """Whether the list of legal moves is unfolded."""
 
 
+class Lens(TypedDict):
+    """A viewer to choose."""
+
+    seat: int | Literal["public"] | None
+    words: str
+
+
 class ReplayScene(TypedDict):
     """What a replay shows beside its frames."""
 
     title: str
     seats: list[SeatInfo]
+    lenses: list[Lens]
+    """The viewers that may be chosen."""
+    notice: str | None
+    """What could not be read of the record, or not be shown."""
+    more: bool
+    """Whether something comes after the frames that are here: in spoiler-free mode, always false otherwise."""
+    spoilers: bool
+    """Whether the future is shown."""
+    edits: bool
+    """Whether comments, glyphs and lines can be changed: not in a file that was exported."""
+
+
+class Note(TypedDict):
+    """What was said about a position."""
+
+    comment: str
+    glyph: str
+
+
+class Line(TypedDict):
+    """Moves played from a position instead of what follows there."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    moves: list[str]
+
+
+class Question(TypedDict):
+    """A position at which the viewer says what they would play, before the move is shown."""
+
+    round: int
+    ply: int
+
+
+class Told(TypedDict):
+    """The last answer to such a question, beside what was played."""
+
+    round: int
+    ply: int
+    chosen: str
+    played: str
 
 
 class Frames(TypedDict):
@@ -140,6 +190,15 @@ class Frames(TypedDict):
     round: int
     dumps: Annotated[list[Any], Fixed(Dump, rest=Patch)]
     log: list[LogEntry]
+
+
+class Tail(TypedDict):
+    """What has been reached of a round since its frames were sent, in spoiler-free mode: patches that go on."""
+
+    round: int
+    dumps: list[Patch]
+    log: list[LogEntry]
+    """Moves of the round from the last one of its frames on, which may have been hidden then."""
 
 
 class TableState(TypedDict):
@@ -195,13 +254,47 @@ class AskSeat(TypedDict):
     """``"person"`` or the identifier of a `BotInfo`."""
 
 
+class AskLine(TypedDict):
+    """Play on in a replay, from the position and line it shows."""
+
+    kind: Literal["on"]
+    round: int
+    ply: int
+    move: str
+
+
+class AskAnswer(TypedDict):
+    """What the viewer of a replay would play."""
+
+    kind: Literal["answer"]
+    round: int
+    ply: int
+    move: str
+
+
+class AskNote(TypedDict):
+    """Say something about a position, or take it back with an empty text."""
+
+    kind: Literal["comment", "glyph"]
+    round: int
+    ply: int
+    text: str
+
+
+class AskPromote(TypedDict):
+    """Make a line of a replay the main one, or take it out."""
+
+    kind: Literal["promote", "drop"]
+    line: int
+
+
 class AskPlain(TypedDict):
     """What needs no more than its name: go on to the next round, uncover the screen, let bots wait or move, a hint."""
 
     kind: Literal["next", "uncover", "stop", "go", "hint"]
 
 
-Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain
+Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote
 """What the browser asks of the kernel; the sender adds ``id``."""
 
 

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import traceback
 from abc import abstractmethod
-from pathlib import Path
 from typing import Any
 
 import anywidget
 from traitlets import Unicode
 
+from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove
 from capture_widgets.html import dump_html
-
-_STATIC = Path(__file__).parent.parent / "static"
-
-
-def _bundle(name: str) -> str:
-    path = _STATIC / name
-    if not path.exists():
-        raise FileNotFoundError(
-            f"the front end is not built: {path.name} is missing. Install the package (pip install .), or run "
-            "“npm ci && npm run build” in js/"
-        )
-    return path.read_text(encoding="utf-8")
 
 
 class CaptureWidget(anywidget.AnyWidget):
@@ -35,7 +23,7 @@ class CaptureWidget(anywidget.AnyWidget):
     view = Unicode("").tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
-        super().__init__(_esm=_bundle("widget.js"), _css=_bundle("widget.css"), **traits)
+        super().__init__(_esm=bundle("widget.js"), _css=bundle("widget.css"), **traits)
         self.on_msg(self._heard)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:

@@ -2,70 +2,526 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, Self
 
-from traitlets import Bool, Dict, Int, List
+from traitlets import Any as AnyTrait
+from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
-from capture_widgets.dump import patch
+from capture_widgets.dump import Dump
+from capture_widgets.errors import IllegalMove, RecordError
+from capture_widgets.export import replay_html
+from capture_widgets.frames import later_frames, notes, round_frames, viewer_words
 from capture_widgets.game import Game, load
-from capture_widgets.record import Record
+from capture_widgets.journal import is_journal
+from capture_widgets.lines import dropped, line_game, played_on, position_of, promoted
+from capture_widgets.record import GLYPHS, Record, parse_json, place, read_record, read_text
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
-from capture_widgets.wire import Frames
+from capture_widgets.wire import Frames, ReplayScene
+
+MOST_PLIES = 20_000
+"""More plies of a record than this are not sent to a browser."""
+
+MOST_TAIL = 32
+"""So many plies are reached, in spoiler-free mode, before their round is sent anew."""
+
+MOST_TEXT = 20_000
+"""Characters of a comment that a browser may send."""
+
+
+class _Lens(TraitType[Any, Any]):
+    """A viewer. None is one of them, and is checked like the others (`allow_none` would let it pass)."""
+
+    default_value = "public"
+    allow_none = False
 
 
 class Replay(CaptureWidget):
     """A recorded game, precomputed for one viewer; stepping needs no kernel.
 
+    ``round``, ``ply``, ``seat``, ``line`` and ``playing`` go both ways and can be linked (``ipywidgets.jslink``).
+
     Attributes:
-        game: the game as it was loaded, with everything in it.
-        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything.
-        round, ply: the position shown; both ways.
-        playing: whether it steps by itself; both ways.
+        game: the game as it was loaded, with everything in it, its comments and its lines.
+        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything. The browser never holds more.
+        round, ply: the position shown.
+        line: the variation shown, counted from 1; 0 is the main line. Lines are shown with everything open only, for
+            they come about with cards that a seat could not know.
+        playing: whether it steps by itself, in the browser.
+        who: the viewer's name, for the answers.
+        faults: what could not be read of the record, as (path, reason).
+        answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
+            played and seconds.
     """
 
     frames: List[Any] = List().tag(sync=True)
+    tail = AnyTrait(None).tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
+    notes: Dict[str, Any] = Dict().tag(sync=True)
+    lines: List[Any] = List().tag(sync=True)
+    question = AnyTrait(None).tag(sync=True)
+    told = AnyTrait(None).tag(sync=True)
+    seat = _Lens("public").tag(sync=True)
     round = Int(0).tag(sync=True)
     ply = Int(0).tag(sync=True)
+    line = Int(0).tag(sync=True)
     playing = Bool(False).tag(sync=True)
+    following = Bool(None, allow_none=True).tag(sync=True)
+    who = Unicode("").tag(sync=True)
+    settings: Dict[str, Any] = Dict().tag(sync=True)
+    answers: List[Any] = List()
 
-    def __init__(self, record: Record | Mapping[str, Any] | str | Path, seat: Viewer = "public", **traits: Any) -> None:
-        self.game = load(record)
-        self.seat = seat
-        numbers = self.game.round_numbers()
-        super().__init__(
-            view="replay",
-            frames=[frames(self.game, number, seat) for number in numbers],
-            scene={
-                "title": self.game.type.title,
-                "seats": [{"name": name, "kind": "person", "level": None} for name in self.game.record()["seats"]],
-            },
-            **{"round": numbers[0], "ply": self.game.plies(numbers[0])[0], **traits},
-        )
+    def __init__(
+        self,
+        record: Record | Mapping[str, Any] | str | Path,
+        seat: Viewer = "public",
+        *,
+        spoilers: bool = True,
+        predict: bool | Iterable[str | int] = False,
+        lenses: Iterable[Viewer] | None = None,
+        **traits: Any,
+    ) -> None:
+        """Open a record, as far as it can be read.
+
+        Args:
+            record: a record, or the path of one or of a journal.
+            seat: who looks.
+            spoilers: False keeps the future, its length and the result from the browser until they are reached.
+            predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
+                first round) before those; the future is hidden then, too.
+            lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone.
+            **traits: where to begin: round, ply, line, playing, who, settings.
+
+        Raises:
+            RecordError: not even the start of the first round can be read.
+        """
+        self.game, self.faults = _opened(record)
+        seats = range(len(self.game.seats))
+        everybody: list[Viewer] = [*seats, "public", None]
+        if predict is not False and seat == "public":
+            raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
+        self._lenses = list(lenses) if lenses is not None else [seat] if predict is not False else everybody
+        if seat not in self._lenses:
+            self._lenses.insert(0, seat)
+        for one in self._lenses:
+            self.game.dump(one)  # raises ValueError where there is no such viewer
+        first, ply = _start(self.game)
+        self._spoilers = spoilers and predict is False
+        self._asked = None if predict is True else {_key(mark) for mark in predict or ()}
+        self._reached = (first, ply)
+        self._shown = self.game
+        self._sent = 0
+        self._leader: Replay | None = None
+        self._led = self._settling = False
+        self._since = monotonic()
+        # every trait has its value before any observer looks at it
+        wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
+        super().__init__(view="replay", seat=seat, round=first, ply=ply, **traits)
+        self._show()
+        self.observe(self._on_lens, ["seat", "line"])
+        self.observe(self._on_move, ["round", "ply"])
+        self.observe(self._on_following, "following")
+        with self.hold_trait_notifications():
+            for name, value in wanted.items():
+                setattr(self, name, value)
 
     def __repr__(self) -> str:
-        return f"<Replay of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+        return f"<Replay of {self.game.type.slug}, {viewer_words(self.seat)}, round {self.round}, ply {self.ply}>"
+
+    @validate("seat")
+    def _known_lens(self, proposal: Any) -> Viewer:
+        seat: Viewer = proposal["value"]
+        if not any(seat == one and type(seat) is type(one) for one in self._lenses):
+            raise TraitError(f"this replay is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
+        return seat
+
+    # -- what there is to read
+
+    @property
+    def record(self) -> Record:
+        """The record, with comments, glyphs and lines as they were changed here; only what could be read of it."""
+        return self.game.record()
+
+    def dump(self) -> Dump:
+        """The position shown, as the viewer knows it."""
+        return self._shown.dump_at(self.ply, round=self.round, seat=self.seat)
+
+    # -- what is shown
+
+    def _show(self) -> None:
+        """Compute everything anew for the viewer and line, and send it in one message."""
+        game, (number, ply) = self.game, self._reached
+        with self.hold_sync():
+            if self.line:
+                line = game.variations[self.line - 1]
+                self._shown = line_game(game, line)
+                last = position_of(line["at"])[0]
+            else:
+                self._shown = game
+                last = game.round_numbers()[-1] if self._spoilers else number
+            self.frames, cut = self._rounds(last)
+            self.tail, self._sent = None, ply
+            self._settle()
+            self.scene = dict(self._scene(cut))
+            self._tell()
+
+    def _rounds(self, last: int) -> tuple[list[Frames], bool]:
+        """Frames of all rounds up to one, and whether there were too many."""
+        left = MOST_PLIES
+        made: list[Frames] = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if number > last or left <= 0:
+                break
+            until = plies[0] + left - 1
+            if not self._spoilers and not self.line and number == self._reached[0]:
+                until = min(until, self._reached[1])
+            made.append(round_frames(self._shown, number, self.seat, until))
+            left -= len(made[-1]["dumps"])
+        return made, left <= 0
+
+    def _scene(self, cut: bool) -> ReplayScene:
+        notices = []
+        if self.faults:
+            where, reason = self.faults[0]
+            more = f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
+            notices.append(f"This record could be read up to {where}: {reason}{more}")
+        if cut:
+            notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
+        return {
+            "title": self.game.type.title,
+            "seats": [{"name": name, "kind": "person", "level": None} for name in map(_name, self.game.seats)],
+            "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in self._lenses],
+            "notice": " ".join(notices)[:2000] or None,
+            "more": self._more(),
+            "spoilers": self._spoilers,
+            "edits": True,
+        }
+
+    def _more(self) -> bool:
+        if self._spoilers or self.line:
+            return False
+        return self._next(self._reached) is not None
+
+    def _next(self, at: tuple[int, int]) -> tuple[int, int] | None:
+        """The position after one, over the end of a round too."""
+        number, ply = at
+        if ply < self.game.plies(number)[-1]:
+            return number, ply + 1
+        if number < self.game.round_numbers()[-1]:
+            return number + 1, self.game.plies(number + 1)[0]
+        return None
+
+    def _tell(self) -> None:
+        """Bring comments, lines and the question up to what is reached."""
+        reached = None if self._spoilers else self._reached
+        with self.hold_sync():
+            self.notes = dict(notes(self.game, self.seat, reached))
+            found = self.game.variations if self.seat is None else []
+            self.lines = [dict(line) for line in found if reached is None or position_of(line["at"]) < reached]
+            self.question = self._question()
+
+    def _settle(self) -> None:
+        """Bring round and ply to a position that can be shown."""
+        self._settling = True
+        try:
+            numbers = [entry["round"] for entry in self.frames]
+            number = min(max(self.round, numbers[0]), numbers[-1])
+            plies = self._shown.plies(number)
+            entry = self.frames[number - numbers[0]]
+            last = plies[0] + len(entry["dumps"]) - 1
+            if self.tail is not None and self.tail["round"] == number:
+                last += len(self.tail["dumps"])
+            with self.hold_trait_notifications():
+                self.round = number
+                self.ply = min(max(self.ply, plies[0]), last)
+        finally:
+            self._settling = False
+
+    def _on_lens(self, change: Any) -> None:
+        if self._settling:
+            return
+        with self.game.held():
+            self._settling = True
+            with self.hold_sync():
+                if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
+                    self.line = 0
+                if change["name"] == "line" and self.line:
+                    number, ply = position_of(self.game.variations[self.line - 1]["at"])
+                    self.round, self.ply = number, ply + 1
+                self._show()
+
+    def _on_move(self, _change: object) -> None:
+        if self._settling:
+            return
+        if self.following and not self._led:
+            self.following = False
+        with self.game.held():
+            if not self._spoilers and not self.line:
+                # a round that is new is entered at its start, whatever ply stood here before
+                new = self.round > self._reached[0]
+                self._reveal((self.round, 0 if new else self.ply))
+                if new and self._reached[0] == self.round:
+                    self.ply = self._reached[1]
+            self._settle()
+
+    # -- spoiler-free and predict mode
+
+    def _reveal(self, goal: tuple[int, int]) -> None:
+        """Reach further, up to a position or the next question; what is reached is sent."""
+        reached = self._reached
+        while self._question() is None and (after := self._next(self._reached)) is not None:
+            if after > goal and (after[0] > goal[0] or self._reached[0] == goal[0]):
+                break
+            self._reached = after
+            self._since = monotonic()
+        if self._reached == reached:
+            return
+        number, ply = self._reached
+        with self.hold_sync():
+            if number != reached[0] or ply - self._sent > MOST_TAIL:
+                self.frames, _ = self._rounds(number)
+                self.tail, self._sent = None, ply
+            else:
+                self.tail = dict(later_frames(self._shown, number, self.seat, self._sent, ply))
+            self.scene = {**self.scene, "more": self._more()}
+            self._tell()
+
+    def _question(self) -> dict[str, int] | None:
+        """The position at which the viewer is to choose before the next move is shown."""
+        number, ply = self._reached
+        if self._spoilers or self.line or (self._asked is not None and place(number, ply) not in self._asked):
+            return None
+        if self._asked is not None and not self._asked:
+            return None
+        if ply >= self.game.plies(number)[-1]:
+            return None
+        if not self.game.dump_at(ply, round=number, seat=self.seat)["legal_moves"]:
+            return None
+        if any((one["round"], one["ply"]) == (number, ply) for one in self.answers):
+            return None
+        return {"round": number, "ply": ply}
+
+    def answer(self, move: str) -> Self:
+        """Answer the open question and see what was played.
+
+        Raises:
+            IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
+        """
+        with self.game.held():
+            question = self._question()
+            if question is None:
+                raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
+            number, ply = question["round"], question["ply"]
+            there = self.game.at(ply, round=number)
+            chosen = there.play(move).moves(number)[-1]
+            played = self.game.moves(number)[ply - self.game.plies(number)[0]]
+            seconds = round(monotonic() - self._since, 2)
+            told = {"round": number, "ply": ply, "chosen": chosen, "played": played}
+            self.answers = [*self.answers, {"who": self.who, **told, "seconds": seconds}]
+            with self.hold_sync():
+                self.told = told
+                self._reveal((number, ply + 1))
+                self._settling = True
+                self.round, self.ply = number, ply + 1
+                self._settling = False
+        return self
+
+    # -- a leader and those who follow
+
+    def follow(self, leader: Replay) -> Self:
+        """Stand wherever another replay stands, from one's own seat, until `leave` or a step of one's own."""
+        if leader is self:
+            raise ValueError("a replay cannot follow itself")
+        if self._leader is not None:
+            self._leader.unobserve(self._lead, ["round", "ply"])
+        self._leader = leader
+        leader.observe(self._lead, ["round", "ply"])
+        self.following = True
+        self._lead()
+        return self
+
+    def leave(self) -> Self:
+        """Stay here while the leader goes on."""
+        if self._leader is not None:
+            self.following = False
+        return self
+
+    def rejoin(self) -> Self:
+        """Go where the leader stands and follow it again."""
+        if self._leader is None:
+            raise ValueError("this replay follows nobody: replay.follow(other)")
+        self.following = True
+        return self
+
+    def _on_following(self, change: Any) -> None:
+        if self._leader is None:
+            self.following = None
+        elif change["new"]:
+            self._lead()
+
+    def _lead(self, _change: object = None) -> None:
+        if self._leader is None or not self.following:
+            return
+        self._led = True
+        try:
+            with self.hold_sync(), self.hold_trait_notifications():
+                self.line = 0
+                self.round, self.ply = self._leader.round, self._leader.ply
+        finally:
+            self._led = False
+
+    # -- comments and lines
+
+    def comment(self, text: str, *, ply: int | None = None, round: int | None = None) -> Self:
+        """Set the comment at a position, the one shown by default; an empty text takes it away."""
+        return self._note("comment", text, ply, round)
+
+    def glyph(self, sign: str, *, ply: int | None = None, round: int | None = None) -> Self:
+        """Set the sign that judges the move leading to a position; empty takes it away."""
+        return self._note("glyph", sign, ply, round)
+
+    def _note(self, kind: str, text: str, ply: int | None, number: int | None) -> Self:
+        number = self.round if number is None else number
+        getattr(self.game, kind)(text, ply=self.ply if ply is None else ply, round=number)
+        self._tell()
+        return self
+
+    def play(self, move: str) -> Self:
+        """Play on from the position shown; what is played is kept as a line of the record.
+
+        Raises:
+            IllegalMove: the position refuses the move, or not everything is open.
+        """
+        with self.game.held():
+            self._needs_open("play on")
+            game, line = played_on(self.game, self.line, self.round, self.ply, move)
+            self._take(game, line, self.ply + 1)
+        return self
+
+    def promote(self, line: int | None = None) -> Self:
+        """Make a line, the one shown by default, the main one; the main line is kept as a line."""
+        with self.game.held():
+            self._needs_open("change lines")
+            self._take(promoted(self.game, self.line if line is None else line), 0, self.ply)
+        return self
+
+    def drop(self, line: int | None = None) -> Self:
+        """Take a line, the one shown by default, out of the record."""
+        with self.game.held():
+            self._needs_open("change lines")
+            self._take(dropped(self.game, self.line if line is None else line), 0, self.ply)
+        return self
+
+    def _needs_open(self, what: str) -> None:
+        if self.seat is not None:
+            raise IllegalMove(
+                "GE-4", "", f"to {what} would show cards that were not known then: choose the view with everything open"
+            )
+        if not self._spoilers and self._next(self._reached) is not None:
+            raise IllegalMove("GE-5", "", f"to {what} has to wait for the end of the record in this mode")
+
+    def _take(self, game: Game, line: int, ply: int) -> None:
+        self.game = game
+        self._spoilers = True
+        self._settling = True
+        with self.hold_sync():
+            self.line, self.ply = line, ply
+            self._show()
+
+    # -- what a browser asks for
 
     def _act(self, message: dict[str, Any]) -> None:
-        raise ValueError(f"a replay does not know {str(message.get('kind'))[:40]!r}")
+        kind = message.get("kind")
+        text = message.get("text") if kind in ("comment", "glyph") else message.get("move")
+        if kind in ("promote", "drop"):
+            if type(message.get("line")) is not int:
+                raise ValueError("a line is a whole number")
+            (self.promote if kind == "promote" else self.drop)(message["line"])
+            return
+        if kind not in ("on", "answer", "comment", "glyph"):
+            raise ValueError(f"a replay does not know {str(kind)[:40]!r}")
+        if not isinstance(text, str) or len(text) > MOST_TEXT:
+            raise ValueError(f"a text of at most {MOST_TEXT:,} characters is needed")
+        number, ply = message.get("round"), message.get("ply")
+        if type(number) is not int or type(ply) is not int:
+            raise ValueError("a message must say for which round and ply it is meant")
+        if kind in ("comment", "glyph"):
+            if kind == "glyph" and text and text not in GLYPHS:
+                raise ValueError(f"choose one of {' '.join(GLYPHS)}")
+            if not self._spoilers and (number, ply) > self._reached:
+                raise ValueError("this position has not been reached yet")
+            self._note(kind, text, ply, number)
+        elif kind == "answer":
+            if self.question != {"round": number, "ply": ply}:
+                raise IllegalMove("GE-5", text, "this question is not open")
+            self.answer(text)
+        else:
+            with self.hold_sync():
+                self.round, self.ply = number, ply
+            self.play(text)
+
+    # -- elsewhere
+
+    def save_html(self, path: str | Path, seat: Any = ...) -> Path:
+        """Write one file that replays offline in any browser, holding only what a viewer may know.
+
+        Args:
+            path: where to write.
+            seat: the viewer; the one who looks now by default.
+        """
+        viewer: Viewer = self.seat if seat is ... else seat
+        target = Path(path)
+        until = None if self._spoilers else self._reached
+        target.write_text(replay_html(self.game, viewer, until), encoding="utf-8")
+        return target
+
+    def inspect(self) -> Any:
+        """An inspector that steps with this replay."""
+        from capture_widgets.widgets.inspector import Inspector
+
+        return Inspector(self)
 
     def _plain(self) -> tuple[Any, list[str]]:
-        number = self.game.round_numbers()[-1]
-        ply = self.game.plies(number)[-1]
-        log = self.game.log(self.seat, round=number)
-        return self.game.dump_at(ply, round=number, seat=self.seat), [entry["text"] for entry in log]
+        if self._spoilers:
+            number = self._shown.round_numbers()[-1]
+            ply = self._shown.plies(number)[-1]
+        else:
+            number, ply = self._reached
+        log = self._shown.log(self.seat, ply=ply, round=number)
+        return self._shown.dump_at(ply, round=number, seat=self.seat), [entry["text"] for entry in log]
 
 
-def frames(game: Game, round_number: int, seat: Viewer) -> Frames:
-    """One round as the first dump and a patch for each ply after it; cost grows with the number of plies."""
-    plies = game.plies(round_number)
-    last = game.dump_at(plies[0], round=round_number, seat=seat)
-    dumps: list[Any] = [last]
-    for ply in plies[1:]:
-        following = game.dump_at(ply, round=round_number, seat=seat)
-        dumps.append(patch(last, following))
-        last = following
-    return {"round": round_number, "dumps": dumps, "log": game.log(seat, round=round_number)}  # type: ignore[typeddict-item]
+def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
+    """The game of a record as far as it can be read, and what is wrong with the rest."""
+    if isinstance(record, str | Path):
+        if is_journal(record):
+            return load(record), []
+        record = parse_json(read_text(record))
+    reading = read_record(record)
+    if not reading.rounds:
+        where, reason = reading.faults[0]
+        raise RecordError(where, reason, tuple(reading.faults))
+    deals = {reading.round_base + i: list(one.cards) for i, one in enumerate(reading.rounds) if one.cards is not None}
+    return Game(reading, deals=deals, setup=record["rounds"][0].get("setup")), reading.faults
+
+
+def _start(game: Game) -> tuple[int, int]:
+    number = game.round_numbers()[0]
+    return number, game.plies(number)[0]
+
+
+def _key(mark: object) -> str:
+    if isinstance(mark, str):
+        position_of(mark)
+        return mark
+    if type(mark) is int:
+        return place(0, mark)
+    raise ValueError(f'{mark!r} is no position: write "0/12", or 12 for the first round')
+
+
+def _name(player: Any) -> str:
+    return player if isinstance(player, str) else str(player.name)

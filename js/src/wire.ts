@@ -47,6 +47,36 @@ export interface AskPlain {
   kind: "next" | "uncover" | "stop" | "go" | "hint";
 }
 
+/** Play on in a replay, from the position and line it shows. */
+export interface AskLine {
+  kind: "on";
+  round: number;
+  ply: number;
+  move: string;
+}
+
+/** What the viewer of a replay would play. */
+export interface AskAnswer {
+  kind: "answer";
+  round: number;
+  ply: number;
+  move: string;
+}
+
+/** Say something about a position, or take it back with an empty text. */
+export interface AskNote {
+  kind: "comment" | "glyph";
+  round: number;
+  ply: number;
+  text: string;
+}
+
+/** Make a line of a replay the main one, or take it out. */
+export interface AskPromote {
+  kind: "promote" | "drop";
+  line: number;
+}
+
 /** It was done, or the kernel lives. */
 export interface AnswerPlain {
   kind: "hello" | "done";
@@ -246,6 +276,8 @@ export interface LogEntry {
   /** Notation; null while the move is hidden from the viewer (GE-4). */
   move: string | null;
   text: string;
+  /** What was said while the move was hidden from the viewer, where it was. */
+  veiled?: string;
 }
 
 /** What the buttons of a table would do now. */
@@ -337,16 +369,67 @@ export interface Settings {
   legal: boolean;
 }
 
+/** A viewer to choose. */
+export interface Lens {
+  seat: number | "public" | null;
+  words: string;
+}
+
 /** What a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
   seats: SeatInfo[];
+  /** The viewers that may be chosen. */
+  lenses: Lens[];
+  /** What could not be read of the record, or not be shown. */
+  notice: string | null;
+  /** Whether something comes after the frames that are here: in spoiler-free mode, always false otherwise. */
+  more: boolean;
+  /** Whether the future is shown. */
+  spoilers: boolean;
+  /** Whether comments, glyphs and lines can be changed: not in a file that was exported. */
+  edits: boolean;
+}
+
+/** What was said about a position. */
+export interface Note {
+  comment: string;
+  glyph: string;
+}
+
+/** Moves played from a position instead of what follows there. */
+export interface Line {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  moves: string[];
+}
+
+/** A position at which the viewer says what they would play, before the move is shown. */
+export interface Question {
+  round: number;
+  ply: number;
+}
+
+/** The last answer to such a question, beside what was played. */
+export interface Told {
+  round: number;
+  ply: number;
+  chosen: string;
+  played: string;
 }
 
 /** One round of a replay: the first dump, then for each ply the patch that leads to the next. */
 export interface Frames {
   round: number;
   dumps: [Dump, ...Patch[]];
+  log: LogEntry[];
+}
+
+/** What has been reached of a round since its frames were sent, in spoiler-free mode: patches that go on. */
+export interface Tail {
+  round: number;
+  dumps: Patch[];
+  /** Moves of the round from the last one of its frames on, which may have been hidden then. */
   log: LogEntry[];
 }
 
@@ -364,7 +447,7 @@ export interface TableState {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** What the browser asks of the kernel; the sender adds `id`. */
-export type Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain;
+export type Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote;
 
 /** What the kernel answers: exactly one for each request, by its `id`. */
 export type Answer = AnswerPlain | AnswerRefused | AnswerHint;

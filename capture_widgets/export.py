@@ -1,0 +1,139 @@
+"""Files that replay offline: the front end and one viewer's frames in a single HTML page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from typing import Any, Final
+
+from capture_widgets.bundle import bundle
+from capture_widgets.frames import notes, round_frames, viewer_words
+from capture_widgets.game import Game
+from capture_widgets.html import dump_html
+from capture_widgets.lines import line_game, position_of
+from capture_widgets.state import Viewer
+
+_PAGE: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+style-src 'unsafe-inline'; img-src data:">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0 auto; padding: 1rem; max-width: 90rem; font-family: system-ui, sans-serif; }}
+{style}
+</style>
+</head>
+<body>
+<main id="replay"></main>
+<noscript>{plain}</noscript>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+</script>
+</body>
+</html>
+"""
+
+_BOOT: Final = """
+const { state, all } = JSON.parse(document.getElementById("data").textContent);
+const heard = new Map();
+const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
+const changed = new Set();
+front.render({
+  el: document.getElementById("replay"),
+  model: {
+    get: (name) => state[name],
+    set(name, value) {
+      if (Object.is(state[name], value)) return;
+      state[name] = value;
+      changed.add(name);
+      if (name === "line") { state.frames = all[value]; changed.add("frames"); }
+    },
+    save_changes() {
+      const names = [...changed];
+      changed.clear();
+      for (const name of names) tell(`change:${name}`);
+    },
+    on(name, act) { heard.set(name, [...(heard.get(name) ?? []), act]); },
+    off(name, act) { heard.set(name, (heard.get(name) ?? []).filter((one) => one !== act)); },
+    send() { throw new Error("a file has no kernel"); },
+  },
+});
+"""
+"""A model that lives in the page: what a widget gets from its kernel, without one."""
+
+
+def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> str:
+    """A page that replays a game as a viewer could follow it, no further than a position; it asks no network.
+
+    Lines are in it only where everything is open (`Replay`).
+    """
+    numbers = game.round_numbers()
+    number, ply = reached or (numbers[-1], game.plies()[-1])
+    rounds = [round_frames(game, one, seat, ply if one == number else None) for one in numbers if one <= number]
+    lines = [] if seat is not None or reached is not None else game.variations
+    every = [rounds]
+    for line in lines:
+        shown = line_game(game, line)
+        last = position_of(line["at"])[0]
+        every.append([*rounds[: last - numbers[0]], round_frames(shown, last, seat)])
+    state: dict[str, Any] = {
+        "view": "replay",
+        "frames": rounds,
+        "tail": None,
+        "scene": {
+            "title": game.type.title,
+            "seats": [
+                {"name": one if isinstance(one, str) else one.name, "kind": "person", "level": None}
+                for one in game.seats
+            ],
+            "lenses": [{"seat": seat, "words": viewer_words(seat)}],
+            "notice": None,
+            "more": False,
+            "spoilers": True,
+            "edits": False,
+        },
+        "notes": notes(game, seat, reached),
+        "lines": lines,
+        "question": None,
+        "told": None,
+        "seat": seat,
+        "round": numbers[0],
+        "ply": game.plies(numbers[0])[0],
+        "line": 0,
+        "playing": False,
+        "following": None,
+        "who": "",
+        "settings": {},
+    }
+    dump = game.dump_at(ply, round=number, seat=seat)
+    log = [entry["text"] for entry in game.log(seat, ply=ply, round=number)]
+    return _PAGE.format(
+        title=escape(f"{game.type.title}, {viewer_words(seat)}"),
+        style=bundle("widget.css").replace("</", "<\\/"),
+        plain=dump_html(dump, log),
+        data=_inert({"state": state, "all": every if lines else [rounds]}),
+        script=_module() + _BOOT,
+    )
+
+
+def _module() -> str:
+    """The front end as the beginning of a module of its own, its default export as ``front``."""
+    script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
+    if "const front = " not in script[-200:]:
+        raise ValueError("the front end has no default export; build it again (npm run build in js/)")
+    return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def _inert(value: Any) -> str:
+    """JSON in which nothing can end the script that holds it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text

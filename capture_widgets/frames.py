@@ -1,0 +1,109 @@
+"""The frames of a replay: a game's rounds as one viewer could follow them, ready for the browser or a file."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from capture_widgets.cards import Deck
+from capture_widgets.dump import patch
+from capture_widgets.faces import card_words
+from capture_widgets.game import Game
+from capture_widgets.lines import position_of
+from capture_widgets.places import groups
+from capture_widgets.state import SEAT_NAMES, Viewer
+from capture_widgets.wire import Frames, Note, Tail
+
+
+def round_frames(game: Game, number: int, seat: Viewer, until: int | None = None) -> Frames:
+    """One round as the first dump and a patch for each ply after it, no further than a ply.
+
+    Cost grows with the number of plies: about 50 microseconds each.
+    """
+    plies = game.plies(number)
+    last_ply = plies[-1] if until is None else min(until, plies[-1])
+    last = game.dump_at(plies[0], round=number, seat=seat)
+    dumps: list[Any] = [last]
+    for ply in range(plies[0] + 1, last_ply + 1):
+        following = game.dump_at(ply, round=number, seat=seat)
+        dumps.append(patch(last, following))
+        last = following
+    log = game.log(seat, ply=last_ply, round=number)
+    return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
+
+
+def later_frames(game: Game, number: int, seat: Viewer, after: int, until: int) -> Tail:
+    """What a round's frames that end at one ply need to go on to another; cost grows with the plies between."""
+    last = game.dump_at(after, round=number, seat=seat)
+    dumps: list[Any] = []
+    for ply in range(after + 1, until + 1):
+        following = game.dump_at(ply, round=number, seat=seat)
+        dumps.append(patch(last, following))
+        last = following
+    # from the last entry on that the frames have: it may have been hidden then
+    log = [entry for entry in game.log(seat, ply=until, round=number) if entry["ply"] >= after]
+    return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
+
+
+def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
+    """Comments and glyphs by position, no further than a position.
+
+    A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
+    """
+    comments, glyphs = game.comments, game.glyphs
+    if seat is not None:
+        comments = _without_secrets(game, seat, comments)
+    found: dict[str, Note] = {}
+    for key in sorted({*comments, *glyphs}, key=position_of):
+        if reached is None or position_of(key) <= reached:
+            found[key] = {"comment": comments.get(key, ""), "glyph": glyphs.get(key, "")}
+    return found
+
+
+def _without_secrets(game: Game, seat: Viewer, comments: dict[str, str]) -> dict[str, str]:
+    named = {key: named_cards(game.type.deck, text) for key, text in comments.items()}
+    kept = {key: text for key, text in comments.items() if not named[key]}
+    by_round: dict[int, list[int]] = {}
+    for key in comments:
+        if named[key]:
+            number, ply = position_of(key)
+            by_round.setdefault(number, []).append(ply)
+    for number, plies in by_round.items():
+        known: set[str] = set()
+        wanted = set(plies)
+        for ply in range(game.plies(number)[0], max(plies) + 1):
+            dump = game.dump_at(ply, round=number, seat=seat)
+            known.update(card for group in groups(dump) for card in group.cards)
+            key = f"{number}/{ply}"
+            if ply in wanted and named[key] <= known:
+                kept[key] = comments[key]
+    return kept
+
+
+def named_cards(deck: Deck, text: str) -> set[str]:
+    """The cards that a text names, in notation or in words."""
+    pattern, by_name = _naming(deck)
+    return {by_name[found.lower()] for found in pattern.findall(text)}
+
+
+@cache
+def _naming(deck: Deck) -> tuple[re.Pattern[str], dict[str, str]]:
+    names = {}
+    for card in deck.text:
+        words = card_words(deck, card).lower()
+        for name in (card, words, words.replace(" of ", " "), words.replace("10", "ten")):
+            names[name.lower()] = card
+    spelled = dict(zip("23456789", "two three four five six seven eight nine".split(), strict=True))
+    for words, card in list(names.items()):
+        if words[:1] in spelled and words[1:2] == " ":
+            names[spelled[words[0]] + words[1:]] = card
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE), names
+
+
+def viewer_words(seat: Viewer) -> str:
+    """A viewer in words: "everything open", "as the public", "as seat A"."""
+    if seat is None:
+        return "everything open"
+    return "as the public" if seat == "public" else f"as seat {SEAT_NAMES[seat]}"
