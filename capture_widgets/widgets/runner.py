@@ -7,9 +7,10 @@ import weakref
 from functools import partial
 from typing import Any
 
+from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
-from capture_widgets.state import Seat
-from capture_widgets.view import Bot
+from capture_widgets.state import SEAT_NAMES, Seat
+from capture_widgets.view import Bot, View
 
 
 class Runner:
@@ -52,8 +53,8 @@ class Runner:
 
     def stop(self) -> None:
         """Let bots wait; one that is thinking is cancelled."""
-        self._set(stopped=True)
         self._cancelled.set()
+        self._set(stopped=True)
 
     def go(self) -> None:
         """Let bots move again."""
@@ -104,30 +105,56 @@ class Runner:
                 self._wake.wait_for(partial(self._interrupted, revision), timeout=self.pace)
                 if self._game.revision != revision or self._due() is not bot:
                     continue
-                self._cancelled = threading.Event()
-            self._move(bot)
+                cancelled = self._cancelled = threading.Event()
+                view = self._game.view(cancelled)
+                self.thinking = view.seat
+            self._tell()
+            self._move(bot, view, cancelled)
 
     def _interrupted(self, revision: int) -> bool:
         return self.stopped or self._game.revision != revision
 
-    def _move(self, bot: Bot) -> None:
-        game, cancelled = self._game, self._cancelled
-        view = game.view(cancelled)
-        at = (game.round, game.ply)
-        self.thinking = view.seat
+    def _move(self, bot: Bot, view: View, cancelled: threading.Event) -> None:
+        """Ask on a thread of its own, so that a bot which never answers can be left alone with its question."""
+        answers: list[object] = []
+
+        def ask() -> None:
+            try:
+                answer: object = bot.choose(view)
+            except BaseException as error:  # noqa: BLE001 # a bot is anybody's code: whatever it raises is said
+                answer = error
+            with self._wake:
+                answers.append(answer)
+                self._wake.notify_all()
+
+        threading.Thread(target=ask, name="capture-widgets-thinking", daemon=True).start()
+        with self._wake:
+            self._wake.wait_for(lambda: bool(answers) or cancelled.is_set())
+            self.thinking = None
+            if not cancelled.is_set():
+                trouble = self._take(answers[0], bot, view)
+                if trouble is not None:
+                    self._set(trouble=trouble[:600])
+                return
         self._tell()
-        try:
-            move = bot.choose(view)
-            self.thinking = None
-            if not cancelled.is_set():
-                game.play(move, at=at)
-        except Exception as error:  # noqa: BLE001 # a bot is anybody's code: whatever it raises is said on the table
-            self.thinking = None
-            if not cancelled.is_set():
-                self._set(trouble=f"{bot.name} failed: {type(error).__name__}: {error}"[:400])
+
+    def _take(self, answer: object, bot: Bot, view: View) -> str | None:
+        """Make the move that a bot has chosen; else say what is wrong with it."""
+        who = f"{bot.name[:60]} ({SEAT_NAMES[view.seat]})"
+        if isinstance(answer, BaseException):
+            trouble = f"{who} failed with {type(answer).__name__}: {answer}"[:400].rstrip(".")
+        elif not isinstance(answer, str):
+            trouble = f"{who} answered with something that is no move, but {type(answer).__name__}"
         else:
-            if cancelled.is_set():
-                self._tell()
+            try:
+                self._game.play(answer, at=(view.dump["round"], view.dump["ply"]))
+            except IllegalMove as error:
+                trouble = f"{who} chose “{answer[:60]}”, which is not legal here: {error.reason}"
+            except Exception as error:  # noqa: BLE001 # an observer of the game is anybody's code too
+                return f"Something that follows the game failed with {type(error).__name__}: {error}"
+            else:
+                return None
+        return f"{trouble}. The game stands as it was; let it try again, or give the seat to somebody else."
 
 
 _runners: weakref.WeakKeyDictionary[Game, Runner] = weakref.WeakKeyDictionary()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 from traitlets import Dict, List
@@ -142,7 +144,7 @@ class Table(CaptureWidget):
                 "undo": not looks_on and self._undoes() > 0,
                 "redo": not looks_on and game.can_redo,
                 "new": not looks_on,
-                "hint": False,
+                "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
             },
             "thinking": runner.thinking,
@@ -186,8 +188,15 @@ class Table(CaptureWidget):
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
         if self.seat == "public":
             raise IllegalMove("GE-5", str(kind), "this table only looks on")
-        action(self, message)
-        return None
+        return action(self, message)
+
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's message; a hint takes its time and so has a thread to itself."""
+        if isinstance(content, dict) and content.get("kind") == "hint":
+            answer = super()._heard
+            threading.Thread(target=answer, args=(_widget, content, _buffers), daemon=True).start()
+        else:
+            super()._heard(_widget, content, _buffers)
 
     def _play(self, message: dict[str, Any]) -> None:
         move = message.get("move")
@@ -244,6 +253,25 @@ class Table(CaptureWidget):
     def _go(self, message: dict[str, Any]) -> None:
         self._runner.go()
 
+    def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
+        game = self.game
+        moved = threading.Event()
+
+        def on_change(_change: object) -> None:
+            moved.set()
+
+        with game.held():
+            if self._runner.held is not None or game.to_play not in self._acts():
+                raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
+            game.observe(on_change, "revision")
+        try:
+            hint = game.hint(cancelled=moved)
+        finally:
+            game.unobserve(on_change, "revision")
+        if moved.is_set():
+            raise IllegalMove("GE-5", "hint", "the game has moved on since; ask again for this position")
+        return {"kind": "hint", "move": hint.move, "text": hint.text}
+
     def _plain(self) -> tuple[Any, list[str]]:
         return self.dump, [entry["text"] for entry in self.scene["log"]]
 
@@ -267,7 +295,7 @@ def _meant_here(game: Game, message: dict[str, Any]) -> None:
         raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on since; look again and choose anew")
 
 
-_ACTIONS = {
+_ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = {
     "play": Table._play,
     "undo": Table._undo,
     "redo": Table._redo,
@@ -277,4 +305,5 @@ _ACTIONS = {
     "seat": Table._sit,
     "stop": Table._stop,
     "go": Table._go,
+    "hint": Table._hint,
 }
