@@ -88,6 +88,23 @@ export function rove(board: HTMLElement, name: string | null): HTMLElement | nul
   return stop;
 }
 
+function clamp(x: number, least: number, most: number): number {
+  return Math.min(Math.max(x, least), most);
+}
+
+/**
+ * The point by which a place is judged from another: where it lies straight ahead, if it is wide enough to, a little
+ * towards its centre. So what is right above a card is its next, however broad it is.
+ */
+export function facing(direction: Direction, from: Point, rect: DOMRect): Point {
+  const { x, y } = centre(rect);
+  const part = 0.05;
+  if (direction === "left" || direction === "right") {
+    return { x, y: y * part + clamp(from.y, rect.top, rect.bottom) * (1 - part) };
+  }
+  return { x: x * part + clamp(from.x, rect.left, rect.right) * (1 - part), y };
+}
+
 /** Where to go from a place by a key; null where the key does not lead anywhere. */
 export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
   const places = placesIn(board);
@@ -96,10 +113,11 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
   const direction = directionOf(key);
   if (direction === null) return null;
   const others = places.filter((node) => node !== from);
-  const points = others.map((node) => centre(node.getBoundingClientRect()));
   const rect = from.getBoundingClientRect();
+  const at = centre(rect);
+  const points = others.map((node) => facing(direction, at, node.getBoundingClientRect()));
   const step = 0.4 * (direction === "left" || direction === "right" ? rect.width : rect.height);
-  return others[nearestIn(direction, centre(rect), points, Math.max(4, step))] ?? null;
+  return others[nearestIn(direction, at, points, Math.max(4, step))] ?? null;
 }
 
 /** What had the focus before a repaint. */
@@ -117,10 +135,11 @@ export function rememberFocus(root: HTMLElement): Focus | null {
   return { node, place: node.dataset.place ?? null, list, at: centre(node.getBoundingClientRect()) };
 }
 
-/** Puts the focus back where it was, or as near as possible. */
+/** Puts the focus back where it was, or as near as possible; on the board itself while it has no places. */
 export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus): void {
-  if (focus.node.isConnected && focused(root) === focus.node) return;
-  if (focus.node.isConnected && root.contains(focus.node)) {
+  const waiting = focus.node === board;
+  if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
+  if (focus.node.isConnected && root.contains(focus.node) && !waiting) {
     focus.node.focus({ preventScroll: true });
     return;
   }
@@ -134,7 +153,10 @@ export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus
   const pool = able.length > 0 ? able : places;
   const points = pool.map((node) => centre(node.getBoundingClientRect()));
   const node = same ?? (focus.place === null ? rove(board, null) : pool[nearest(focus.at, points)]);
-  if (!node) return;
+  if (!node) {
+    board.focus({ preventScroll: true });
+    return;
+  }
   rove(board, node.dataset.place ?? null);
   node.focus({ preventScroll: true });
 }

@@ -90,7 +90,7 @@ export function move(board: HTMLElement, before: Standing): void {
     if (from && from.width > 0) travel(node, from, rect);
     if (stood ? stood.down !== down : from && !down && node.dataset.from) turn(node);
   }
-  const gone = [...before.cards].filter(([id, { node }]) => !(after.cards.has(id) || node.dataset.mute));
+  const gone = [...before.cards].filter(([id, { node }]) => !after.cards.has(id) && node.dataset.mute === undefined);
   if (gone.length > MANY) return;
   for (const [, stood] of gone) leave(board, stood);
 }

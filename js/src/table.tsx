@@ -226,9 +226,12 @@ export class Table extends Component<TableProps> {
   override getSnapshotBeforeUpdate(old: TableProps): Before {
     const board = this.board.current;
     const root = this.root.current;
-    const moved = old.dump !== this.props.dump || old.ui.draft !== this.props.ui.draft;
-    const stood = board && moved && !still(board) ? standing(board) : null;
-    return { stood, focus: root && moved ? rememberFocus(root) : null };
+    const { dump, ui, scene } = this.props;
+    const moved = old.dump !== dump || old.ui.draft !== ui.draft;
+    // What one viewer saw must not drift across the next one's screen.
+    const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
+    const stood = board && moved && same && !still(board) ? standing(board) : null;
+    return { stood, focus: root ? rememberFocus(root) : null };
   }
 
   override componentDidUpdate(_old: TableProps, _state: unknown, { stood, focus }: Before) {
@@ -450,6 +453,7 @@ export class Table extends Component<TableProps> {
                 class={ui.picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
                 role="group"
                 aria-label={texts.board}
+                tabIndex={-1}
                 ref={this.board}
                 onClick={this.onClick}
                 onPointerDown={this.onPress}

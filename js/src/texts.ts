@@ -7,7 +7,6 @@ export const texts = {
     `${title}, ${seat === null ? "everything face up" : seat === "public" ? "as a spectator" : `seat ${"ABCD"[seat]}`}`,
   board: "Table",
   seat: (seat: number) => "ABCD"[seat] ?? String(seat),
-  and: (words: string[]) => words.join(", "),
 
   // whose turn
   yourTurn: (seat: string) => `Your turn, ${seat}`,
@@ -23,12 +22,8 @@ export const texts = {
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
   notYours: "This table does not act for the seat to move.",
-  chooseNext: (place: string) => `${place} picked. Choose where it goes next.`,
-  letGo: "Let go.",
-  nothingHere: "Nothing can be done there now.",
 
   // the kernel
-  opening: "Waiting for the kernel …",
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
   lost: "This is a picture of the table: no kernel answers. Run the cell again to play on.",
 
@@ -47,8 +42,6 @@ export const texts = {
   uncover: (seat: string) => `I am ${seat}: show my cards`,
   coverTitle: (seat: string) => `${seat} is next`,
   coverText: "Hand over the screen. The cards stay covered until the next player is ready.",
-  really: "Yes",
-  keep: "No",
   place: "Place",
   takeBack: "Take back",
 
@@ -63,7 +56,6 @@ export const texts = {
   openRule: (rule: string) => `Rule ${rule}`,
   noMoves: "No move has been made yet.",
   person: "A person",
-  here: "here",
   plays: (seat: string) => `Seat ${seat} is played by`,
   size: "Size",
   sizes: { normal: "Normal", projector: "Projector" },
@@ -91,11 +83,6 @@ export const texts = {
     ["N", "next hand"],
     ["?", "this sheet"],
   ] as [string, string][],
-  replayKeys: [
-    ["Left, Right", "one move back, one move on"],
-    ["Home, End", "to the start, to the end"],
-    ["Space", "play or pause"],
-  ] as [string, string][],
 
   // replay
   replayOf: (title: string) => `Replay: ${title}`,
@@ -121,7 +108,6 @@ export const texts = {
   notCopied: "This page may not use the clipboard.",
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
-  hits: (n: number) => plural(n, "hit", "hits"),
 
   // common to the views
   faceDown: "a card, face down",
@@ -136,7 +122,6 @@ export const texts = {
     leftEnd: "left end of the row",
     rightEnd: "right end of the row",
     lastCard: "the last row card",
-    emptyLaid: "",
     attacks: (seat: string) => `${seat} attacks with it`,
     defends: (seat: string) => `${seat} defends with it`,
     underAttack: "under attack",
@@ -144,7 +129,6 @@ export const texts = {
     tie: "a tie, nobody's",
     tieBadge: "tie",
     won: (points: number) => `+${points}`,
-    role: { attack: "attacks", defence: "defends" },
     say: (end: string, card: string) => `attack the ${end} with the ${card}`,
     sayDefence: (card: string) => `defend with the ${card}`,
     end: { L: "left end", R: "right end" } as Record<string, string>,
@@ -157,7 +141,6 @@ export const texts = {
     uncovered: { full: "fully uncovered", partial: "partly uncovered", no: "covered" },
     commander: "the commander",
     seen: "shown before",
-    unseen: null,
     out: "out",
     left: (cards: number, points: number, scoring: boolean) =>
       scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}` : plural(cards, "card", "cards"),

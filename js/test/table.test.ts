@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { nearestIn } from "../src/a11y";
+import { facing, nearestIn } from "../src/a11y";
 import type { Answer, Dump, Scene } from "../src/wire";
 import widget from "../src/widget";
+import columns from "./dumps/columns.json";
+import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
@@ -218,6 +220,12 @@ describe("the keyboard", () => {
     expect(nearestIn("down", { x: 0, y: 0 }, points)).toBe(1);
     expect(nearestIn("up", { x: 0, y: 0 }, points)).toBe(-1);
   });
+  test("a broad place right above is nearer than a narrow one aside", () => {
+    const from = { x: 0, y: 0 };
+    const rect = (left: number, top: number, width: number) => ({ left, top, width, height: 20, right: left + width, bottom: top + 20 }) as DOMRect;
+    const points = [rect(-70, -60, 40), rect(-20, -60, 400)].map((each) => facing("up", from, each));
+    expect(nearestIn("up", from, points)).toBe(1);
+  });
 });
 
 describe("a new position from the kernel", () => {
@@ -270,6 +278,40 @@ describe("the kernel", () => {
     place(end).click();
     expect(root.dataset.state).toBe("lost");
   });
+});
+
+test("what is not easily taken back is asked about first", () => {
+  const alone = fourx.find(({ legal_moves: legal }) => legal.includes("explore") || legal.includes("resign")) as unknown as Dump;
+  const { place, hello, sent } = mount({ dump: alone });
+  hello();
+  const before = sent.length;
+  place("resign").click();
+  expect(sent).toHaveLength(before);
+  press(place("resign"), "Escape");
+  place("resign").click();
+  expect(sent).toHaveLength(before);
+  place("resign").click();
+  expect(sent.at(-1)).toMatchObject({ kind: "play", move: "resign" });
+});
+
+test("five columns: cards are placed one by one, may change places, and go off as one move", () => {
+  const placing = columns.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
+  const { place, hello, sent } = mount({ dump: placing });
+  hello();
+  const [whole = ""] = placing.legal_moves;
+  const pairs = whole.split(" ").map((pair) => pair.split(":"));
+  for (const [slot = "", one = ""] of pairs) {
+    expect(place("place").getAttribute("aria-disabled")).toBe("true");
+    place(one).click();
+    place(slot).click();
+  }
+  const [[first = "", its = ""] = [], [second = "", other = ""] = []] = pairs;
+  place(first).click();
+  place(second).click();
+  expect(place(second).getAttribute("aria-label")).not.toBe(place(first).getAttribute("aria-label"));
+  place("place").click();
+  const swapped = whole.replace(`${first}:${its}`, `${first}:${other}`).replace(`${second}:${other}`, `${second}:${its}`);
+  expect(sent.at(-1)).toMatchObject({ kind: "play", move: swapped });
 });
 
 test("hot seat: the screen is covered until the player is ready", () => {

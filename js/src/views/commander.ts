@@ -48,7 +48,8 @@ function lastBattle(log: readonly LogEntry[]): { attacker: Fighter[]; defender: 
 /** A card of the last battle: where it still stands, or as it was taken away. */
 function shownCard(table: CommanderTable, [seat, position]: Fighter): { card: string; stands: boolean } {
   const entry = table.formations[seat]?.[position - 1];
-  if (entry) return { card: entry.seen ? entry.card : "??", stands: true };
+  // A card there that nobody has seen came later, as a gift.
+  if (entry?.seen) return { card: entry.card, stands: true };
   const gone = [...table.removed].reverse().find(([other, at]) => other === seat && at === position);
   return { card: gone?.[2] ?? "??", stands: false };
 }
@@ -116,7 +117,7 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
     marks: ["post", entry.uncovered, ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
     badge: String(at),
     grip: own,
-    note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : t.unseen]
+    note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : null]
       .filter((words) => words !== null)
       .join(", "),
   });
@@ -168,7 +169,7 @@ export const commander: View = {
         ),
         row("home", [formation(near, "near", scene), battle(dump, about)]),
       ],
-      { across: Math.max(5, others.length * 4 + (others.length - 1)) },
+      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks: others.length > 1 ? ["many"] : [] },
     );
   },
 
