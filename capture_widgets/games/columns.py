@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from operator import itemgetter
 from random import Random
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, cast, overload
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, overload
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalMove, RecordError
@@ -72,15 +72,33 @@ _PICKS: Final = tuple(tuple(_picks(columns, hidden) for hidden in range(6)) for 
 """Every way to place some hidden cards, by mask of the columns there are and number of cards; at most 120."""
 
 
+_LAST: Final = (NO_CARD,)
+_set_cards: Final = vars(Placement)["cards"].__set__
+
+
+def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
+    """The same as ``Placement(cards)`` in half the time, past what keeps its field from being set."""
+    made = object.__new__(Placement)
+    _set_cards(made, cards)
+    return made
+
+
 class Placements(Sequence[Placement]):
     """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
 
     __slots__ = ("_cards", "_columns", "_picks")
+    _cards: tuple[Card, ...]
+    _columns: int
+    _picks: tuple[_Pick, ...]
 
-    def __init__(self, hand: tuple[Card, ...], columns: int) -> None:
-        self._cards = (*hand, NO_CARD)
-        self._columns = columns
-        self._picks = _PICKS[columns][len(hand)]
+    @classmethod
+    def of(cls, hand: tuple[Card, ...], columns: int) -> Self:
+        """The placements of a hand, in canonical order, behind the columns of a mask."""
+        made = object.__new__(cls)
+        made._cards = hand + _LAST
+        made._columns = columns
+        made._picks = _PICKS[columns][len(hand)]
+        return made
 
     def __len__(self) -> int:
         return len(self._picks)
@@ -92,14 +110,14 @@ class Placements(Sequence[Placement]):
     def __getitem__(self, index: slice) -> tuple[Placement, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Placement | tuple[Placement, ...]:
-        if isinstance(index, slice):
-            cards = self._cards
-            return tuple(Placement(pick(cards)) for pick in self._picks[index])
-        return Placement(self._picks[index](self._cards))
+        picks = self._picks[index]
+        if isinstance(picks, tuple):
+            return tuple([_placement(pick(self._cards)) for pick in picks])
+        return _placement(picks(self._cards))
 
     def __iter__(self) -> Iterator[Placement]:
         cards = self._cards
-        return (Placement(pick(cards)) for pick in self._picks)
+        return (_placement(pick(cards)) for pick in self._picks)
 
     def __contains__(self, move: object) -> bool:
         if type(move) is not Placement:
@@ -148,62 +166,91 @@ Column = tuple[Side, Side]
 """A column: the sides of seat A and of seat B."""
 
 
-class Standing(NamedTuple):
-    """All that counts about one side of a column."""
+class Standing(dict[int, "Standing"]):
+    """All that counts about one side of a column; by a rank, the standing with one more card of that rank.
 
-    sets: tuple[int, ...]
-    """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
-    high: int
-    """Its highest rank, aces apart; -1 without any."""
-    low: int
-    """Its lowest rank, aces apart; 13 without any."""
-    ace: bool
+    There is one for every number of cards of each rank that was ever asked for: fewer than 30,000, since a side holds
+    at most six cards.
+    """
+
+    __slots__ = ("ace", "high", "low", "ranks", "sets")
+
+    def __init__(self, ranks: tuple[int, ...]) -> None:
+        super().__init__()
+        plain = [rank for rank in ranks if rank != _ACE]
+        counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+        self.ranks = ranks
+        self.sets = tuple(count for count in counts if count > 1)
+        """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
+        self.high = max(plain, default=-1)
+        """Its highest rank, aces apart; -1 without any."""
+        self.low = min(plain, default=13)
+        """Its lowest rank, aces apart; 13 without any."""
+        self.ace = len(plain) < len(ranks)
+
+    def __missing__(self, rank: int) -> Standing:
+        ranks = tuple(sorted((*self.ranks, rank)))
+        found = _STANDINGS.get(ranks)
+        if found is None:
+            found = _STANDINGS[ranks] = Standing(ranks)
+        self[rank] = found
+        return found
 
 
-# A side is looked up by how many cards of each rank it has, three bits a rank; sides hold at most six cards, so there
-# are fewer than 30,000 of them.
-_rank_bits: Final = tuple(1 << 3 * FRENCH.rank_of[card] for card in range(52)).__getitem__
-_STANDINGS: Final[dict[int, Standing]] = {}
+_NOTHING: Final = Standing(())
+_STANDINGS: Final[dict[tuple[int, ...], Standing]] = {}
+"""By ranks from low to high."""
+_RANK: Final = FRENCH.rank_of
 
 
 def standing(side: Side) -> Standing:
     """What a side's cards amount to."""
-    key = sum(map(_rank_bits, side))
-    known = _STANDINGS.get(key)
-    if known is None:
-        ranks = [FRENCH.rank_of[card] for card in side]
-        plain = [rank for rank in ranks if rank != _ACE]
-        counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-        known = _STANDINGS[key] = Standing(
-            sets=tuple(count for count in counts if count > 1),
-            high=max(plain, default=-1), low=min(plain, default=13), ace=len(plain) < len(ranks))
-    return known
-
-
-_PAIRS: Final[dict[Side, Standing]] = {side: standing(side) for side in permutations(range(52), 2)}
-"""What sides of two cards amount to: most columns are decided in the round that they are laid in."""
+    found = _NOTHING
+    for card in side:
+        found = found[_RANK[card]]
+    return found
 
 
 def winner(column: Column, aces: str) -> Seat | None:
     """Who captures a column (CO-6 to CO-8), None where it is drawn; ``aces`` is the option."""
-    ours, theirs = column
-    # `standing` spelled out, since it is most of what a round costs
-    sets, high, low, ace = (
-        _PAIRS.get(ours) or _STANDINGS.get(sum(map(_rank_bits, ours))) or standing(ours))
-    other_sets, other_high, other_low, other_ace = (
-        _PAIRS.get(theirs) or _STANDINGS.get(sum(map(_rank_bits, theirs))) or standing(theirs))
-    if sets != other_sets:
-        return 0 if sets > other_sets else 1
-    if not ace and not other_ace:
-        if high > other_high:
-            return 0 if low < other_low else None
-        return 1 if other_high > high and other_low < low else None
-    if aces == "lock" or ace == other_ace:
+    ours, theirs = standing(column[0]), standing(column[1])
+    if ours.sets != theirs.sets:
+        return 0 if ours.sets > theirs.sets else 1
+    if not ours.ace and not theirs.ace:
+        if ours.high > theirs.high:
+            return 0 if ours.low < theirs.low else None
+        return 1 if theirs.high > ours.high and theirs.low < ours.low else None
+    if aces == "lock" or ours.ace == theirs.ace:
         return None
     # CO-8 "swing": the only side with aces has one extreme by them and needs the other by a plain card
-    if ace:
-        return 0 if high > other_high or low < other_low else None
-    return 1 if other_high > high or other_low < low else None
+    if ours.ace:
+        return 0 if ours.high > theirs.high or ours.low < theirs.low else None
+    return 1 if theirs.high > ours.high or theirs.low < ours.low else None
+
+
+_FIRST_RANK: Final = tuple(13 * rank for rank in _RANK)
+
+
+class _Duels(dict[int, tuple[Seat | None, ...]]):
+    """Who captures a column with two cards on each side, as most have that are decided in the round they are laid in.
+
+    By the ranks of seat A's cards, 13 times that of the first plus that of the second, then by those of seat B's; made
+    by the row when first asked for.
+    """
+
+    def __init__(self, aces: str) -> None:
+        super().__init__()
+        self._aces: Final = aces
+
+    def __missing__(self, ranks: int) -> tuple[Seat | None, ...]:
+        # the first thirteen cards are one of each rank
+        ours = ranks // 13, ranks % 13
+        made = self[ranks] = tuple([
+            winner((ours, (first, second)), self._aces) for first in range(13) for second in range(13)])
+        return made
+
+
+_DUELS: Final = {aces: _Duels(aces) for aces in ("lock", "swing")}
 
 
 def shares(left: int, carried: int) -> tuple[int, int]:
@@ -225,6 +272,7 @@ _SHARES: Final = tuple(tuple(shares(left, carried) for carried in range(6)) for 
 # -- state -------------------------------------------------------------------------------------------------------------
 
 _NOBODY: Final[tuple[Card, ...]] = ()
+_new: Final = tuple.__new__
 
 
 class _Fields(NamedTuple):
@@ -260,15 +308,16 @@ class ColumnsState(_Fields, State):
         if not left:
             return cls(None, tuple(slots), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
         new, hidden = _SHARES[len(left) >> 1][5 - slots.count(None)]
-        at = 2 * new
-        for card in range(0, at, 2):
-            early, late = _ADDED[left[card]], _ADDED[left[card + 1]]  # the non-dealer's card is dealt first
+        at = 0
+        for _ in range(new):
+            early, late = _ADDED[left[at]], _ADDED[left[at + 1]]  # the non-dealer's card is dealt first
             slots[slots.index(None)] = (early, late) if dealer else (late, early)
+            at += 2
         end = at + 2 * hidden
         others, dealers = tuple(sorted(left[at:end:2])), tuple(sorted(left[at + 1:end:2]))
         hands = (others, dealers) if dealer else (dealers, others)
         to_play = 1 - dealer if hidden else None
-        return tuple.__new__(cls, (to_play, tuple(slots), hands, None, captured, left[end:], dealer, options))
+        return _new(cls, (to_play, tuple(slots), hands, None, captured, left[end:], dealer, options))
 
     @property
     def hides_move(self) -> bool:
@@ -282,26 +331,40 @@ class ColumnsState(_Fields, State):
 
     def legal_moves(self) -> Sequence[Placement]:
         """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
-        to_play = self.to_play
-        return () if to_play is None else Placements(self.hands[to_play], self.columns())
+        to_play, slots, hands, _, _, _, _, _ = self
+        if to_play is None:
+            return ()
+        return Placements.of(hands[to_play], 31 if None not in slots else self.columns())
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Any) -> Self:
         """The state after a legal placement; the dealer's shows and decides the columns and deals the next round."""
         _, slots, hands, placed, captured, left, dealer, options = self
-        move = cast(Placement, move)
         if placed is None:
             hands = (_NOBODY, hands[1]) if dealer else (hands[0], _NOBODY)
-            return tuple.__new__(type(self), (dealer, slots, hands, move, captured, left, dealer, options))
-        won: tuple[list[Card], list[Card]] = ([], [])
-        shown = self.shown(move)
-        aces = options.aces
-        for slot, column in enumerate(shown):
-            if column is not None:
-                captor = winner(column, aces)
-                if captor is not None:
-                    won[captor].extend(column[0] + column[1])
-                    shown[slot] = None
-        return self._laid(shown, (captured[0] + tuple(won[0]), captured[1] + tuple(won[1])), left, dealer, options)
+            return _new(type(self), (dealer, slots, hands, move, captured, left, dealer, options))
+        first, second = (placed.cards, move.cards) if dealer else (move.cards, placed.cards)
+        duels = _DUELS[options.aces]
+        won, other_won = captured
+        stay: list[Column | None] = []
+        for column, card, other in zip(slots, first, second):  # noqa: B905  (all three have five entries)
+            if column is None:
+                stay.append(None)
+                continue
+            ours, theirs = column[0] + _ADDED[card], column[1] + _ADDED[other]
+            if len(ours) == 2 == len(theirs):
+                (face, hidden), (other_face, other_hidden) = ours, theirs
+                captor = duels[_FIRST_RANK[face] + _RANK[hidden]][_FIRST_RANK[other_face] + _RANK[other_hidden]]
+            else:
+                captor = winner((ours, theirs), options.aces)
+            if captor is None:
+                stay.append((ours, theirs))
+                continue
+            stay.append(None)
+            if captor:
+                other_won += ours + theirs
+            else:
+                won += ours + theirs
+        return self._laid(stay, (won, other_won), left, dealer, options)
 
     def shown(self, move: Placement) -> list[Column | None]:
         """The slots once the dealer's placement has shown both, before they are decided (CO-5)."""
