@@ -165,6 +165,8 @@ def read_dump(data: object) -> Position:
     if seed is not None and type(seed) is not int:
         raise RecordError("rest.seed", "expected a whole number or null")
     match = data.get("match")
+    if match is None and seed is not None:
+        raise RecordError("rest.seed", "only a match has more to deal: null")
     totals = None
     if match is not None:
         if not isinstance(match, dict) or set(match) != {"totals", "over"}:
@@ -210,7 +212,8 @@ an index on give way to others.
 def patch(before: Any, after: Any) -> Patch:
     """A short list of steps that turns one dump into another of the same game and viewer.
 
-    Keys never come or go. Cost grows with the size of the dump.
+    Keys never come or go, and no place of a dump holds a number once and true or false another time. Cost grows with
+    the size of the dump.
     """
     steps: Patch = []
     _compare(before, after, [], steps)
