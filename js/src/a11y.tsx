@@ -93,16 +93,22 @@ function clamp(x: number, least: number, most: number): number {
 }
 
 /**
- * The point by which a place is judged from another: where it lies straight ahead, if it is wide enough to, a little
- * towards its centre. So what is right above a card is its next, however broad it is.
+ * The point by which a place is judged from another. Sideways a place of the same row is level with it, even if the
+ * row is uneven; up and down a broad place lies straight ahead if it reaches there.
  */
-export function facing(direction: Direction, from: Point, rect: DOMRect): Point {
+export function facing(direction: Direction, from: Point, rect: DOMRect, level: boolean): Point {
   const { x, y } = centre(rect);
-  const part = 0.05;
-  if (direction === "left" || direction === "right") {
-    return { x, y: y * part + clamp(from.y, rect.top, rect.bottom) * (1 - part) };
-  }
-  return { x: x * part + clamp(from.x, rect.left, rect.right) * (1 - part), y };
+  if (direction === "left" || direction === "right") return { x, y: level ? from.y : y };
+  // a little towards its centre, so that of two places straight ahead the nearer centre wins
+  return { x: x * 0.05 + clamp(from.x, rect.left, rect.right) * 0.95, y };
+}
+
+/** Whether two places lie in the same row, and not in different lines of it. */
+function inOneRow(one: HTMLElement, other: HTMLElement): boolean {
+  const rows = ".cw-row, .cw-fan";
+  if (one.closest(rows) !== other.closest(rows)) return false;
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return a.top < b.bottom && b.top < a.bottom;
 }
 
 /** Where to go from a place by a key; null where the key does not lead anywhere. */
@@ -115,7 +121,7 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
   const others = places.filter((node) => node !== from);
   const rect = from.getBoundingClientRect();
   const at = centre(rect);
-  const points = others.map((node) => facing(direction, at, node.getBoundingClientRect()));
+  const points = others.map((node) => facing(direction, at, node.getBoundingClientRect(), inOneRow(from, node)));
   const step = 0.4 * (direction === "left" || direction === "right" ? rect.width : rect.height);
   return others[nearestIn(direction, at, points, Math.max(4, step))] ?? null;
 }

@@ -68,12 +68,13 @@ export const START: Ui = {
 function onAnswer(ui: Ui, answer: Answer): Ui {
   const alive: Ui = { ...ui, link: "alive" };
   const own = ui.pending?.id === answer.id;
-  if (!own) return alive;
-  const settled: Ui = { ...alive, pending: null };
+  const settled: Ui = own ? { ...alive, pending: null } : alive;
   if (answer.kind === "refused") {
+    // said even when the position has changed in the meantime: a refusal is never swallowed
     const { text, rule, move } = answer;
     return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
   }
+  if (!own) return alive;
   if (answer.kind === "hint") {
     const { text, move } = answer;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" } };
@@ -81,12 +82,14 @@ function onAnswer(ui: Ui, answer: Answer): Ui {
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
 }
 
-/** A new position makes what was picked, hinted and said in the old one void. */
+/** A new position makes what was picked, hinted, said and asked for in the old one void. */
 function onDump(ui: Ui, dump: Dump): Ui {
   const at = `${dump.round}/${dump.ply}`;
   const position = ui.position + 1;
   if (at === ui.at) return { ...ui, position, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
-  return { ...ui, at, position, picked: [], draft: {}, hint: null, message: null, sure: null };
+  // the answer may come a while after the position it led to; nobody has to wait for it
+  const entry = ui.pending?.move == null ? ui.entry : "";
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry };
 }
 
 export function change(ui: Ui, event: Event): Ui {
