@@ -220,11 +220,13 @@ describe("the keyboard", () => {
     expect(nearestIn("down", { x: 0, y: 0 }, points)).toBe(1);
     expect(nearestIn("up", { x: 0, y: 0 }, points)).toBe(-1);
   });
-  test("a broad place right above is nearer than a narrow one aside", () => {
+  test("a broad place right above is nearer than a narrow one aside, a place of the same row than one beyond it", () => {
     const from = { x: 0, y: 0 };
     const rect = (left: number, top: number, width: number) => ({ left, top, width, height: 20, right: left + width, bottom: top + 20 }) as DOMRect;
-    const points = [rect(-70, -60, 40), rect(-20, -60, 400)].map((each) => facing("up", from, each));
+    const points = [rect(-70, -60, 40), rect(-20, -60, 400)].map((each) => facing("up", from, each, false));
     expect(nearestIn("up", from, points)).toBe(1);
+    const row = [rect(40, 35, 20), rect(90, 0, 20)].map((each) => facing("right", from, each, true));
+    expect(nearestIn("right", from, row)).toBe(0);
   });
 });
 

@@ -53,3 +53,20 @@ def cells(lab: Server, browser: Browser, request: pytest.FixtureRequest) -> Cell
         return opened(browser, lab, name, **context)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def _desk(lab: Server, browser: Browser) -> Iterator[Book]:
+    write_notebook(lab.root / "desk.ipynb", ["import capture_widgets as cw"])
+    with opened(browser, lab, "desk.ipynb", reduced_motion="reduce") as book:
+        book.run_all()
+        yield book
+
+
+@pytest.fixture
+def desk(_desk: Book) -> Iterator[Book]:
+    """One notebook for many tests, without motion; each begins with ``desk.fresh(...)``."""
+    _desk.page.set_viewport_size({"width": 1280, "height": 900})
+    yield _desk
+    assert _desk.errors == []
+    assert _desk.requests == []

@@ -174,6 +174,27 @@ class Book:
         ))  # fmt: skip
         return re.sub(r"^\s*\[[\d*]*\]:\s*", "", text).strip()
 
+    def fresh(self, *sources: str) -> None:
+        """Put these cells in the place of all there are and run them."""
+        for told in (self.frames, self.sent, self.errors, self.requests):
+            told.clear()
+        self.page.evaluate(
+            """async sources => {
+                const { commands, shell } = window.jupyterapp;
+                const { content } = shell.currentWidget;
+                const book = content.model.sharedModel;
+                book.transact(() => {
+                    book.deleteCellRange(0, book.cells.length);
+                    book.insertCells(0, sources.map(source => ({ cell_type: 'code', source })));
+                });
+                for (let at = 0; at < sources.length; at += 1) {
+                    content.activeCellIndex = at;
+                    await commands.execute('notebook:run-cell');
+                }
+            }""",
+            list(sources),
+        )
+
     def save(self) -> None:
         """Save the notebook and wait until it is on disk."""
         self.command("docmanager:save")
@@ -270,7 +291,9 @@ TOWARDS = """(table, place) => {
     if (at === goal) return "there";
     const [a, b] = [at, goal].map(element => element.getBoundingClientRect());
     const right = b.x + b.width / 2 - a.x - a.width / 2, down = b.y + b.height / 2 - a.y - a.height / 2;
-    if (Math.abs(down) > a.height / 2) return down > 0 ? "ArrowDown" : "ArrowUp";
+    const [row, its] = [at, goal].map(element => element.closest(".cw-row, .cw-fan"));
+    const level = row === its ? a.top < b.bottom && b.top < a.bottom : Math.abs(down) <= a.height / 2;
+    if (!level) return down > 0 ? "ArrowDown" : "ArrowUp";
     return right > 0 ? "ArrowRight" : "ArrowLeft";
 }"""
 """The arrow that a person would press to get from the focused place to another."""
