@@ -5,15 +5,15 @@ from __future__ import annotations
 from time import perf_counter
 
 from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.bots.search import Found, Search
+from capture_widgets.bots.search import Comparison, Found, Search
 from capture_widgets.view import Bot, View
 
 
 class ISMCTS(Bot):
     """Information-set Monte Carlo tree search (see `capture_widgets.bots.search`), for every game and option.
 
-    In 4X Solitaire, where nobody else moves, it plays candidates out over sampled maps and takes the one with the best
-    expected result.
+    In five columns and 4X Solitaire, where play never comes back to the same position, there is no tree: moves are
+    played out over sampled worlds (maps), all in the same ones, and the one with the best expected result is taken.
 
     Args:
         seconds: how long it thinks about a move, at most.
@@ -50,8 +50,13 @@ class ISMCTS(Bot):
         end = None if self.seconds is None else perf_counter() + self.seconds
         most = self.simulations
         cancelled = view.cancelled.is_set
-        search = Search(evaluation_for(view), view.sample, view.rng)
-        search.simulate()
+        evaluation = evaluation_for(view)
+        search: Search | Comparison
+        if evaluation.deep:
+            search = Search(evaluation, view.sample, view.rng)
+        else:
+            search = Comparison(evaluation, view.sample, view.rng, most)
+        search.step()
         while not cancelled() and (most is None or search.simulations < most) and (end is None or perf_counter() < end):
-            search.simulate()
+            search.step()
         return search.found()

@@ -1,4 +1,6 @@
-"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012; single observer).
+"""Two searches over sampled worlds: through a tree, and move against move.
+
+`Search` is information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012; single observer).
 
 Each simulation draws a world that fits what the seat knows and walks down one tree that all worlds share. A node is
 what the searching seat sees of the moves made; at each visit only the moves that the world at hand allows compete, and
@@ -20,8 +22,8 @@ from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.state import Move, Seat, State
 
 _LOGS = [0.0, *(log(n) for n in range(1, 4096))]
-_RANKED_FROM = 24
-"""A root with more moves than this widens step by step, best-rated moves first."""
+_FIRST_WORLDS = 16
+"""Worlds in which `Comparison` tries every move before it drops the worse half; twice as many before the next."""
 
 
 class _Arm:
@@ -64,7 +66,7 @@ class Found:
 
 
 class Search:
-    """One search from one decision.
+    """One search from one decision, through a tree.
 
     Args:
         evaluation: judges the game.
@@ -81,39 +83,21 @@ class Search:
         assert seat is not None
         self.seat: Seat = seat
         self.simulations = 0
-        self._ranked = self._rank(world)
         self._kept: State | None = None
         self._root = _Node()
+        self._moves = list(evaluation.candidates(world, world.legal_moves()))
+        rng.shuffle(self._moves)
         self._arms: list[_Arm] = []
-        """The root's arms so far, in the order in which they were opened."""
+        """The root's arms so far, in the order in which they were tried first."""
 
-    def _rank(self, world: State) -> list[Move]:
-        """The moves to look at, in the order in which to look at them first."""
-        moves = list(self._evaluation.candidates(world, world.legal_moves()))
-        self._rng.shuffle(moves)
-        if len(moves) <= _RANKED_FROM:
-            return moves
-        totals = [0.0] * len(moves)
-        for _ in range(8):
-            rated = self._evaluation.rate(self._sample(), moves, self._rng)
-            totals = [total + new for total, new in zip(totals, rated, strict=True)]
-        order = sorted(range(len(moves)), key=lambda i: -totals[i])
-        return [moves[i] for i in order]
-
-    def _width(self) -> int:
-        """How many of the root's moves compete by now."""
-        if len(self._ranked) <= _RANKED_FROM:
-            return len(self._ranked)
-        return min(len(self._ranked), 8 + int(1.5 * sqrt(self.simulations)))
-
-    def simulate(self) -> None:
+    def step(self) -> None:
         """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
         evaluation, rng = self._evaluation, self._rng
         state = self._world()
         arm = self._root_arm()
         path: list[tuple[Seat, _Arm]] = [(self.seat, arm)]
         before, state = state, state.apply(arm.move)
-        if evaluation.deep and arm.visits:
+        if arm.visits:
             state = self._descend(before, state, arm, path)
         rewards = evaluation.playout(state, rng) if state.to_play is not None else evaluation.rewards(state)
         for seat, passed in path:
@@ -129,8 +113,8 @@ class Search:
 
     def _root_arm(self) -> _Arm:
         arms = self._arms
-        if len(arms) < self._width():
-            arm = _Arm(self._ranked[len(arms)])
+        if len(arms) < len(self._moves):
+            arm = _Arm(self._moves[len(arms)])
             arms.append(arm)
             return arm
         return _best(arms, self._evaluation.exploration, self.simulations)
@@ -179,6 +163,58 @@ class Search:
 
     def found(self) -> Found:
         """The moves looked at, most visited first; among equals the one that brought more."""
+        rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
+        rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
+        return Found(tuple(rated), self.simulations)
+
+
+class Comparison:
+    """One search from one decision without a tree, for games where play never comes back to the same position.
+
+    All moves are tried in the same worlds, so that luck which they share does not blur what tells them apart; after
+    some worlds the worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+
+    Args:
+        evaluation: judges the game.
+        sample: draws a world.
+        rng: all chance of the search.
+        most: how many simulations there will be, where that is known.
+    """
+
+    def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, most: int | None) -> None:
+        self._evaluation = evaluation
+        self._sample = sample
+        self._rng = rng
+        world = sample()
+        moves = list(evaluation.candidates(world, world.legal_moves()))
+        rng.shuffle(moves)
+        if most is not None and len(moves) > max(4, most // 8):
+            rated = evaluation.rate(world, moves, rng)
+            best = sorted(range(len(moves)), key=lambda i: -rated[i])[: max(4, most // 8)]
+            moves = [moves[i] for i in best]
+        self.simulations = 0
+        self._arms = [_Arm(move) for move in moves]
+        self._competing = list(self._arms)
+        self._worlds = 0
+        self._halving = _FIRST_WORLDS
+
+    def step(self) -> None:
+        """One world, and every competing move in it."""
+        world = self._sample()
+        rewards = self._evaluation.compare(world, [arm.move for arm in self._competing], self._rng)
+        for arm, reward in zip(self._competing, rewards, strict=True):
+            arm.visits += 1
+            arm.total += reward
+        self.simulations += len(rewards)
+        self._worlds += 1
+        if self._worlds == self._halving and len(self._competing) > 2:
+            self._competing.sort(key=lambda arm: -arm.total)
+            del self._competing[(len(self._competing) + 1) // 2 :]
+            self._worlds = 0
+            self._halving *= 2
+
+    def found(self) -> Found:
+        """The moves, those that competed longest first; among these the one that brought more."""
         rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
         return Found(tuple(rated), self.simulations)

@@ -15,6 +15,7 @@ from capture_widgets.games.columns import (
     Column,
     ColumnsState,
     Placement,
+    Placements,
     card_name,
     standing,
     winner,
@@ -24,6 +25,8 @@ from capture_widgets.state import Move, Seat, State
 _ACE = 12
 _TRIES = 6
 """Placements that a playout looks at."""
+_THOUGHT = 24
+"""Placements that the other side is taken to look at."""
 
 
 class ColumnsEvaluation(Evaluation):
@@ -52,6 +55,23 @@ class ColumnsEvaluation(Evaluation):
         """The best of a few placements, by what the face-up cards show."""
         assert isinstance(state, ColumnsState) and state.to_play is not None
         return _placement(state, state.to_play, rng, moves)
+
+    def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """All against one placement of the other side, the best of a few by what that side could see."""
+        assert isinstance(state, ColumnsState)
+        seat = state.to_play
+        assert seat is not None
+        hand = state.hands[1 - seat] if state.placed is None else tuple(sorted(state.placed.played()))
+        theirs = _thoughtful(state, 1 - seat, hand, rng)
+        rewards: list[float] = []
+        for move in moves:
+            if state.placed is None:
+                after = state.apply(move).apply(theirs)
+            else:
+                after = state._replace(placed=theirs).apply(move)
+            ended = after.to_play is None
+            rewards.append((self.rewards(after) if ended else self.value(after))[seat])
+        return rewards
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
         """Plays this round only: what later rounds bring is mostly the luck of cards not yet dealt."""
@@ -115,7 +135,7 @@ def _fought(state: ColumnsState, seat: Seat, mine: Placement, theirs: Placement)
 def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Move] | None = None) -> Placement:
     """The best of a few placements at random, by what the seat sees."""
     if moves is None:
-        moves = state._replace(to_play=seat).legal_moves()
+        moves = Placements.of(state.hands[seat], state.columns())
     best: Placement | None = None
     best_score = -1e9
     random = rng.random
@@ -132,6 +152,23 @@ def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Mov
             best, best_score = move, score
     assert best is not None
     return best
+
+
+def _thoughtful(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Random) -> Placement:
+    """The placement of a hand that does best against a few sensible ones of hands at random."""
+    moves = Placements.of(hand, state.columns())
+    count = len(moves)
+    if count == 1:
+        return moves[0]
+    tried = [moves[i] for i in rng.sample(range(count), min(_THOUGHT, count))]
+    unseen = [*state.left, *state.hands[1 - seat]]
+    scores = [0.0] * len(tried)
+    for _ in range(2):
+        other = tuple(sorted(rng.sample(unseen, min(len(hand), len(unseen)))))
+        against = _placement(state, 1 - seat, rng, Placements.of(other, state.columns()))
+        for i, move in enumerate(tried):
+            scores[i] += _fought(state, seat, move, against)
+    return tried[max(range(len(tried)), key=scores.__getitem__)]
 
 
 def _promise(column: Column, seat: Seat, card: Card) -> float:

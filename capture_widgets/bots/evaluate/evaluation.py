@@ -23,8 +23,8 @@ class Evaluation:
     worlds: ClassVar[int] = 24
     """How many worlds `Greedy` looks at for a choice."""
     deep: ClassVar[bool] = False
-    """Whether a search tree goes on below the first decision. Asks for moves that exist once each, since the tree tells
-    them apart by identity; worth it where play soon comes back to the same positions."""
+    """Whether a search tree goes on below the first decision, which is worth it where play comes back to the same
+    positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
     reuse: ClassVar[int] = 1
     """Simulations that a search makes in each world that it draws."""
     horizon: ClassVar[int] = 200
@@ -87,6 +87,16 @@ class Evaluation:
                 return self.rewards(state)
             state = state.apply(self.pick(state, moves, rng))
         return self.rewards(state) if state.to_play is None else self.value(state)
+
+    def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """What each move brings the seat to play in one world, for a search without a tree."""
+        seat = state.to_play
+        assert seat is not None
+        rewards = []
+        for move in moves:
+            after = state.apply(move)
+            rewards.append((self.rewards(after) if after.to_play is None else self.playout(after, rng))[seat])
+        return rewards
 
     def purpose(self, state: Any, move: Any) -> str:
         """What a move is for, in words that go on from "plays ... "; nothing that the mover cannot know."""
