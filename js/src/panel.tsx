@@ -288,9 +288,6 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
-/** A list longer than this is not written before the next painting. */
-const LONG = 120;
-
 /** Writes the entries, using those of the list before again: hundreds of moves in a millisecond or two. */
 function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => string): void {
   const { ownerDocument: page } = list;
@@ -316,11 +313,6 @@ function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => s
 /** The list of legal moves: written only when the list is a new one. */
 export class Legal extends Component<LegalProps> {
   private readonly list = createRef<HTMLUListElement>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
-  override componentWillUnmount() {
-    clearTimeout(this.timer);
-  }
 
   override shouldComponentUpdate(next: LegalProps): boolean {
     return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
@@ -334,16 +326,10 @@ export class Legal extends Component<LegalProps> {
     if (before.moves !== this.props.moves) this.write();
   }
 
-  /** A long list is written after the table has been painted; until then its entries do nothing. */
+  /** Written with the position, however long it is: an entry of another position would be a trap. */
   private write() {
-    clearTimeout(this.timer);
-    if (this.props.moves.length > LONG) this.timer = setTimeout(this.writeNow, 0);
-    else this.writeNow();
-  }
-
-  private readonly writeNow = () => {
     if (this.list.current) writeMoves(this.list.current, this.props.moves, this.props.say);
-  };
+  }
 
   override render({ moves, unfolded, play }: LegalProps) {
     return (
