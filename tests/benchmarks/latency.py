@@ -1,7 +1,7 @@
 """Click to repainted table in JupyterLab, beside the bare widget's round trip in the same run.
 
-``python -m tests.benchmarks.latency [moves] [game ...]`` prints a line a game: p50 and p95 of both in ms, and the ratio
-of the medians. Blocks of both take turns, so that a drifting machine touches both alike. Times are taken inside the page.
+``python -m tests.benchmarks.latency [moves] [game ...]`` prints a line a game: p50 and p95 of both in ms, and the
+ratio of the medians; for Kommando also how soon a picked card is shown as picked. Blocks of both take turns, so that a drifting machine touches both alike. Times are taken inside the page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from capture_widgets.games import GAMES
-from tests.browser.lab import Book, launch, opened, serve, write_notebook
+from tests.browser.lab import Book, launch, opened, serve, wait_for_turn, write_notebook
 
 BLOCK = 25
 """Clicks of one kind in a row."""
@@ -59,6 +59,26 @@ TABLE = """async (root, clicks) => {
 }"""
 
 
+PICK = """async (root, clicks) => {
+  const times = [], pause = () => new Promise(next => setTimeout(next, 20));
+  for (let i = 0; i < clicks; i++) {
+    const open = [...root.querySelectorAll('[data-place][aria-disabled="false"]')];
+    const card = open.find(place => /[0-9]/.test(place.dataset.place));
+    const start = performance.now();
+    await new Promise(done => {
+      const watch = new MutationObserver(() => { watch.disconnect(); times.push(performance.now() - start); done(); });
+      watch.observe(root, { attributes: true, subtree: true });
+      card.click();
+    });
+    await pause();
+    card.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await pause();
+  }
+  return times;
+}"""
+"""Picks a card of the hand and lets go of it again; no kernel is asked."""
+
+
 def measure(book: Book, echo: Locator, table: Locator, clicks: int) -> tuple[list[float], list[float]]:
     """Milliseconds of each click on the bare widget and on the table."""
     bare: list[float] = []
@@ -88,6 +108,10 @@ def run(slugs: list[str], clicks: int) -> dict[str, float]:
                 book.run_all()
                 table = book.widget()
                 bare, played = measure(book, book.page.locator(".echo"), table, clicks)
+                if slug == "kommando":
+                    wait_for_turn(table)
+                    picked = table.evaluate(PICK, 50)
+                    print(f"{slug:<10} picked card shown after p50 {median(picked):.1f} ms, most {max(picked):.1f} ms")
             ratios[slug] = median(played) / median(bare)
             print(line(slug, bare, played), flush=True)
     return ratios
