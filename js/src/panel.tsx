@@ -288,8 +288,8 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
-/** Writes the entries, using those of the list before again: hundreds of moves in a millisecond or two. */
-function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => string): void {
+/** Writes the entries, using those of the list before again; the words only where somebody can read them. */
+function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => string) | null): void {
   const { ownerDocument: page } = list;
   while (list.childElementCount > moves.length) list.lastElementChild?.remove();
   moves.forEach((move, at) => {
@@ -302,11 +302,12 @@ function writeMoves(list: HTMLElement, moves: string[], say: (move: string) => s
       item.append(button);
       list.append(item);
     }
-    if (button.dataset.move === move) return;
-    button.dataset.move = move;
     const [notation, words] = button.childNodes;
-    if (notation) notation.textContent = move;
-    if (words) words.textContent = ` ${say(move)}`;
+    if (button.dataset.move !== move) {
+      button.dataset.move = move;
+      if (notation) notation.textContent = move;
+    }
+    if (words) words.textContent = say ? ` ${say(move)}` : "";
   });
 }
 
@@ -327,13 +328,16 @@ export class Legal extends Component<LegalProps> {
   }
 
   /** Written with the position, however long it is: an entry of another position would be a trap. */
-  private write() {
-    if (this.list.current) writeMoves(this.list.current, this.props.moves, this.props.say);
-  }
+  private readonly write = () => {
+    const list = this.list.current;
+    if (!list) return;
+    const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
+    writeMoves(list, this.props.moves, open ? this.props.say : null);
+  };
 
   override render({ moves, unfolded, play }: LegalProps) {
     return (
-      <details class="cw-legal" open={unfolded}>
+      <details class="cw-legal" open={unfolded} onToggle={this.write}>
         <summary>{texts.legal(moves.length)}</summary>
         {moves.length === 0 && <p>{texts.legalNone}</p>}
         <ul

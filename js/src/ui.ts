@@ -88,7 +88,7 @@ function onDump(ui: Ui, dump: Dump): Ui {
   const position = ui.position + 1;
   if (at === ui.at) return { ...ui, position, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
   // the answer may come a while after the position it led to; nobody has to wait for it
-  const entry = ui.pending?.move == null ? ui.entry : "";
+  const entry = ui.pending?.move ? "" : ui.entry;
   return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry };
 }
 
