@@ -19,6 +19,12 @@ from capture_widgets.games import GAMES
 from capture_widgets.schemas import schema
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pandas import DataFrame
+
+    from capture_widgets.collection import Found
+    from capture_widgets.shown import MoveList, Position
     from capture_widgets.widgets import Replay
 
 __version__ = "0.1.0"
@@ -55,3 +61,26 @@ def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:
     from capture_widgets.widgets import Replay
 
     return Replay(record, seat=seat, **settings)
+
+
+def show(what: Any, seat: Any = None) -> Position | MoveList:
+    """A dump as something that shows itself in a notebook; of a game or a record, its moves as that viewer knows
+    them.
+    """
+    from capture_widgets.shown import show
+
+    return show(what, seat)
+
+
+def read_records(source: Any, **filters: Any) -> Iterator[Found]:
+    """The records of a folder or a file, one at a time (see `collection.read_records` for the filters)."""
+    from capture_widgets.collection import read_records
+
+    return read_records(source, **filters)
+
+
+def index_records(source: Any, **filters: Any) -> DataFrame:
+    """A data frame with one row a record of a folder or a file."""
+    from capture_widgets.collection import index_records
+
+    return index_records(source, **filters)

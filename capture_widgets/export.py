@@ -113,7 +113,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         "settings": {},
     }
     dump = game.dump_at(ply, round=number, seat=seat)
-    log = [entry["text"] for entry in game.log(seat, ply=ply, round=number)]
+    log = game.log(seat, ply=ply, round=number)
     return _PAGE.format(
         title=escape(f"{game.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),

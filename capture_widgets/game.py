@@ -30,6 +30,8 @@ from capture_widgets.view import Bot, View
 if TYPE_CHECKING:
     from threading import Event
 
+    from pandas import DataFrame
+
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
@@ -63,6 +65,7 @@ class Game(HasTraits):
         setup: Dump | None = None,
         players: Sequence[str | Bot] | None = None,
         can_undo: bool = True,
+        totals: Sequence[list[int]] | None = None,
     ) -> None:
         super().__init__()
         self._lock = threading.RLock()
@@ -81,10 +84,9 @@ class Game(HasTraits):
         self._undone: list[tuple[int, str]] = []
         self._journal: Journal | None = None
         self._can_undo = can_undo
-        self._totals = [[0] * self._type.seats(self._options)]
-        if reading.totals:
-            self._totals = [list(reading.totals)]
-        for entry in self._rounds[:-1]:
+        # points by seat before each round
+        self._totals = list(totals or [list(reading.totals) or [0] * self._type.seats(self._options)])
+        for entry in self._rounds[len(self._totals) - 1 : -1]:
             self._totals.append(totals_after(self._totals[-1], entry.state))
         names = list(players) if players is not None else list(reading.seats)
         self._players: list[str | Bot] = [*names, *SEAT_NAMES[len(names) : len(self._totals[0])]]
@@ -477,7 +479,7 @@ class Game(HasTraits):
     def at(self, ply: int, *, round: int | None = None) -> Game:
         """The game as it stood after so many moves of a round, this one by default, independent of this game.
 
-        Costs the same for any ply, but for copying references.
+        Costs the same for any ply; for a late round of a match, copying a few references more.
 
         Raises:
             ValueError: there is no such round or ply.
@@ -495,8 +497,14 @@ class Game(HasTraits):
                 rounds=[*self._rounds[:index], entry.until(ply)],
                 round_base=self._round_base,
             )
-            reading.totals = list(self._totals[0])
-            return Game(reading, deals=self._deals, setup=self._setup, players=self._players, can_undo=self._can_undo)
+            return Game(
+                reading,
+                deals=self._deals,
+                setup=self._setup,
+                players=self._players,
+                can_undo=self._can_undo,
+                totals=self._totals[: index + 1],
+            )
 
     def _index(self, round: int | None) -> int:
         number = self.round if round is None else round
@@ -517,7 +525,7 @@ class Game(HasTraits):
         if not (seat is None or seat == "public" or (type(seat) is int and 0 <= seat < len(self._players))):
             raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(self._players) - 1}, "public" or None')
         entry = self._rounds[index]
-        state = entry.states[ply - entry.base]
+        state = entry.state_at(ply)
         totals = self._totals[index]
         points = totals_after(totals, state) if self._match else state.points
         returns: Sequence[int] | None = state.returns
@@ -664,6 +672,42 @@ class Game(HasTraits):
         points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
         return f"{head}, {turn}\npoints  {points}\n{self._type.draw(dump['table'])}"
 
+    def to_text(self, seat: Viewer = "public") -> str:
+        """The same as `text`: the position as aligned text."""
+        return self.text(seat)
+
+    def to_svg(self, seat: Viewer = "public") -> str:
+        """The position as a viewer knows it, as an SVG picture."""
+        from capture_widgets.svg import dump_svg
+
+        return dump_svg(self.dump(seat))
+
+    def to_png(self, seat: Viewer = "public", scale: float = 2.0) -> bytes:
+        """The same as PNG; raises ImportError where no converter (cairosvg) is installed."""
+        from capture_widgets.svg import svg_png
+
+        return svg_png(self.to_svg(seat), scale)
+
+    def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
+        """Write one file that replays the game offline in any browser, holding only what a viewer may know."""
+        from capture_widgets.export import replay_html
+
+        target = Path(path)
+        target.write_text(replay_html(self, seat), encoding="utf-8")
+        return target
+
+    def moves_frame(self, seat: Viewer = None) -> DataFrame:
+        """One row a move, as a pandas data frame (see `dataframes`)."""
+        from capture_widgets.dataframes import moves_frame
+
+        return moves_frame(self, seat)
+
+    def states_frame(self, seat: Viewer = None) -> DataFrame:
+        """One row a position, as a pandas data frame (see `dataframes`)."""
+        from capture_widgets.dataframes import states_frame
+
+        return states_frame(self, seat)
+
     def __str__(self) -> str:
         return self.text(self.default_viewer())
 
@@ -712,11 +756,17 @@ class Game(HasTraits):
     def _sync(self) -> None:
         """Set the traits from the position; observers hear of one change with everything in place."""
         index = len(self._rounds) - 1
-        state = self._rounds[index].state
+        facts = self._facts(index, self._rounds[index].state)
+        facts["revision"] = self.revision + 1
+        if not self._trait_notifiers:
+            # nobody observes, as where thousands of games are played by a script: put straight where `set_trait`
+            # would after a tour that takes longer than all the rest of a move
+            self._trait_values.update(facts)
+            return
         with self.hold_trait_notifications():
-            for name, value in self._facts(index, state).items():
-                self.set_trait(name, value)
-            self.set_trait("revision", self.revision + 1)
+            for name, value in facts.items():
+                if getattr(self, name) != value:
+                    self.set_trait(name, value)
 
     def _facts(self, index: int, state: State) -> dict[str, Any]:
         points = list(state.points)

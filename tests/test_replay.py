@@ -295,9 +295,9 @@ def test_comments_and_glyphs_are_kept_in_the_record() -> None:
     assert replay.record["glyphs"] == {"0/2": "!?"}
     assert replay.notes["0/2"] == {"comment": "<b>Bold</b>", "glyph": "!?"}
     assert cw.load(replay.record).comments == replay.record["comments"]
-    wrongs = [{"kind": "glyph", "text": "!!!"}, {"kind": "comment", "text": 3}, {"kind": "comment", "text": "x" * 30_000}]
-    for wrong in wrongs:
-        replay._heard(None, {"id": 3, "round": 0, "ply": 2, **wrong}, [])
+    wrongs: list[Any] = [("glyph", "!!!"), ("comment", 3), ("comment", "x" * 30_000)]
+    for kind, text in wrongs:
+        replay._heard(None, {"kind": kind, "text": text, "id": 3, "round": 0, "ply": 2}, [])
         assert sent[-1]["kind"] == "refused"
     replay._heard(None, {"kind": "comment", "id": 4, "round": 0, "ply": 2, "text": ""}, [])
     assert replay.record["comments"] == {}

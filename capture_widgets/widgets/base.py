@@ -11,7 +11,7 @@ from traitlets import Unicode
 
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove
-from capture_widgets.html import dump_html
+from capture_widgets.html import dump_html, plain_text
 
 
 class CaptureWidget(anywidget.AnyWidget):
@@ -58,14 +58,14 @@ class CaptureWidget(anywidget.AnyWidget):
         """Do what a message asks; returns the answer where it is more than "done"."""
 
     @abstractmethod
-    def _plain(self) -> tuple[Any, list[str]]:
-        """The dump and the sentences that a page without widgets shows."""
+    def _plain(self) -> tuple[Any, list[Any]]:
+        """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)
         dump, log = self._plain()
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
-            data["text/plain"] = repr(self)
+            data["text/plain"] = f"{self!r}\n{plain_text(dump, log)}"
             data["text/html"] = dump_html(dump, log)
         return bundle

@@ -485,14 +485,14 @@ class Replay(CaptureWidget):
 
         return Inspector(self)
 
-    def _plain(self) -> tuple[Any, list[str]]:
+    def _plain(self) -> tuple[Any, list[Any]]:
         if self._spoilers:
             number = self._shown.round_numbers()[-1]
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
         log = self._shown.log(self.seat, ply=ply, round=number)
-        return self._shown.dump_at(ply, round=number, seat=self.seat), [entry["text"] for entry in log]
+        return self._shown.dump_at(ply, round=number, seat=self.seat), log
 
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:

@@ -272,8 +272,8 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", "hint", "the game has moved on since; ask again for this position")
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
-    def _plain(self) -> tuple[Any, list[str]]:
-        return self.dump, [entry["text"] for entry in self.scene["log"]]
+    def _plain(self) -> tuple[Any, list[Any]]:
+        return self.dump, self.scene["log"]
 
 
 def _options_info(game: Game) -> list[OptionInfo]:

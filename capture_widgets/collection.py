@@ -1,0 +1,187 @@
+"""Many records at once: a folder or a file of them, read one by one, filtered, listed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.dataframes import frame
+from capture_widgets.errors import RecordError
+from capture_widgets.game import Game, load
+from capture_widgets.journal import is_journal
+from capture_widgets.record import FORMAT, Reading, parse_json, read_record, read_text
+from capture_widgets.state import SEAT_NAMES
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+SUFFIXES = (".json", ".jsonl", ".ndjson")
+
+
+@dataclass
+class Found:
+    """One record among many.
+
+    Attributes:
+        path: the file that holds it.
+        item: its number in that file, from 1.
+        record: the record as data; None where not even that can be read.
+        fault: what is wrong with it, as (path into the record, reason), or None.
+    """
+
+    path: Path
+    item: int
+    record: dict[str, Any] | None
+    fault: tuple[str, str] | None = None
+
+    def load(self) -> Game:
+        """The game at the end of the record; raises RecordError where it cannot be read."""
+        if self.record is None:
+            assert self.fault is not None
+            raise RecordError(*self.fault)
+        return load(self.record)
+
+
+def read_records(
+    source: str | Path,
+    *,
+    game: str | None = None,
+    match: bool | None = None,
+    player: str | None = None,
+    over: bool | None = None,
+    where: Callable[[dict[str, Any]], bool] | None = None,
+    faulty: bool = False,
+) -> Iterator[Found]:
+    """Records of a folder (with all folders in it) or a file, one at a time, in the order of their names.
+
+    A file holds one record or a list of them (``.json``), one a line (``.jsonl``), or is a journal. Files without any
+    record are passed over.
+
+    Args:
+        source: a folder or a file.
+        game: only records of this game.
+        match: only matches, or only single rounds.
+        player: only records in which this name sits somewhere.
+        over: only records whose last round is over, or only those whose is not, as their results say.
+        where: only records of which this is true; called with the record as data, once it has the wanted game.
+        faulty: give damaged ones too, with ``fault`` set; they are left out otherwise.
+
+    Raises:
+        OSError: there is no such folder or file.
+    """
+    root = Path(source)
+    if root.is_dir():
+        paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    else:
+        paths = [root]
+    for path in paths:
+        for found in _read_file(path):
+            if found.record is None:
+                if faulty:
+                    yield found
+                continue
+            record = found.record
+            if game is not None and record.get("game") != game:
+                continue
+            if player is not None and player not in (record.get("seats") or []):
+                continue
+            found.fault = _fault(record)
+            if found.fault is not None:
+                if faulty:
+                    yield found
+                continue
+            rounds = record["rounds"]
+            if match is not None and bool(record.get("match", len(rounds) > 1)) is not match:
+                continue
+            if over is not None and (rounds[-1].get("result") is not None) is not over:
+                continue
+            if where is None or where(record):
+                yield found
+
+
+def _read_file(path: Path) -> Iterator[Found]:
+    try:
+        if is_journal(path):
+            yield Found(path, 1, dict(load(path).record()))
+            return
+        text = read_text(path)
+        if path.suffix in (".jsonl", ".ndjson"):
+            for number, line in enumerate(text.splitlines(), 1):
+                if line.strip():
+                    yield _item(path, number, line)
+            return
+        data = parse_json(text)
+    except RecordError as error:
+        yield Found(path, 1, None, (error.where, error.reason))
+        return
+    for number, one in enumerate(data if isinstance(data, list) else [data], 1):
+        if isinstance(one, dict) and (one.get("format") == FORMAT or {"game", "rounds"} <= one.keys()):
+            yield Found(path, number, one)
+
+
+def _item(path: Path, number: int, line: str) -> Found:
+    try:
+        value = parse_json(line, f"line {number}")
+    except RecordError as error:
+        return Found(path, number, None, (error.where, error.reason))
+    if not isinstance(value, dict):
+        return Found(path, number, None, (f"line {number}", "a record is an object"))
+    return Found(path, number, value)
+
+
+def _fault(record: dict[str, Any]) -> tuple[str, str] | None:
+    try:
+        reading = read_record(record)
+    except RecordError as error:
+        return error.where, error.reason
+    return reading.faults[0] if reading.faults else None
+
+
+def index_records(source: str | Path, **filters: Any) -> DataFrame:
+    """A data frame with one row a record (see `read_records` for the filters).
+
+    Columns: path, item, game, match, seats, rounds, plies, over, winner (names of the seats, None while not over),
+    points, options (as JSON), fault.
+    """
+    columns = [
+        "path",
+        "item",
+        "game",
+        "match",
+        "seats",
+        "rounds",
+        "plies",
+        "over",
+        "winner",
+        "points",
+        "options",
+        "fault",
+    ]
+    return frame([_row(found) for found in read_records(source, **filters)], columns)
+
+
+def _row(found: Found) -> dict[str, Any]:
+    row: dict[str, Any] = {"path": str(found.path), "item": found.item}
+    if found.fault is not None:
+        return {**row, "fault": ": ".join(found.fault)}
+    assert found.record is not None
+    reading: Reading = read_record(found.record)
+    made = Game(reading, setup=found.record["rounds"][0].get("setup"))
+    dump = made.dump("public")
+    returns = dump["returns"]
+    return {
+        **row,
+        "game": reading.game.slug,
+        "match": reading.match,
+        "seats": ", ".join(map(str, made.seats)),
+        "rounds": len(reading.rounds),
+        "plies": sum(len(entry.moves) for entry in reading.rounds),
+        "over": made.is_over,
+        "winner": None if returns is None else "".join(SEAT_NAMES[i] for i, sign in enumerate(returns) if sign > 0),
+        "points": dump["points"],
+        "options": json.dumps(reading.options.as_dict()),
+        "fault": None,
+    }

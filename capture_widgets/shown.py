@@ -1,0 +1,54 @@
+"""Dumps and moves that show themselves in a notebook without a widget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from capture_widgets.dump import Dump
+from capture_widgets.game import Game, load
+from capture_widgets.html import dump_html, moves_html, plain_text
+from capture_widgets.state import Viewer
+from capture_widgets.svg import dump_svg
+
+
+class Position:
+    """A dump as a picture and a plain table; ``dump`` is the dump itself."""
+
+    def __init__(self, dump: Dump) -> None:
+        self.dump = dump
+
+    def __repr__(self) -> str:
+        return plain_text(self.dump)
+
+    def _repr_html_(self) -> str:
+        return f"{dump_svg(self.dump)}{dump_html(self.dump)}"
+
+
+class MoveList(list[dict[str, Any]]):
+    """Moves as `Game.log` gives them, shown as a table."""
+
+    def __str__(self) -> str:
+        return "\n".join(f"{entry['ply']:>4} {entry['text']}" for entry in self)
+
+    def _repr_html_(self) -> str:
+        return moves_html(self)
+
+
+def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
+    """A dump as something that shows itself in a notebook; of a game or a record, its moves.
+
+    Args:
+        what: a dump, a game or a record.
+        seat: as whom to see the moves of a game or record.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    if isinstance(what, Mapping) and "table" in what:
+        return Position(what)  # type: ignore[arg-type]
+    if isinstance(what, Mapping) and "rounds" in what:
+        what = load(what)
+    if not isinstance(what, Game):
+        raise ValueError("show() takes a dump, a game or a record")
+    return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

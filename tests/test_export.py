@@ -1,0 +1,166 @@
+"""Pictures, texts and files: what a position or a game becomes outside of a notebook."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.dom.minidom import Element, parseString
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bundle import bundle
+from capture_widgets.games import GAMES
+from capture_widgets.html import MOST_ROWS, dump_html
+from capture_widgets.places import groups
+from tests.cases import random_move, viewers
+from tests.leaks import find_cards
+
+
+def under_way(slug: str, plies: int = 6, seed: int = 3) -> cw.Game:
+    game, rng = cw.new(slug, seed=seed), Random(seed)
+    while not game.is_over and game.ply < plies:
+        game.play(str(random_move(game.state, rng)))
+    return game
+
+
+def faces(svg: str) -> list[str]:
+    """Corner text, letter and beginnings of the outlines of each card drawn, in order."""
+
+    def told(card: Element) -> str:
+        words = "".join(node.firstChild.data for node in card.getElementsByTagName("text"))  # type: ignore[union-attr]
+        return words + "".join(node.getAttribute("d")[:12] for node in card.getElementsByTagName("path"))
+
+    return [told(card) for card in parseString(svg).getElementsByTagName("g")]  # noqa: S318 # our own picture
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_to_svg_draws_every_card_and_no_other(slug: str) -> None:
+    game = under_way(slug, 12)
+    for seat in [*viewers(game.type, {}), None]:
+        drawn = faces(game.to_svg(seat))
+        seen = [card for group in groups(game.dump(seat)) for card in group.cards]
+        if slug == "universal":  # of a pile only its top card
+            table = game.dump(seat)["table"]
+            hidden_in_piles = max(0, len(table["stock"]) - 1) + max(0, len(table["discard"]) - 1)
+            assert len([face for face in drawn if face]) == len(seen) - hidden_in_piles - sum(
+                max(0, count - 1) for count in table["bar"].values()
+            )
+        elif slug == "columns":  # placements and what is left are told in words
+            told = [
+                card
+                for group in groups(game.dump(seat))
+                if group.key.startswith(("placed", "left"))
+                for card in group.cards
+            ]
+            assert len([face for face in drawn if face]) == len(seen) - len(told)
+        else:
+            assert len([face for face in drawn if face]) == len(seen)
+            assert sum(face.startswith("?") for face in drawn) == seen.count("??")
+
+
+def test_to_svg_is_text_alone_without_scripts_or_addresses() -> None:
+    svg = cw.load({**under_way("kommando").record(), "seats": ["<script>", "&"]}).to_svg(0)
+    assert "<script" not in svg
+    assert re.findall(r'(?:href|src)="', svg) == []
+    assert re.findall(r"https?://(?!www\.w3\.org)", svg) == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_to_text_is_the_position_as_the_viewer_knows_it(slug: str) -> None:
+    game = under_way(slug)
+    assert game.to_text() == game.text("public")
+    assert game.to_text(None) == game.text(None)
+
+
+def test_to_png_needs_a_converter_or_makes_a_png() -> None:
+    game = under_way("kommando")
+    if importlib.util.find_spec("cairosvg") is None:
+        with pytest.raises(ImportError, match="pip install cairosvg"):
+            game.to_png()
+    else:
+        assert game.to_png().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path) -> None:
+    game = under_way(slug, 20)
+    path = game.save_html(tmp_path / "game.html", seat=0)
+    page = path.read_text("utf-8")
+    data = page.split('id="data">')[1].split("</script>")[0]
+    assert len(page.encode()) - len(data.encode()) < 200_000
+    assert re.findall(r"https?://(?!www\.w3\.org)", page) == []
+    assert re.findall(r"\s(?:src|href)=", page.split("<script")[0]) == []
+    state = json.loads(data)["state"]
+    assert state["seat"] == 0
+    assert [lens["seat"] for lens in state["scene"]["lenses"]] == [0]
+    assert len(state["frames"][0]["dumps"]) == game.ply + 1
+    assert "seed" not in data
+
+
+def test_save_html_for_everyone_has_the_lines_too(tmp_path: Path) -> None:
+    game = under_way("kommando", 8)
+    for _ in range(3):
+        game.undo()
+    game.play(next(move for move in game.legal_moves() if move != game.record()["variations"][0]["moves"][0]))
+    page = game.save_html(tmp_path / "x.html", seat=None).read_text("utf-8")
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert len(data["all"]) == 2
+    assert [len(frames[0]["dumps"]) for frames in data["all"]] == [7, 9]
+    page = game.save_html(tmp_path / "x.html", seat=0).read_text("utf-8")
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert (len(data["all"]), data["state"]["lines"]) == (1, [])
+
+
+def test_the_bundle_can_stand_in_a_page() -> None:
+    assert re.search(r"export\s*\{\s*[\w$]+ as default\s*\};?\s*$", bundle("widget.js"))
+    assert "</style" not in bundle("widget.css")
+
+
+# -- what a notebook shows without widgets
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_widgets_fall_back_to_a_plain_table_of_position_and_moves(slug: str) -> None:
+    game = under_way(slug)
+    secret = set(game.type.deck.text) - {card for ply in game.plies() for _, card in find_cards(
+        [game.dump_at(ply, seat=0)["table"], game.log(0)], game.type.deck.text)}  # fmt: skip
+    if slug == "universal":  # piles on the bar are counts, drawn as their top card
+        secret -= {rank + suit for suit, n in game.dump(0)["table"]["bar"].items() for rank in "1234567MSG"[:n]}
+    for widget in (game.table(seat=0), game.replay(seat=0), game.inspect(seat=0)):
+        bundled = widget._repr_mimebundle_()
+        data = bundled[0] if isinstance(bundled, tuple) else bundled
+        assert data["text/html"].count("<table>") == 2
+        for entry in game.log(0):
+            assert entry["text"] in data["text/plain"]
+        assert game.type.draw(game.dump(0)["table"]) in data["text/plain"]
+        assert not re.search(r"<(script|style|svg|img)", data["text/html"])
+        assert find_cards([data["text/html"], data["text/plain"]], secret) == []
+
+
+def test_names_in_a_fallback_are_escaped_and_long_games_cut() -> None:
+    log = [{"ply": i, "seat": 0, "move": "<b>", "text": "<script>alert(1)</script>"} for i in range(1, 1000)]
+    page = dump_html(cw.new("kommando", seed=1).dump(), log)
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert page.count("<tr>") < MOST_ROWS + 20
+    assert f"{999 - MOST_ROWS} earlier moves" in page
+
+
+def test_show_dumps_and_moves_without_a_widget() -> None:
+    game = under_way("kommando")
+    position = cw.show(game.dump(0))
+    assert "<svg" in position._repr_html_()
+    assert "<table>" in position._repr_html_()
+    assert game.type.draw(game.dump(0)["table"]) in repr(position)
+    moves: Any = cw.show(game, seat=0)
+    assert moves == game.log(0)
+    assert moves._repr_html_().count("<tr>") == game.ply + 1
+    assert cw.show(game.record()) == game.log()
+    assert type(game.dump()) is dict
+    with pytest.raises(ValueError, match="takes a dump"):
+        cw.show("x")
