@@ -91,6 +91,7 @@ class Game(HasTraits):
         names = list(players) if players is not None else list(reading.seats)
         self._players: list[str | Bot] = [*names, *SEAT_NAMES[len(names) : len(self._totals[0])]]
         self._bot_seeds = [secrets.randbits(32) for _ in self._players]
+        self._bot_chance = ""
         self._sync()
 
     # -- what there is to read
@@ -411,6 +412,13 @@ class Game(HasTraits):
             self._sync()
         return self
 
+    def seed_bots(self, seed: str | int) -> Self:
+        """Make all chance of this game's bots repeatable, those without a seed of their own included."""
+        with self._lock:
+            self._bot_seeds = list(range(len(self._players)))
+            self._bot_chance = f"{seed}/"
+        return self
+
     def view(self, cancelled: Event | None = None) -> View:
         """What the seat to play may know, as a bot is given it.
 
@@ -424,7 +432,7 @@ class Game(HasTraits):
                 raise IllegalMove("GE-5", "", "the game is over; nobody is to play")
             player = self._players[seat]
             seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
-            rng = Random(f"{seed}/{self.round}/{self.ply}/{seat}")
+            rng = Random(f"{self._bot_chance}{seed}/{self.round}/{self.ply}/{seat}")
             return View(
                 self._type,
                 self._options,
@@ -741,11 +749,11 @@ class Game(HasTraits):
 
         return Replay(self.record(), seat=seat, **settings)
 
-    def inspect(self, seat: Viewer = None) -> Inspector:
-        """The dump as a tree that follows the game."""
+    def inspect(self, seat: Viewer = None, **settings: Any) -> Inspector:
+        """The dump as a tree beside the table, following the game."""
         from capture_widgets.widgets import Inspector
 
-        return Inspector(self, seat=seat)
+        return Inspector(self, seat=seat, **settings)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = self.table()._repr_mimebundle_(**kwargs)

@@ -153,6 +153,15 @@ class ReplayScene(TypedDict):
     """Whether comments, glyphs and lines can be changed: not in a file that was exported."""
 
 
+class InspectorScene(TypedDict):
+    """What an inspector shows beside its dump."""
+
+    title: str
+    seats: list[SeatInfo]
+    lenses: list[Lens]
+    """The viewers that may be chosen; none where it follows a replay's."""
+
+
 class Note(TypedDict):
     """What was said about a position."""
 

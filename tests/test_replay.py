@@ -58,6 +58,12 @@ def messages(replay: Replay) -> list[dict[str, Any]]:
     return sent
 
 
+def moves_now(replay: Replay) -> list[str]:
+    dump = replay.dump()
+    assert dump is not None
+    return dump["legal_moves"]
+
+
 def lenses(slug: str) -> list[Viewer]:
     return [*viewers(GAMES[slug], {}), None]
 
@@ -238,7 +244,7 @@ def test_predict_asks_before_each_move_of_the_lens_and_keeps_the_answers() -> No
             before = replay.ply
             replay.ply = 20
             assert replay.ply == before, "an open question is not stepped over"
-            replay.answer(replay.dump()["legal_moves"][-1])
+            replay.answer(moves_now(replay)[-1])
             asked += 1
             assert replay.told["played"] == moves[before]
         else:
@@ -257,10 +263,10 @@ def test_predict_marked_positions_only() -> None:
     with pytest.raises(cw.IllegalMove):
         replay.answer("R:nonsense")
     assert replay.answers == []
-    replay.answer(replay.dump()["legal_moves"][0])
+    replay.answer(moves_now(replay)[0])
     replay.ply = 20
     assert replay.ply == 6
-    replay.answer(replay.dump()["legal_moves"][0])
+    replay.answer(moves_now(replay)[0])
     replay.ply = 20
     assert (replay.ply, replay.question) == (20, None)
     with pytest.raises(cw.IllegalMove, match="no question is open"):
@@ -275,7 +281,7 @@ def test_predict_needs_a_viewer_with_moves_to_choose_from() -> None:
 def test_predict_answers_come_as_messages() -> None:
     replay = cw.replay(played("kommando"), seat=None, predict=True)
     sent = messages(replay)
-    move = replay.dump()["legal_moves"][0]
+    move = moves_now(replay)[0]
     replay._heard(None, {"kind": "answer", "id": 4, "round": 0, "ply": 1, "move": move}, [])
     assert sent[-1]["kind"] == "refused"
     replay._heard(None, {"kind": "answer", "id": 5, "round": 0, "ply": 0, "move": move}, [])
@@ -441,3 +447,33 @@ def test_deep_nesting_is_refused(tmp_path: Path) -> None:
     for _ in range(300):
         deep = [deep]
     assert cw.replay(record("kommando", comments={"0/0": deep})).faults
+
+
+# -- inspector
+
+
+def test_an_inspector_steps_with_its_replay() -> None:
+    game = cw.load(played("kommando"))
+    replay = game.replay(seat=0)
+    inspector = replay.inspect()
+    replay.ply = 4
+    assert inspector.dump == game.dump_at(4, round=0, seat=0)
+    assert inspector.before == game.dump_at(3, round=0, seat=0)
+    replay.seat = "public"
+    assert (inspector.seat, inspector.dump) == ("public", game.dump_at(4, round=0, seat="public"))
+    replay.ply = 0
+    assert inspector.before is None
+
+
+def test_an_inspector_of_a_game_follows_it_and_the_chosen_seat() -> None:
+    game = cw.new("kommando", seed=3)
+    inspector = game.inspect()
+    game.play(game.legal_moves()[0])
+    assert (inspector.dump, inspector.before) == (game.dump(), game.dump_at(0))
+    inspector.seat = 1
+    assert (inspector.dump, inspector.before) == (game.dump(1), game.dump_at(0, seat=1))
+    narrow = game.inspect(seat=0)
+    with pytest.raises(TraitError):
+        narrow.seat = None
+    with pytest.raises(ValueError, match="no viewer"):
+        game.inspect(seat=5)

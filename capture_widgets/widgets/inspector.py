@@ -1,40 +1,117 @@
-"""The inspector: the dump of a viewer as a tree that follows the game."""
+"""The inspector: the dump of a viewer as a tree beside its table, following a game or a replay."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from traitlets import Dict
+from traitlets import Any as AnyTrait
+from traitlets import Dict, TraitError, validate
 
+from capture_widgets.frames import viewer_words
 from capture_widgets.game import Game
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.replay import Replay, ViewerTrait
+from capture_widgets.wire import InspectorScene
 
 
 class Inspector(CaptureWidget):
-    """A game's dump as a tree; `Game.inspect` makes one.
+    """A dump as a tree; `Game.inspect` and `Replay.inspect` make one.
 
     Attributes:
-        game: the game it follows.
-        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything.
+        source: the game or the replay that it follows.
+        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything; both ways. That of a replay is
+            the replay's own.
     """
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
+    before = AnyTrait(None).tag(sync=True)
+    scene: Dict[str, Any] = Dict().tag(sync=True)
+    seat = ViewerTrait(None).tag(sync=True)
+    settings: Dict[str, Any] = Dict().tag(sync=True)
 
-    def __init__(self, game: Game, seat: Viewer = None) -> None:
-        self.game = game
-        self.seat = seat
-        super().__init__(view="inspector", dump=dict(game.dump(seat)))
-        game.observe(self._changed, "revision")
+    def __init__(
+        self, source: Game | Replay, seat: Viewer = None, *, lenses: Iterable[Viewer] | None = None, **traits: Any
+    ) -> None:
+        """Follow a game or a replay.
+
+        Args:
+            source: what to follow.
+            seat: who looks, at a game.
+            lenses: the viewers that may be chosen: all when everything is open anyway, else ``seat`` alone.
+            **traits: settings.
+        """
+        # typed by hand: both are widgets or traits to mypy, which it does not tell apart
+        self.source: Any = source
+        everybody: list[Viewer] = [*range(len(self.game.seats)), "public", None]
+        if isinstance(source, Replay):
+            seat, self._lenses = source.seat, everybody
+        else:
+            self.source.dump(seat)  # raises ValueError where there is no such viewer
+            self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
+        scene: InspectorScene = {
+            "title": self.game.type.title,
+            "seats": [
+                {"name": one if isinstance(one, str) else one.name, "kind": "person", "level": None}
+                for one in self.game.seats
+            ],
+            "lenses": []
+            if isinstance(source, Replay)
+            else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],
+        }
+        super().__init__(
+            view="inspector", seat=seat, dump=dict(self._now(seat)), before=self._earlier(seat), scene=scene, **traits
+        )
+        if isinstance(source, Replay):
+            source.observe(self._changed, ["round", "ply", "line", "frames"])
+            source.observe(self._follow_seat, "seat")
+        else:
+            source.observe(self._changed, "revision")
+            self.observe(self._changed, "seat")
+
+    @property
+    def game(self) -> Game:
+        """The game whose position is shown."""
+        found: Game = self.source.game if isinstance(self.source, Replay) else self.source
+        return found
 
     def __repr__(self) -> str:
-        return f"<Inspector of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+        return f"<Inspector of {self.source!r}, {viewer_words(self.seat)}>"
+
+    @validate("seat")
+    def _known_lens(self, proposal: Any) -> Viewer:
+        seat: Viewer = proposal["value"]
+        if not any(seat == one and type(seat) is type(one) for one in self._lenses):
+            raise TraitError(f"this inspector is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
+        return seat
+
+    def _now(self, seat: Viewer) -> Any:
+        return self.source.dump() if isinstance(self.source, Replay) else self.source.dump(seat)
+
+    def _earlier(self, seat: Viewer) -> Any:
+        """The dump one move earlier, to mark what has changed since; None at the start of a round."""
+        if isinstance(self.source, Replay):
+            return self.source.dump(back=1)
+        game = self.game
+        with game.held():
+            ply = game.ply - 1
+            return None if ply < game.plies()[0] else dict(game.dump_at(ply, seat=seat))
 
     def _changed(self, _change: object) -> None:
-        self.dump = dict(self.game.dump(self.seat))
+        with self.hold_sync():
+            self.before = self._earlier(self.seat)
+            self.dump = dict(self._now(self.seat))
+
+    def _follow_seat(self, change: Any) -> None:
+        with self.hold_sync():
+            self.seat = change["new"]
+            self._changed(change)
 
     def _act(self, message: dict[str, Any]) -> None:
         raise ValueError(f"an inspector does not know {str(message.get('kind'))[:40]!r}")
 
-    def _plain(self) -> tuple[Any, list[str]]:
-        return self.dump, [entry["text"] for entry in self.game.log(self.seat)]
+    def _plain(self) -> tuple[Any, list[Any]]:
+        if isinstance(self.source, Replay):
+            return self.dump, self.source.log()
+        return self.dump, self.source.log(self.seat)

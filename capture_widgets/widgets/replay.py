@@ -32,7 +32,7 @@ MOST_TEXT = 20_000
 """Characters of a comment that a browser may send."""
 
 
-class _Lens(TraitType[Any, Any]):
+class ViewerTrait(TraitType[Any, Any]):
     """A viewer. None is one of them, and is checked like the others (`allow_none` would let it pass)."""
 
     default_value = "public"
@@ -64,7 +64,7 @@ class Replay(CaptureWidget):
     lines: List[Any] = List().tag(sync=True)
     question = AnyTrait(None).tag(sync=True)
     told = AnyTrait(None).tag(sync=True)
-    seat = _Lens("public").tag(sync=True)
+    seat = ViewerTrait("public").tag(sync=True)
     round = Int(0).tag(sync=True)
     ply = Int(0).tag(sync=True)
     line = Int(0).tag(sync=True)
@@ -145,9 +145,17 @@ class Replay(CaptureWidget):
         """The record, with comments, glyphs and lines as they were changed here; only what could be read of it."""
         return self.game.record()
 
-    def dump(self) -> Dump:
-        """The position shown, as the viewer knows it."""
-        return self._shown.dump_at(self.ply, round=self.round, seat=self.seat)
+    def dump(self, *, back: int = 0) -> Dump | None:
+        """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
+        with self.game.held():
+            ply = self.ply - back
+            if ply < self._shown.plies(self.round)[0]:
+                return None
+            return self._shown.dump_at(ply, round=self.round, seat=self.seat)
+
+    def log(self) -> list[dict[str, Any]]:
+        """The moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
+        return self._shown.log(self.seat, ply=self.ply, round=self.round)
 
     # -- what is shown
 

@@ -391,6 +391,14 @@ export interface ReplayScene {
   edits: boolean;
 }
 
+/** What an inspector shows beside its dump. */
+export interface InspectorScene {
+  title: string;
+  seats: SeatInfo[];
+  /** The viewers that may be chosen; none where it follows a replay's. */
+  lenses: Lens[];
+}
+
 /** What was said about a position. */
 export interface Note {
   comment: string;
