@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets import bots
 from capture_widgets.diff import Diff, diff
+from capture_widgets.duels import Duel, duel
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
 from capture_widgets.explain import Explanation
 from capture_widgets.game import Game, from_dump, load, new
@@ -31,6 +32,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Diff",
+    "Duel",
     "Explanation",
     "Game",
     "IllegalDeal",
@@ -40,6 +42,7 @@ __all__ = [
     "UnknownOption",
     "bots",
     "diff",
+    "duel",
     "from_dump",
     "games",
     "load",

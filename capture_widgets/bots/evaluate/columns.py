@@ -25,7 +25,7 @@ from capture_widgets.state import Move, Seat, State
 _ACE = 12
 _TRIES = 6
 """Placements that a playout looks at."""
-_THOUGHT = 24
+_THOUGHT = 40
 """Placements that the other side is taken to look at."""
 
 
@@ -163,7 +163,7 @@ def _thoughtful(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Ra
     tried = [moves[i] for i in rng.sample(range(count), min(_THOUGHT, count))]
     unseen = [*state.left, *state.hands[1 - seat]]
     scores = [0.0] * len(tried)
-    for _ in range(2):
+    for _ in range(4):
         other = tuple(sorted(rng.sample(unseen, min(len(hand), len(unseen)))))
         against = _placement(state, 1 - seat, rng, Placements.of(other, state.columns()))
         for i, move in enumerate(tried):
