@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from capture_widgets.errors import UnknownOption, shown
@@ -61,7 +61,7 @@ class Options:
 
     def as_dict(self) -> dict[str, Any]:
         """All options by name, JSON-ready."""
-        return asdict(self)
+        return dict(vars(self))
 
     @classmethod
     def described(cls) -> list[dict[str, Any]]:
