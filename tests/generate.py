@@ -8,28 +8,35 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from tests.schemas import all_schemas
+from tests.perft import perft_text
+from tests.playthrough import VARIANTS, playthrough
+from tests.schemas import SCHEMAS
 from tests.typescript import wire_ts
 
 ROOT = Path(__file__).parent.parent
 
 
-def generated() -> dict[str, str]:
-    """Every generated file: its text by its path from the root."""
-    made = {
-        f"capture_widgets/schemas/{name}": json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
-        for name, schema in all_schemas().items()
-    }
-    made["js/src/wire.ts"] = wire_ts()
-    return made
+def _schema(name: str) -> str:
+    return json.dumps(SCHEMAS[name](), ensure_ascii=False, indent=1) + "\n"
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    **{f"capture_widgets/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
+    "js/src/wire.ts": wire_ts,
+    **{f"tests/goldens/{name}.txt": partial(playthrough, name) for name in VARIANTS},
+    "tests/perft.txt": perft_text,
+}
+"""Every generated file: what makes its text, by its path from the root."""
 
 
 def main() -> int:
     """Write what differs and say which files those were."""
-    for name, text in generated().items():
-        path = ROOT / name
+    for name, make in GENERATED.items():
+        path, text = ROOT / name, make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")

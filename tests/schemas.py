@@ -6,8 +6,9 @@ import ast
 import inspect
 import textwrap
 import types
+from collections.abc import Callable
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from capture_widgets import journal, record
@@ -178,10 +179,9 @@ def _document(shapes: Shapes, name: str, title: str) -> Schema:
     return {"$schema": DIALECT, "title": title, "$ref": f"#/$defs/{name}", "$defs": shapes.defs}
 
 
-def all_schemas() -> dict[str, Schema]:
-    """Every schema that the package ships, by file name."""
-    return {
-        "record.json": record_schema(),
-        "journal.json": journal_schema(),
-        **{f"dump-{slug}.json": dump_schema(game) for slug, game in GAMES.items()},
-    }
+SCHEMAS: dict[str, Callable[[], Schema]] = {
+    "record.json": record_schema,
+    "journal.json": journal_schema,
+    **{f"dump-{slug}.json": partial(dump_schema, game) for slug, game in GAMES.items()},
+}
+"""What makes each schema that the package ships, by file name."""
