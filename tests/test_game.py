@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -514,6 +515,37 @@ def test_the_text_of_a_game_is_the_persons_view(slug: str) -> None:
 
 
 # -- seats and bots
+
+
+def test_ge_1_seats_are_numbers_in_code_and_letters_in_words() -> None:
+    game = cw.new("commander", seed=3, players=4)
+    moves = game.legal_moves()
+    assert {move[move.index("x") + 1] for move in moves} == {"B", "C", "D"}
+    game.play("1xD1")
+    assert game.dump()["to_play"] == game.to_play
+    assert game.log()[0]["seat"] == 0
+    assert re.match(r"A('s|\b)", game.log()[0]["text"])
+    assert [dump["seat"] for dump in (game.dump(0), game.dump(3))] == [0, 3]
+    assert game.seats == ["A", "B", "C", "D"]
+    assert "B to play" in str(game) or "A to play" in str(game)
+
+
+def test_ge_6_what_a_seat_has_seen_stays_in_its_dump() -> None:
+    """Cards shown in battle lie face down again, or leave play, and every view still has their texts."""
+    game = cw.new("commander", seed=3)
+    rng = Random(2)
+    shown: set[str] = set()
+    told: set[str] = set()
+    while not game.is_over:
+        game.play(str(random_move(game.state, rng)))
+        for viewer in viewers(game.type, {}):
+            table: Any = game.dump(viewer)["table"]
+            lying = [entry for formation in table["formations"] for entry in formation if entry is not None]
+            told = {entry["card"] for entry in lying if entry["seen"]} | {card for _, _, card in table["removed"]}
+            assert "??" not in {entry["card"] for entry in lying if entry["seen"]}
+            assert shown <= told
+        shown = told - {"??"}
+    assert len(shown) > 5
 
 
 def test_who_sits_where() -> None:

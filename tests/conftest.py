@@ -1,0 +1,17 @@
+"""At the end of a run of all test files: how many tests passed for each rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules import TESTS, report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    passed = [report.nodeid for report in terminalreporter.stats.get("passed", []) if report.when == "call"]
+    files = {node.partition("::")[0] for node in passed}
+    if files < {f"tests/{path.name}" for path in TESTS.glob("test_*.py")}:
+        return  # part of the tests says little about the whole
+    terminalreporter.section("tests passed, by rule")
+    for line in report(passed):
+        terminalreporter.write_line(line)

@@ -1,0 +1,74 @@
+"""What a listed game must have; whatever one lacks is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from capture_widgets.games import GAMES
+from tests.generate import ROOT
+from tests.playthrough import VARIANTS
+
+
+def lacking(slug: str, root: Path = ROOT) -> list[str]:
+    """Everything that a game does not have yet, in words."""
+    files = {
+        f"capture_widgets/games/{slug}.py": "its rules",
+        f"js/src/views/{slug}.ts": "how its table is laid out",
+        f"js/test/dumps/{slug}.json": "stored dumps for the front end's tests",
+        f"notebooks/{slug}.ipynb": "a notebook to play and learn it",
+        f"tests/test_{slug}.py": "a test for every rule",
+        f"tests/records/valid/{slug}-minimal.json": "a record written by hand",
+        f"capture_widgets/schemas/dump-{slug}.json": "the schema of its dumps (python -m tests.generate)",
+    }
+    missing = [f"{name}: {what}" for name, what in files.items() if not (root / name).is_file()]
+    lists = {
+        "capture_widgets/games/__init__.py": "the list of games",
+        "js/src/views/index.ts": "the list of views",
+        "README.md": "what the package says of itself",
+    }
+    for name, what in lists.items():
+        if slug not in (root / name).read_text(encoding="utf-8").lower():
+            missing.append(f"{name}: not named in {what}")
+    if not any(played == slug for played, _ in VARIANTS.values()):
+        missing.append("tests/playthrough.py: no golden playthrough")
+    return missing
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_listed_game_lacks_nothing(slug: str) -> None:
+    assert lacking(slug) == []
+
+
+def test_a_game_that_is_not_there_lacks_everything() -> None:
+    """The check can fail: it names every file and every list."""
+    assert len(lacking("chess")) == 11
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_is_named_by_its_own_slug_everywhere(slug: str) -> None:
+    schema = json.loads((ROOT / f"capture_widgets/schemas/dump-{slug}.json").read_text(encoding="utf-8"))
+    assert schema["$defs"]["Dump"]["properties"]["game"] == {"const": slug}
+    dumps: list[Any] = json.loads((ROOT / f"js/test/dumps/{slug}.json").read_text(encoding="utf-8"))
+    assert dumps[0]["game"] == slug
+    assert f'cw.new("{slug}"' in (ROOT / f"notebooks/{slug}.ipynb").read_text(encoding="utf-8").replace('\\"', '"')
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_that_a_game_speaks_of_has_words(slug: str) -> None:
+    """Identifiers run from 1 without a gap; options, code and refusals cite none that is not told."""
+    game = GAMES[slug]
+    letters = {rule.split("-")[0] for rule in game.rules}
+    assert len(letters) == 1
+    (prefix,) = letters
+    assert list(game.rules) == [f"{prefix}-{number}" for number in range(1, len(game.rules) + 1)]
+    assert all(len(text) > 30 and text.endswith(".") for text in game.all_rules.values())
+    source = (ROOT / f"capture_widgets/games/{slug}.py").read_text(encoding="utf-8")
+    assert set(re.findall(r"\b[A-Z]{2}-\d+\b", source)) <= set(game.all_rules)
+    for option in game.options.described():
+        assert option["rule"] in game.all_rules
+        assert option["words"].endswith(".")
