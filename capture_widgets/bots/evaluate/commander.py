@@ -130,7 +130,7 @@ class CommanderEvaluation(Evaluation):
         players, teams, twos = options.players, options.teams, options.twos_beat_aces
         lying = [present >> 13 * seat & _WHOLE for seat in range(players)]
         strength = [card % 13 for card in cards]
-        apparent = [card % 13 if shown >> card & 1 else _AVERAGE for card in cards]
+        apparent = [card % 13 if card >= 0 and shown >> card & 1 else _AVERAGE for card in cards]
         points, out = list(scored), list(gone)
         opponents = _opponents(players, out, teams=teams)
         while True:
