@@ -202,8 +202,9 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     if count < 2:
         return (values[0] if values else 0.0), float("inf")
     z, free = 1.959964, count - 1
-    # t from z by Cornish and Fisher's expansion, exact to 1% from three values on
+    # t from z by Cornish and Fisher's expansion, right to 1% from four values on
     t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
     return fmean(values), t * stdev(values) / sqrt(count)
 
 
@@ -354,7 +355,13 @@ def _packed(plan: _Plan) -> bytes:
     try:
         import cloudpickle
     except ImportError:
-        return pickle.dumps(plan)
+        try:
+            return pickle.dumps(plan)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(
+                "these bots cannot be sent to other processes; for bots defined in a notebook install cloudpickle, or "
+                f"put their classes into a module ({error})"
+            ) from None
     packed: bytes = cloudpickle.dumps(plan)
     return packed
 
