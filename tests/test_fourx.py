@@ -353,7 +353,7 @@ def test_fx_7_the_share_it_takes_to_conquer(king: str, where: Sequence[str], nee
     assert f"conquer {king}" in legal(enough)
     rule, words = refusal(short, f"conquer {king}")
     assert rule == "FX-7"
-    assert words.startswith(f"only {need - 1} of the {len(where)} spaces around the king of clubs are your territory")
+    assert words.startswith(f"your territory has only {need - 1} of the {len(where)} spaces around the king of clubs")
     assert f"it takes {need}" in words
 
 
