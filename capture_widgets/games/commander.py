@@ -225,8 +225,23 @@ _BY_TEXT: Final[dict[str, Move]] = {
     )
 }
 
-# Lists of attacks are made when first asked for; the formation allows few of them, 102 masks of attackers with 134 of
-# targets for each opponent.
+# Lists of attacks are put together from parts that recur: those with the attackers' front row or their other rows, and
+# with the targets' first two rows or those behind. Whole lists would be hundreds of thousands; there are a few thousand
+# parts, made when first asked for.
+_FRONT_ROW: Final = _mask(ROWS[0])
+_NEAR: Final = _mask(ROWS[0] + ROWS[1])
+
+
+def _parts(masks: Sequence[int], first: int, shift: int) -> list[tuple[int, int]]:
+    """Each mask in two parts, those positions that are among the first and the others, shifted left."""
+    known: dict[int, tuple[int, int]] = {}
+    return [known.setdefault(mask, ((mask & first) << shift, (mask & ~first) << shift)) for mask in masks]
+
+
+_ATTACKERS: Final = _parts(_FULL, _FRONT_ROW, 13)
+"""By mask of a formation, its fully uncovered cards, shifted left by 13: those of the front row and the others."""
+_TARGETS: Final = _parts(_OPEN, _NEAR, 0)
+"""By mask of a formation, what may be attacked: in the first two rows and behind."""
 
 
 class _Attacks(dict[int, tuple[Move, ...]]):
@@ -374,14 +389,18 @@ class CommanderState(_Fields, State):
         lying = present >> 13 * to_play & _WHOLE
         if war is not None:
             return _choices(_choosable(war.defending if war.chosen else war.attacking, lying, options))
-        attackers = _FULL[lying] << 13
-        if options.players == 2:
-            other = 1 - to_play
-            return _ATTACKS[other][attackers | _OPEN[present >> 13 * other & _WHOLE]]
+        front, others = _ATTACKERS[lying]
         moves: tuple[Move, ...] = ()
         for other in _OPPONENTS[options.teams][options.players][to_play]:
-            if other not in out:
-                moves += _ATTACKS[other][attackers | _OPEN[present >> 13 * other & _WHOLE]]
+            if other in out:
+                continue
+            near, far = _TARGETS[present >> 13 * other & _WHOLE]
+            attacks = _ATTACKS[other]
+            moves += attacks[front | near]
+            if others:
+                moves += attacks[others | near]
+            if far:
+                moves += attacks[front | far] + attacks[others | far]
         if options.teams and to_play ^ 2 not in out:
             holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
             if holes:
