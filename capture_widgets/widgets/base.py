@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
 from abc import abstractmethod
 from typing import Any
@@ -12,6 +13,9 @@ from traitlets import Unicode
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove
 from capture_widgets.html import dump_html, plain_text
+
+# Not the widget's own `log`: a replay has its moves under that name.
+_LOG = logging.getLogger(__name__)
 
 
 class CaptureWidget(anywidget.AnyWidget):
@@ -44,7 +48,7 @@ class CaptureWidget(anywidget.AnyWidget):
             self._refuse(number, error.reason, error.rule, error.move)
         except Exception as error:  # noqa: BLE001 # whatever it is must be seen on the table, since nothing printed here would be
             self._refuse(number, f"that did not work: {type(error).__name__}: {error}", None, None)
-            self.log.debug("%s", traceback.format_exc())
+            _LOG.debug("%s", traceback.format_exc())
 
     def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
         shown = text[:1].upper() + text[1:]
