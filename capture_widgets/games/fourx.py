@@ -679,8 +679,8 @@ class FourXState(_Fields, State):
         if ours * 100 >= percent * len(around):
             return None
         need = -(-percent * len(around) // 100)
-        return rule, (f"your territory has only {ours} of the {len(around)} spaces around the {card_name(card)}; it takes "
-                      f"{need}")
+        return rule, (f"your territory has only {ours} of the {len(around)} spaces around the {card_name(card)}; it "
+                      f"takes {need}")
 
     def _refused_flip(self, space: int) -> tuple[str, str] | None:
         off = self._refused_corner(space)

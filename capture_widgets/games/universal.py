@@ -1344,7 +1344,8 @@ def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
     for seat, side in enumerate(state.sides):
         down = sum(VALUE[card] for card in _down_cards(side))
         hand = sum(VALUE[card] for card in _cards(side.hand))
-        lines.append(f"{SEAT_NAMES[seat]} counts {2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}")
+        sums = f"{2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}"
+        lines.append(f"{SEAT_NAMES[seat]} counts {sums}")
     scored = max(state.points)
     ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
     return ending, tuple(lines)

@@ -1,7 +1,8 @@
 """Click to repainted table in JupyterLab, beside the bare widget's round trip in the same run.
 
 ``python -m tests.benchmarks.latency [moves] [game ...]`` prints a line a game: p50 and p95 of both in ms, and the
-ratio of the medians; for Kommando also how soon a picked card is shown as picked. Blocks of both take turns, so that a drifting machine touches both alike. Times are taken inside the page.
+ratio of the medians; for Kommando also how soon a picked card is shown as picked. Blocks of both kinds of clicks take
+turns, so that a drifting machine touches both alike. Times are taken inside the page.
 """
 
 from __future__ import annotations
@@ -98,9 +99,9 @@ def run(slugs: list[str], clicks: int) -> dict[str, float]:
     root = Path(__file__).parent.parent.parent
     with tempfile.TemporaryDirectory() as folder, serve("lab", Path(folder)) as server, launch() as browser:
         for slug in slugs:
+            load = f"import sys; sys.path.insert(0, {str(root)!r})\nimport capture_widgets as cw"
             cells = [
-                f"import sys; sys.path.insert(0, {str(root)!r})\nimport capture_widgets as cw\n"
-                "from tests.benchmarks.echo import Echo\nEcho()",
+                f"{load}\nfrom tests.benchmarks.echo import Echo\nEcho()",
                 f'cw.new("{slug}", seed=7).table(seat=None)',
             ]
             write_notebook(Path(folder) / f"{slug}.ipynb", cells)

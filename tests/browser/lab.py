@@ -102,7 +102,7 @@ def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> No
         if process.poll() is not None or time.monotonic() - start > 90:
             raise RuntimeError(f"the server does not answer:\n{log.read_text()[-3000:]}")
         try:
-            urllib.request.urlopen(server.url("/api/status"), timeout=2).read()
+            urllib.request.urlopen(server.url("/api/status"), timeout=2).read()  # noqa: S310  # our own server
         except urllib.error.HTTPError:
             return
         except OSError:
@@ -301,7 +301,7 @@ TOWARDS = """(table, place) => {
 
 def reach(table: Locator, place: str) -> None:
     """Walk with the arrow keys from the focused place to another."""
-    seen = []
+    seen: list[str] = []
     for _ in range(40):
         key = str(table.evaluate(TOWARDS, place))
         if key == "there":

@@ -112,7 +112,7 @@ def test_nothing_hidden_leaves_the_kernel(cells: Cells, lab: Server) -> None:
         book.run_all()
         table = book.widget()
         game = cw.new("kommando", seed=7)
-        hidden = {card for card in game.dump()["table"]["hands"][1]}
+        hidden = set(game.dump()["table"]["hands"][1])
         hidden |= {game.dump()["table"]["row"][place]["card"] for place in (3, 6)}
         wait_for_turn(table)
         frames = [_payload(frame) for frame in book.frames]
