@@ -39,6 +39,11 @@ class ISMCTS(Bot):
         budget = f"{seconds:g} s" if seconds is not None else f"{simulations}"
         self.name = f"ISMCTS {budget}"
 
+    @staticmethod
+    def clock() -> float:
+        """What ``seconds`` are counted by: seconds since any moment."""
+        return perf_counter()
+
     def choose(self, view: View) -> str:
         """The move tried most; the first legal one at once where there is only one."""
         if len(view.legal_moves) == 1:
@@ -47,7 +52,8 @@ class ISMCTS(Bot):
 
     def search(self, view: View) -> Found:
         """All that was found about the moves of a view; ends early when the view is cancelled."""
-        end = None if self.seconds is None else perf_counter() + self.seconds
+        clock = self.clock
+        end = None if self.seconds is None else clock() + self.seconds
         most = self.simulations
         cancelled = view.cancelled.is_set
         evaluation = evaluation_for(view)
@@ -57,6 +63,6 @@ class ISMCTS(Bot):
         else:
             search = Comparison(evaluation, view.sample, view.rng, most)
         search.step()
-        while not cancelled() and (most is None or search.simulations < most) and (end is None or perf_counter() < end):
+        while not cancelled() and (most is None or search.simulations < most) and (end is None or clock() < end):
             search.step()
         return search.found()

@@ -22,6 +22,8 @@ from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.state import Move, Seat, State
 
 _LOGS = [0.0, *(log(n) for n in range(1, 4096))]
+_FRESH = 200
+"""Simulations after which worlds begin to be used again, and again after as many more."""
 _FIRST_WORLDS = 16
 """Worlds in which `Comparison` tries every move before it drops the worse half; twice as many before the next."""
 
@@ -84,6 +86,7 @@ class Search:
         self.seat: Seat = seat
         self.simulations = 0
         self._kept: State | None = None
+        self._next_world = 0
         self._root = _Node()
         self._moves = list(evaluation.candidates(world, world.legal_moves()))
         rng.shuffle(self._moves)
@@ -107,8 +110,10 @@ class Search:
 
     def _world(self) -> State:
         """A world to simulate in; one serves several times where drawing one costs more than a playout."""
-        if self.simulations % self._evaluation.reuse == 0 or self._kept is None:
+        if self._kept is None or self.simulations >= self._next_world:
             self._kept = self._sample()
+            # at first each world counts; later there are many, and playouts matter more
+            self._next_world = self.simulations + min(self._evaluation.reuse, 1 + self.simulations // _FRESH)
         return self._kept
 
     def _root_arm(self) -> _Arm:

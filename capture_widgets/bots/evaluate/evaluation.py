@@ -26,7 +26,7 @@ class Evaluation:
     """Whether a search tree goes on below the first decision, which is worth it where play comes back to the same
     positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
     reuse: ClassVar[int] = 1
-    """Simulations that a search makes in each world that it draws."""
+    """Simulations that a long search makes, at most, in each world that it draws."""
     horizon: ClassVar[int] = 200
     """Moves after which a playout stops and is judged by `value`."""
     scale: ClassVar[float] = 20.0

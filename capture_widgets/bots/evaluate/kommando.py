@@ -26,7 +26,7 @@ class KommandoEvaluation(Evaluation):
     """Judges a fight by the value of its row card and by what both sides lay for it."""
 
     deep: ClassVar[bool] = True
-    reuse: ClassVar[int] = 4
+    reuse: ClassVar[int] = 12
     scale: ClassVar[float] = 15.0
     exploration: ClassVar[float] = 0.45
 

@@ -48,6 +48,7 @@ class UniversalEvaluation(Evaluation):
     worlds: ClassVar[int] = 12
     deep: ClassVar[bool] = True
     horizon: ClassVar[int] = 40
+    reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
     exploration: ClassVar[float] = 0.35
 
