@@ -28,6 +28,7 @@ from capture_widgets.games.commander import (
     draw,
 )
 from capture_widgets.state import Viewer
+from tests.cases import dealt
 
 SETS: tuple[dict[str, Any], ...] = (
     {},
@@ -1216,3 +1217,23 @@ def test_any_value_anywhere_is_read_or_refused(options: dict[str, Any]) -> None:
             assert again == [dump["table"], {**dump["rest"], "aside": again[1]["aside"], "unseen": again[1]["unseen"]}]
         else:
             assert where.startswith(("table", "rest"))
+
+
+def test_cc_4_the_list_of_attacks_is_a_sequence_like_any_other() -> None:
+    for options in ({}, {"players": 3}, {"teams": True}):
+        state: Any = dealt("commander", options, 2)
+        moves, listed = state.legal_moves(), list(state.legal_moves())
+        assert len(moves) == len(listed) == 16 * (1 if not options else 2)
+        assert [moves[i] for i in range(len(moves))] == listed
+        assert (moves[-1], moves[2:5], moves[::-7]) == (listed[-1], tuple(listed[2:5]), tuple(listed[::-7]))
+        for beyond in (len(listed), -len(listed) - 1):
+            with pytest.raises(IndexError):
+                moves[beyond]
+        assert moves == state.legal_moves()
+        assert hash(moves) == hash(state.legal_moves())
+        assert moves != state.apply(moves[0]).legal_moves()
+        assert [moves.index(move) for move in listed] == list(range(len(listed)))
+        texts = ("1xB1", "1xB5", "5xB1", "1xA1", "+1", "1>C1")
+        assert [text for text in texts if state.parse(text) in moves] == ["1xB1"]
+        assert "1xB1" not in moves
+        assert str(listed[0]) in repr(moves)

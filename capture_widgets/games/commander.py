@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from random import Random
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, TypeVar, overload
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
@@ -225,39 +225,81 @@ _BY_TEXT: Final[dict[str, Move]] = {
     )
 }
 
-# Lists of attacks are put together from parts that recur: those with the attackers' front row or their other rows, and
-# with the targets' first two rows or those behind. Whole lists would be hundreds of thousands; there are a few thousand
-# parts, made when first asked for.
-_FRONT_ROW: Final = _mask(ROWS[0])
-_NEAR: Final = _mask(ROWS[0] + ROWS[1])
+_Made = TypeVar("_Made")
 
 
-def _parts(masks: Sequence[int], first: int, shift: int) -> list[tuple[int, int]]:
-    """Each mask in two parts, those positions that are among the first and the others, shifted left."""
-    known: dict[int, tuple[int, int]] = {}
-    return [known.setdefault(mask, ((mask & first) << shift, (mask & ~first) << shift)) for mask in masks]
+def _each(masks: Sequence[int], made: Callable[[Position], _Made]) -> list[tuple[_Made, ...]]:
+    """By mask of a formation, what is made of each position of another mask; equal ones share it."""
+    known = {mask: tuple([made(position) for position in _positions(mask)]) for mask in set(masks)}
+    return [known[mask] for mask in masks]
 
 
-_ATTACKERS: Final = _parts(_FULL, _FRONT_ROW, 13)
-"""By mask of a formation, its fully uncovered cards, shifted left by 13: those of the front row and the others."""
-_TARGETS: Final = _parts(_OPEN, _NEAR, 0)
-"""By mask of a formation, what may be attacked: in the first two rows and behind."""
+_ATTACKS: Final = tuple(
+    tuple(attack for seat in range(4) for attack in (by_target[seat][1:] if own else ()))
+    for own, by_target in enumerate(_ATTACK)
+)
+"""By own position and place of the target."""
+_ATTACKERS: Final = _each(_FULL, _ATTACKS.__getitem__)
+"""By mask of a formation, the attacks by place of each card that may attack."""
+_TARGETS: Final = tuple(_each(_OPEN, base.__add__) for base in _BASE)
+"""By seat and mask of its formation, the places of the cards that may be attacked."""
 
 
-class _Attacks(dict[int, tuple[Move, ...]]):
-    """Attacks on one opponent, by mask of the attackers shifted left by 13 plus mask of the targets."""
+class Attacks(Sequence[Move]):
+    """Every attack of some cards on some places, each looked up when it is asked for.
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__()
-        self.seat = seat
+    There are hundreds of thousands of such lists, too many to keep and too long to make for each position.
+    """
 
-    def __missing__(self, masks: int) -> tuple[Move, ...]:
-        targets = _positions(masks & _WHOLE)
-        made = tuple(_ATTACK[own][self.seat][target] for own in _positions(masks >> 13) for target in targets)
-        return self.setdefault(masks, made)
+    __slots__ = ("_attackers", "_targets")
+    _attackers: tuple[tuple[Attack, ...], ...]
+    _targets: tuple[Place, ...]
+
+    @classmethod
+    def of(cls, attackers: tuple[tuple[Attack, ...], ...], targets: tuple[Place, ...]) -> Self:
+        """The attacks of cards, each given by its attacks on every place, on the places ``targets``."""
+        made = object.__new__(cls)
+        made._attackers = attackers
+        made._targets = targets
+        return made
+
+    def __len__(self) -> int:
+        return len(self._attackers) * len(self._targets)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        targets = self._targets
+        attacker, target = divmod(index, len(targets))
+        return self._attackers[attacker][targets[target]]
+
+    def __iter__(self) -> Iterator[Move]:
+        targets = self._targets
+        return (attacks[place] for attacks in self._attackers for place in targets)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Attack or not (1 <= move.own <= 13 and 1 <= move.target <= 13 and 0 <= move.seat <= 3):
+            return False
+        return _BASE[move.seat] + move.target in self._targets and _ATTACKS[move.own] in self._attackers
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Attacks):
+            return NotImplemented
+        return self._targets == other._targets and self._attackers == other._attackers
+
+    def __hash__(self) -> int:
+        return hash((self._attackers, self._targets))
+
+    def __repr__(self) -> str:
+        return f"Attacks({' '.join(map(str, self))})"
 
 
-_ATTACKS: Final = tuple(_Attacks(seat) for seat in range(4))
 _CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
 """Choices by mask."""
 
@@ -381,7 +423,7 @@ class CommanderState(_Fields, State):
         """The seat's partner, None without teams (CC-15)."""
         return seat ^ 2 if self.options.teams else None
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> Sequence[Move]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
         to_play, _, present, _, _, out, war, _, options = self
         if to_play is None:
@@ -389,23 +431,19 @@ class CommanderState(_Fields, State):
         lying = present >> 13 * to_play & _WHOLE
         if war is not None:
             return _choices(_choosable(war.defending if war.chosen else war.attacking, lying, options))
-        front, others = _ATTACKERS[lying]
-        moves: tuple[Move, ...] = ()
-        for other in _OPPONENTS[options.teams][options.players][to_play]:
-            if other in out:
-                continue
-            near, far = _TARGETS[present >> 13 * other & _WHOLE]
-            attacks = _ATTACKS[other]
-            moves += attacks[front | near]
-            if others:
-                moves += attacks[others | near]
-            if far:
-                moves += attacks[front | far] + attacks[others | far]
+        if options.players == 2:
+            targets = _TARGETS[1 - to_play][present >> 13 * (1 - to_play) & _WHOLE]
+        else:
+            targets = ()
+            for other in _OPPONENTS[options.teams][options.players][to_play]:
+                if other not in out:
+                    targets += _TARGETS[other][present >> 13 * other & _WHOLE]
+        moves = Attacks.of(_ATTACKERS[lying], targets)
         if options.teams and to_play ^ 2 not in out:
             holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
             if holes:
                 gifts = [_GIFT[own][to_play ^ 2] for own in _positions(self._gifts())]
-                moves += tuple([by_hole[hole] for by_hole in gifts for hole in holes])
+                return *moves, *(by_hole[hole] for by_hole in gifts for hole in holes)
         return moves
 
     def _gifts(self) -> int:
