@@ -19,7 +19,7 @@ export type Viewer = Seat | "public" | null;
 """
 
 ALIASES: dict[str, tuple[Any, str]] = {
-    "Patch": (dump.Patch, "Steps that turn one dump into another: at each path the new value, or items spliced into the list there."),
+    "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
     "Ask": (wire.Ask, "What the browser asks of the kernel; the sender adds `id`."),
     "Answer": (wire.Answer, "What the kernel answers: exactly one for each request, by its `id`."),
 }
