@@ -451,7 +451,7 @@ export interface TableState {
   settings: Settings;
 }
 
-/** Steps that turn one dump into another: at each path the new value, or items spliced into the list there. */
+/** Steps from one dump to another: at each path the new value, or items spliced into a list. */
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** What the browser asks of the kernel; the sender adds `id`. */
