@@ -152,7 +152,12 @@ class Table(CaptureWidget):
             "cover": self._cover(),
             "match": None
             if match is None
-            else {"target": game.options["target"], "totals": match["totals"], "over": match["over"]},
+            else {
+                "target": game.options["target"],
+                # at the end of a round the score holds what the round brought
+                "totals": dump["points"] if dump["is_over"] else match["totals"],
+                "over": match["over"],
+            },
             "outcome": outcome(game, at["round"]) if dump["is_over"] else None,
             "notice": None if runner.trouble is None else {"text": runner.trouble, "rule": None},
         }

@@ -597,14 +597,13 @@ export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: 
   );
 }
 
+/** Between two people at one screen. Its button takes over the focus where the table has it (`Table`), never from elsewhere. */
 export function Cover({ seat, actions }: { seat: number; actions: Actions }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <div class="cw-cover" role="dialog" aria-label={texts.coverTitle(texts.seat(seat))}>
       <strong>{texts.coverTitle(texts.seat(seat))}</strong>
       <p>{texts.coverText}</p>
-      <button type="button" class="cw-button is-strong" ref={button} onClick={() => actions.ask({ kind: "uncover" })}>
+      <button type="button" class="cw-button is-strong" onClick={() => actions.ask({ kind: "uncover" })}>
         {texts.uncover(texts.seat(seat))}
       </button>
     </div>

@@ -212,7 +212,7 @@ export class Table extends Component<TableProps> {
       {
         board,
         lift: (place) => this.lift(place),
-        drop: (place) => this.aim(place),
+        drop: (place) => this.drop(place),
         cancel: () => this.props.actions.change({ kind: "let go" }),
       },
       this.listening.signal,
@@ -239,7 +239,9 @@ export class Table extends Component<TableProps> {
     const root = this.root.current;
     if (!(board && root)) return;
     rove(board, this.stop);
-    if (focus) restoreFocus(root, board, focus);
+    const cover = board.querySelector<HTMLElement>(".cw-cover button");
+    if (focus && cover) cover.focus({ preventScroll: true });
+    else if (focus) restoreFocus(root, board, focus);
     if (stood) moveCards(board, stood);
   }
 
@@ -265,6 +267,16 @@ export class Table extends Component<TableProps> {
     const card = ui.draft[place] ?? place;
     if (!ui.picked.includes(card)) actions.change({ kind: "pick", picked: [card] });
     return true;
+  }
+
+  /** A card let fall on a place: the two go together, or the card is let go. Elsewhere a second pick may stand alone. */
+  private drop(place: string): void {
+    const { ui, view, dump, actions } = this.props;
+    const { options, compose } = this.prepare();
+    const wider = [...ui.picked, place];
+    const goes = nextPlaces(options, ui.picked).has(place) || (view.attempt?.(wider, dump) ?? null) !== null;
+    if (compose || goes || ui.picked.includes(place)) this.aim(place);
+    else actions.change({ kind: "let go" });
   }
 
   /** A pick, by whatever means. */
