@@ -102,7 +102,14 @@ class Search:
         before, state = state, state.apply(arm.move)
         if arm.visits:
             state = self._descend(before, state, arm, path)
-        rewards = evaluation.playout(state, rng) if state.to_play is not None else evaluation.rewards(state)
+        rewards: Sequence[float]
+        if state.to_play is None:
+            rewards = evaluation.rewards(state)
+        else:
+            rewards = evaluation.playout(state, rng)
+            if evaluation.playouts > 1:
+                more = [rewards, *(evaluation.playout(state, rng) for _ in range(evaluation.playouts - 1))]
+                rewards = [sum(column) / len(more) for column in zip(*more, strict=True)]
         for seat, passed in path:
             passed.visits += 1
             passed.total += rewards[seat]

@@ -16,6 +16,19 @@ _CARD_WORTH = 0.6
 _NO_COLOUR = 3
 _PARTS = tuple(tuple(bit for bit in range(10) if part >> bit & 1) for part in range(1024))
 """Values less one, by part of a hand in one colour."""
+_NONE = 99
+
+
+def _least(above: int) -> tuple[tuple[int, ...], ...]:
+    """By colour and part of a hand in it, its lowest card above a value, as ``value << 2 | colour``, or `_NONE`."""
+    return tuple(
+        tuple(next((bit << 2 | colour for bit in bits if bit > above), _NONE) for bits in _PARTS)
+        for colour in range(3)
+    )
+
+
+_LEAST = _least(-1)
+_ABOVE = tuple(_least(value) for value in range(10))
 _MASK_BUT = (0x3FFFFC00, 0x3FF003FF, 0x000FFFFF, 0x3FFFFFFF)
 """Cards of other colours, by colour; all for none."""
 _UNSEEN = 4.5
@@ -27,6 +40,7 @@ class KommandoEvaluation(Evaluation):
 
     deep: ClassVar[bool] = True
     reuse: ClassVar[int] = 12
+    playouts: ClassVar[int] = 2
     scale: ClassVar[float] = 15.0
     exploration: ClassVar[float] = 0.45
 
@@ -80,14 +94,15 @@ class KommandoEvaluation(Evaluation):
                     at_low = at_high = hand
                 right_end = not at_low or (at_high != 0 and random() < 0.5)
                 mask = at_high if right_end else at_low
-                a, b, c = _PARTS[mask & 1023], _PARTS[mask >> 10 & 1023], _PARTS[mask >> 20]
-                pick = int(random() * (len(a) + len(b) + len(c)))
-                if pick < len(a):
-                    strength, colour = a[pick], 0
-                elif pick < len(a) + len(b):
-                    strength, colour = b[pick - len(a)], 1
+                red, yellow, blue = _PARTS[mask & 1023], _PARTS[mask >> 10 & 1023], _PARTS[mask >> 20]
+                reds, yellows = len(red), len(yellow)
+                pick = int(random() * (reds + yellows + len(blue)))
+                if pick < reds:
+                    strength, colour = red[pick], 0
+                elif pick < reds + yellows:
+                    strength, colour = yellow[pick - reds], 1
                 else:
-                    strength, colour = c[pick - len(a) - len(b)], 2
+                    strength, colour = blue[pick - reds - yellows], 2
                 hands[attacker] ^= 1 << 10 * colour + strength
             else:
                 right_end = attack.end == 1
@@ -103,22 +118,15 @@ class KommandoEvaluation(Evaluation):
             # the answer: the lowest card that wins, the more likely the more there is to win, else the lowest
             hand = hands[1 - attacker]
             mask = hand & _MASK_BUT[colour] & _MASK_BUT[shown] or hand
-            over = under = 99
-            for suit in (0, 10, 20):
-                part = mask >> suit & 1023
-                if part:
-                    least = (part & -part).bit_length() - 1
-                    if least < under % 10 or under == 99:
-                        under = suit + least
-                    part = part >> strength + 1
-                    if part:
-                        least = strength + (part & -part).bit_length()
-                        if over == 99 or least < over % 10:
-                            over = suit + least
-            worth = prize if shown != _NO_COLOUR else _UNSEEN
-            answer = over if over != 99 and random() * 9 < worth + 2 else under
-            hands[1 - attacker] ^= 1 << answer
-            theirs = answer % 10
+            a, b, c = mask & 1023, mask >> 10 & 1023, mask >> 20
+            answer = _NONE
+            if random() * 9 < (prize if shown != _NO_COLOUR else _UNSEEN) + 2:
+                above = _ABOVE[strength]
+                answer = min(above[0][a], above[1][b], above[2][c])
+            if answer == _NONE:
+                answer = min(_LEAST[0][a], _LEAST[1][b], _LEAST[2][c])
+            theirs = answer >> 2
+            hands[1 - attacker] ^= 1 << 10 * (answer & 3) + theirs
             if strength > theirs:
                 points[attacker] += prize + 1
                 attacker = 1 - attacker
