@@ -1,0 +1,308 @@
+"""How strong the bots are and how fast they search; writes docs/strength.md and docs/strength.svg.
+
+    python -m tests.benchmarks.strength --minutes 10            # play on from what was played before
+    python -m tests.benchmarks.strength --minutes 60 --workers 8
+    python -m tests.benchmarks.strength --speed                 # beside OpenSpiel's ismcts on hearts, in this run
+    python -m tests.benchmarks.strength --minutes 0             # only write the page anew
+
+Contests take turns by the time that they have had in this run. Results are kept in docs/strength.json, deal by deal,
+so that runs add up. Bots with a time limit are given seconds of CPU, so that a busy machine does not weaken them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import capture_widgets as cw
+from capture_widgets.bots import ISMCTS, Bot, Greedy
+from capture_widgets.bots import Random as RandomBot
+from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
+from capture_widgets.duels import interval
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+KEPT = DOCS / "strength.json"
+TWO_PLAYERS = ("commander", "columns", "kommando", "universal")
+STEPS = (30, 100, 300, 1000, 3000)
+"""Simulations of the plot."""
+
+
+class Timed(ISMCTS):
+    """ISMCTS with so many seconds of CPU."""
+
+    @staticmethod
+    def clock() -> float:
+        return time.thread_time()
+
+
+class Told(Greedy):
+    """Greedy whose worlds are the true one (see `play`): a bound on what better guesses at hidden cards could bring."""
+
+
+PLAYERS: dict[str, Callable[[], Bot]] = {
+    "Random": RandomBot,
+    "Greedy": Greedy,
+    "ISMCTS 0.1 s": partial(Timed, 0.1),
+    "ISMCTS 1 s": partial(Timed, 1.0),
+    "Greedy, told all": Told,
+    **{f"ISMCTS {steps}": partial(ISMCTS, None, steps) for steps in STEPS},
+}
+CONTESTS = [
+    *((game, one, other) for game in TWO_PLAYERS
+      for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))),
+    ("fourx", "ISMCTS 1 s", "Greedy"),
+    ("fourx", "ISMCTS 0.1 s", "Greedy"),
+    ("columns", "Greedy, told all", "Greedy"),
+    *(("kommando", f"ISMCTS {steps}", "Greedy") for steps in STEPS),
+]
+
+
+def name_of(contest: tuple[str, str, str]) -> str:
+    game, one, other = contest
+    return f"{game}: {one} against {other}"
+
+
+def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[int]]]:
+    """One deal from every seat: for each game the return and the points ahead of the first; alone, both bots' own."""
+    game, one, other = contest
+    bots = [PLAYERS[one](), PLAYERS[other]()]
+    seed = 1_000_000 + deal
+    results = []
+    seatings = [(0, 1), (1, 0)] if game != "fourx" else [(0,), (1,)]
+    for seating in seatings:
+        made = cw.new(game, seed=seed, seats=[bots[bot] for bot in seating])
+        made.seed_bots(f"{deal}/{seating}")
+        while not made.is_over:
+            assert made.to_play is not None
+            bot = bots[seating[made.to_play]]
+            view = made.view()
+            if isinstance(bot, Told):
+                state = made.state
+                view._sample = lambda _, state=state: state  # type: ignore[misc]
+            made.play(bot.choose(view))
+        assert made.returns is not None
+        if game == "fourx":
+            results.append([made.returns[0], made.points[0]])
+        else:
+            seat = seating.index(0)
+            results.append([made.returns[seat], made.points[seat] - made.points[1 - seat]])
+    return name_of(contest), deal, results
+
+
+def kept() -> dict[str, Any]:
+    """What earlier runs found."""
+    found: dict[str, Any] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    return found
+
+
+def keep(results: dict[str, Any]) -> None:
+    """Write the results so far."""
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in results.items()]
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def measure(minutes: float, workers: int, only: str) -> None:
+    """Play on for so long, always the contest that has had the least time."""
+    results = kept()
+    contests = [contest for contest in CONTESTS if only in name_of(contest)]
+    begun = {name_of(contest): len(results.get(name_of(contest), [])) for contest in contests}
+    spent = dict.fromkeys(begun, 0.0)
+    end = time.monotonic() + 60 * minutes
+    with ProcessPoolExecutor(workers) as pool:
+        running: dict[Future[Any], tuple[str, float]] = {}
+        while running or time.monotonic() < end:
+            while len(running) < workers and time.monotonic() < end:
+                contest = min(contests, key=lambda contest: spent[name_of(contest)])
+                name = name_of(contest)
+                running[pool.submit(play, contest, begun[name])] = (name, time.monotonic())
+                begun[name] += 1
+                spent[name] += 1e-3  # so that the same one is not chosen for all workers
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in ready:
+                name, start = running.pop(future)
+                spent[name] += time.monotonic() - start
+                _, deal, games = future.result()
+                results.setdefault(name, []).append([deal, *games])
+                keep(results)
+
+
+# -- speed
+
+
+def speed() -> dict[str, Any]:
+    """Simulated decisions per CPU second of both searches, each simulation counted from the root to the end."""
+    hearts = [_hearts(seed) for seed in range(3)]
+    ours = [_kommando(seed) for seed in range(3)]
+    hearts += [_hearts(seed) for seed in range(3, 5)]
+    return {"ours": fmean(ours), "theirs": fmean(hearts), "ratio": fmean(ours) / fmean(hearts)}
+
+
+def _kommando(seed: int) -> float:
+    """Every game has twenty decisions, so a simulation from the first makes twenty for each playout."""
+    game = cw.new("kommando", seed=seed)
+    bot = ISMCTS(simulations=12_000, seed=seed)
+    view = game.view()
+    begun = time.process_time()
+    found = bot.search(view)
+    seconds = time.process_time() - begun
+    # what is decided in the tree, three or four decisions, counts once for all playouts of a leaf; take it to be six
+    each = 20 + (KommandoEvaluation.playouts - 1) * 14
+    return found.simulations * each / seconds
+
+
+def _hearts(seed: int) -> float:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    chance = random.Random(seed)
+    state = pyspiel.load_game("hearts").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    rng = np.random.RandomState(seed)
+
+    class Counted(mcts.RandomRolloutEvaluator):  # type: ignore[misc]
+        decisions = 0
+
+        def evaluate(self, state: Any) -> Any:
+            left = state.move_number()
+            working = state.clone()
+            while not working.is_terminal():
+                if working.is_chance_node():
+                    actions, odds = zip(*working.chance_outcomes(), strict=True)
+                    working.apply_action(rng.choice(actions, p=odds))
+                else:
+                    working.apply_action(rng.choice(working.legal_actions()))
+            Counted.decisions += working.move_number() - left + (left - first)
+            return np.array(working.returns())
+
+    first = state.move_number()
+    bot = ismcts.ISMCTSBot(pyspiel.load_game("hearts"), Counted(1, rng), 1.0, 600, random_state=rng)
+    begun = time.process_time()
+    bot.step(state)
+    return Counted.decisions / (time.process_time() - begun)
+
+
+# -- the page
+
+PAGE = """# How strong the bots are
+
+Every deal is played from both seats; the mean is +1 where all games were won and -1 where all were lost, with its 95%
+interval from deal to deal. In 4X Solitaire both play the same deals: +1 where one won and the other did not, or won in
+fewer turns. Seconds are of CPU, on one core.
+
+| game | bot | against | deals | mean | |
+| --- | --- | --- | --- | --- | --- |
+{rows}
+
+Made with `python -m tests.benchmarks.strength --minutes 60`; each run adds deals to `docs/strength.json`, and the page
+is written anew from all of them. Where an interval is wide, few deals were played yet.
+"""
+ROOM = """## Where luck leaves little room
+
+In five columns all hidden cards must be placed in every round and hardly anything carries over, so whoever makes the
+most of one round, as `Greedy` does, is close to the best. How far it could be beaten was looked for with a cheat:
+`Greedy` that is told all cards, and the other side's placement where it places second, gets {mean:+.2f} ± {within:.2f}
+against `Greedy` ({deals} deals). Guessing better at hidden cards cannot bring more than knowing them.
+"""
+SPEED = """## Speed
+
+`ISMCTS` on Kommando makes {ours:,.0f} thousand simulated decisions per CPU second; OpenSpiel's Python `ismcts` on its
+C++ hearts makes {theirs:,.0f} thousand in the same run, a ratio of {ratio:.1f}
+(`python -m tests.benchmarks.strength --speed`). Decisions are counted from the root of the search to the end of each
+playout.
+"""
+GROWTH = """## More simulations
+
+![Mean result of ISMCTS against Greedy by simulations](strength.svg)
+
+Kommando, ISMCTS with so many simulations a move against Greedy; bars are 95% intervals.
+"""
+
+
+def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
+    game, one, other = contest
+    if game == "fourx":
+        first, second = ([entry[1 + i] for entry in games] for i in (0, 1))
+        signs = [(a[0], -a[1] if a[0] > 0 else 0) for a in first], [(b[0], -b[1] if b[0] > 0 else 0) for b in second]
+        mean, within = interval([float((a > b) - (a < b)) for a, b in zip(*signs, strict=True)])
+        won = [sum(entry[0] > 0 for entry in side) for side in (first, second)]
+        turns = [fmean([entry[1] for entry in side if entry[0] > 0] or [0]) for side in (first, second)]
+        said = f"won {won[0]} ({turns[0]:.0f} turns) and {won[1]} ({turns[1]:.0f} turns)"
+    else:
+        mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in games])
+        points = fmean(result[1] for entry in games for result in entry[1:])
+        said = f"{points:+.1f} points" if game != "commander" else ""
+    return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
+
+
+def write() -> None:
+    """docs/strength.md and the plot from what was kept."""
+    results = kept()
+    rows = [_row(contest, results[name_of(contest)]) for contest in CONTESTS
+            if len(results.get(name_of(contest), [])) > 1 and "told" not in name_of(contest)]
+    lines = [PAGE.format(rows="\n".join(rows))]
+    told = results.get("columns: Greedy, told all against Greedy", [])
+    if len(told) > 1:
+        mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in told])
+        lines.append(ROOM.format(mean=mean, within=within, deals=len(told)))
+    if "speed" in results:
+        found = results["speed"]
+        lines.append(SPEED.format(ours=found["ours"] / 1000, theirs=found["theirs"] / 1000, ratio=found["ratio"]))
+    growth = [(steps, interval([fmean(result[0] for result in entry[1:]) for entry in games]))
+              for steps in STEPS if len(games := results.get(f"kommando: ISMCTS {steps} against Greedy", [])) > 1]
+    if growth:
+        lines.append(GROWTH)
+        (DOCS / "strength.svg").write_text(_plot(growth))
+    (DOCS / "strength.md").write_text("\n".join(lines))
+
+
+def _plot(growth: list[tuple[int, tuple[float, float]]]) -> str:
+    def height(value: float) -> float:
+        return 150 - 120 * max(-1.0, min(1.0, value))
+
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 460 320" font-family="sans-serif" font-size="12">',
+             '<rect width="460" height="320" fill="white"/>']
+    parts.extend(f'<line x1="50" x2="440" y1="{height(value)}" y2="{height(value)}" stroke="#ddd"/>'
+                 f'<text x="44" y="{height(value) + 4}" text-anchor="end">{value:+g}</text>'
+                 for value in (-1, -0.5, 0, 0.5, 1))
+    points = []
+    for i, (steps, (mean, within)) in enumerate(growth):
+        x = 90 + 80 * i
+        points.append(f"{x},{height(mean):.1f}")
+        parts.append(f'<line x1="{x}" x2="{x}" y1="{height(mean - within):.1f}" y2="{height(mean + within):.1f}" '
+                     f'stroke="#357" stroke-width="2"/><circle cx="{x}" cy="{height(mean):.1f}" r="4" fill="#357"/>'
+                     f'<text x="{x}" y="290" text-anchor="middle">{steps}</text>')
+    parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="#357"/>')
+    parts.append('<text x="250" y="310" text-anchor="middle">simulations a move</text></svg>')
+    return "\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Parse the arguments, measure, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--only", default="", help="contests whose name contains this")
+    parser.add_argument("--speed", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.speed:
+        results = kept()
+        results["speed"] = speed()
+        keep(results)
+        print(results["speed"])
+    if arguments.minutes:
+        measure(arguments.minutes, arguments.workers, arguments.only)
+    write()
+
+
+if __name__ == "__main__":
+    main()
