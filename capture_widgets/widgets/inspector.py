@@ -48,7 +48,7 @@ class Inspector(CaptureWidget):
         if isinstance(source, Replay):
             seat, self._lenses = source.seat, everybody
         else:
-            self.source.dump(seat)  # raises ValueError where there is no such viewer
+            self.game.dump(seat)  # raises ValueError where there is no such viewer
             self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
         scene: InspectorScene = {
             "title": self.game.type.title,

@@ -30,7 +30,7 @@ export function Card({ of, deck, colours }: { of: Spot; deck: DeckName; colours:
       class="cw-card"
       {...(of.id !== null && { "data-id": of.id })}
       {...(of.from !== null && { "data-from": of.from })}
-      {...(of.card === "??" && { "data-down": "" })}
+      {...(of.card === "??" ? { "data-down": "" } : { "data-card": of.card })}
       {...(of.mute && { "data-mute": "" })}
     >
       <Drawing card={of.card} deck={deck} colours={colours} index={of.marks.includes("stacked") ? "top" : "left"} />

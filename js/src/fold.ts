@@ -1,5 +1,5 @@
 // Frames of a replay: the first dump and the patches after it, folded once into a dump a ply. Pure.
-import type { Dump, Frames, Patch } from "./wire";
+import type { Dump, Frames, Patch, Tail } from "./wire";
 
 type Branch = Record<string, unknown> | unknown[];
 
@@ -40,6 +40,17 @@ export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
     folded.push(last);
   }
   return folded;
+}
+
+/** All rounds, with what was reached since their frames were sent (spoiler-free mode). */
+export function joined(frames: Frames[], tail: Tail | null): Frames[] {
+  if (!tail) return frames;
+  return frames.map((one) => {
+    if (one.round !== tail.round) return one;
+    const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
+    const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
+    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], log };
+  });
 }
 
 /** The paths, as dotted text, at which two values differ; `limit` bounds the work. */

@@ -1,16 +1,40 @@
-// The inspector: a dump as a tree, with search, marks on what has changed, and a copy as JSON.
+// The inspector: a dump as a tree beside its table, with search, marks on what has changed, and copies.
 import { Component } from "preact";
 import { Live } from "./a11y";
 import { differences } from "./fold";
+import type { View } from "./layout";
+import { Choose } from "./panel";
+import { aboutOf, NodeOf } from "./table";
 import { texts } from "./texts";
-import type { Dump } from "./wire";
+import type { Dump, InspectorScene, Settings, Viewer } from "./wire";
 
 export interface InspectorProps {
   uid: string;
+  view: View;
   dump: Dump;
+  /** One move earlier, to mark what has changed since. */
   before: Dump | null;
-  title: string;
+  scene: InspectorScene;
+  seat: Viewer;
+  settings: Settings;
   theme: "light" | "dark" | "contrast";
+  look: (seat: Viewer) => void;
+}
+
+const NO_PLACES: ReadonlySet<string> = new Set();
+
+/** A value as Python would write it. */
+function python(value: unknown, indent = ""): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const list = Array.isArray(value);
+  const items = Object.entries(value).map(([key, its]) => `${list ? "" : `${JSON.stringify(key)}: `}${python(its, inner)}`);
+  const [left, right] = list ? "[]" : "{}";
+  const short = items.join(", ");
+  if (short.length < 80 && !short.includes("\n")) return `${left}${short}${right}`;
+  return `${left}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${right}`;
 }
 
 interface Looking {
@@ -69,8 +93,7 @@ function Branch({ name, value, path, at }: { name: string; value: unknown; path:
 export class Inspector extends Component<InspectorProps, { wanted: string; said: string }> {
   override state = { wanted: "", said: "" };
 
-  private readonly copy = () => {
-    const text = JSON.stringify(this.props.dump, null, 2);
+  private readonly copy = (text: string) => {
     // Pages that are not served securely have no clipboard.
     const { clipboard } = navigator as { clipboard?: Clipboard };
     if (!clipboard) {
@@ -83,12 +106,14 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
     );
   };
 
-  override render({ uid, dump, before, title, theme }: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
+  override render(props: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
+    const { uid, view, dump, before, scene, seat, settings, theme, look } = props;
+    const { title, lenses } = scene;
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
     const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
     return (
       <div
-        class="capture-widgets cw-inspector"
+        class="capture-widgets cw-table cw-inspector"
         role="group"
         aria-label={texts.inspectorOf(title)}
         data-game={dump.game}
@@ -98,6 +123,8 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
         data-ply={dump.ply}
         data-state={dump.is_over ? "over" : "ready"}
         data-theme={theme}
+        data-size={settings.size}
+        data-colours={settings.colours}
       >
         <div class="cw-shell">
           <div class="cw-controls">
@@ -113,16 +140,50 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
                 onInput={(event) => this.setState({ wanted: event.currentTarget.value })}
               />
               {said !== "" && <span class="cw-soft">{said}</span>}
-              <button type="button" class="cw-button" onClick={this.copy}>
+              <button type="button" class="cw-button" data-copy="json" onClick={() => this.copy(JSON.stringify(dump, null, 2))}>
                 {texts.copy}
               </button>
+              <button type="button" class="cw-button" data-copy="python" onClick={() => this.copy(python(dump))}>
+                {texts.copyPython}
+              </button>
             </div>
+            {lenses.length > 1 && (
+              <Choose
+                label={texts.lens}
+                value={String(lenses.findIndex((lens) => lens.seat === seat))}
+                values={Object.fromEntries(lenses.map(({ words }, number) => [String(number), words]))}
+                onChange={(number) => look(lenses[Number(number)]?.seat ?? null)}
+              />
+            )}
           </div>
+          <div class="cw-main">
+            <div class="cw-stage">
+              <div class="cw-board" role="group" aria-label={texts.board}>
+                <NodeOf
+                  of={view.layout(dump, aboutOf(view, dump, [], { before, acts: false, memory: "last" }))}
+                  on={{
+                    view,
+                    dump,
+                    scene: { seats: scene.seats, acts: [] },
+                    colours: settings.colours,
+                    able: NO_PLACES,
+                    picked: [],
+                    pending: [],
+                    hinted: [],
+                    sure: null,
+                    look: true,
+                  }}
+                />
+              </div>
+            </div>
+            <div class="cw-side">
           <ul class="cw-tree">
             {entries.map(([key, value]) => (
               <Branch key={key} name={key} value={value} path={key} at={at} />
             ))}
           </ul>
+            </div>
+          </div>
           <Live text={said} />
         </div>
       </div>

@@ -1,39 +1,79 @@
-// The replay: a recorded round to step through. Stepping moves an index; no kernel is asked.
+// The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
 import { Component, createRef } from "preact";
 import { Live } from "./a11y";
-import { fold } from "./fold";
-import type { View } from "./layout";
+import { type Changes, changes, highlight, type Moment, moments } from "./changes";
+import { cardName } from "./decks";
+import { fold, joined } from "./fold";
+import type { Node, View } from "./layout";
 import { move as moveCards, type Standing, standing, still } from "./motion";
-import { Choose, Icon, Log } from "./panel";
+import { Moves } from "./moves";
+import { Answered, Asked, Changed, Lines, Notes } from "./notes";
+import { Choose, Icon } from "./panel";
 import { aboutOf, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
-import type { Dump, Frames, SeatInfo, Settings } from "./wire";
+import type { Ask, Dump, Frames, Line, LogEntry, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
 
-export interface ReplayProps {
+/** What stands in the traits, and both sides may change. */
+export interface Position {
+  round: number;
+  ply: number;
+  line: number;
+  seat: number | "public" | null;
+  playing: boolean;
+  following: boolean | null;
+  who: string;
+}
+
+export interface ReplayProps extends Position {
   uid: string;
   view: View;
   frames: Frames[];
-  title: string;
-  seats: SeatInfo[];
-  /** Number of the round shown, and how many moves of it. */
-  round: number;
-  ply: number;
-  playing: boolean;
+  tail: Tail | null;
+  scene: ReplayScene;
+  notes: Record<string, Note>;
+  lines: Line[];
+  question: Question | null;
+  told: Told | null;
   settings: Settings;
   theme: "light" | "dark" | "contrast";
-  set: (position: { round?: number; ply?: number; playing?: boolean }) => void;
+  /** A refusal of the kernel. */
+  refusal: string | null;
+  set: (position: Partial<Position>) => void;
+  ask: (ask: Ask) => void;
 }
 
 type Go = "first" | "back" | "play" | "forward" | "last";
+type Tab = "log" | "changes" | "notes" | "lines";
+
+interface State {
+  speed: string;
+  tab: Tab;
+  /** The position to compare with, in place of the move before. */
+  pinned: Dump | null;
+  /** The card whose moments are listed. */
+  card: string | null;
+}
+
+/** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
+const SCRUB = 150;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const ICON_OF = { first: "first", back: "back", forward: "forward", last: "last" } as const;
+const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+const TABS: Tab[] = ["log", "changes", "notes", "lines"];
 
-export class Replay extends Component<ReplayProps, { speed: string }> {
-  override state = { speed: "1000" };
+function typing({ tagName, type }: HTMLInputElement): boolean {
+  return tagName === "TEXTAREA" || tagName === "SELECT" || (tagName === "INPUT" && type !== "range");
+}
+
+export class Replay extends Component<ReplayProps, State> {
+  override state: State = { speed: "1000", tab: "log", pinned: null, card: null };
   private readonly board = createRef<HTMLDivElement>();
   private timer: ReturnType<typeof setInterval> | undefined;
-  private folded: { of: Frames; dumps: Dump[] } | null = null;
+  private moved = 0;
+  private quick = false;
+  private rounds: { frames: Frames[]; tail: Tail | null; all: Frames[] } | null = null;
+  private readonly folded = new WeakMap<Frames, Dump[]>();
 
   override componentDidMount() {
     this.pace();
@@ -43,74 +83,146 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
     clearInterval(this.timer);
   }
 
+  override componentWillReceiveProps(next: ReplayProps) {
+    const { ply, round } = this.props;
+    if (next.ply === ply && next.round === round) return;
+    const now = performance.now();
+    this.quick = now - this.moved < SCRUB;
+    this.moved = now;
+  }
+
   override getSnapshotBeforeUpdate(old: ReplayProps): Standing | null {
     const board = this.board.current;
     const moved = old.ply !== this.props.ply || old.round !== this.props.round;
-    return board && moved && !still(board) ? standing(board) : null;
+    return board && moved && !this.quick && !still(board) ? standing(board) : null;
   }
 
-  override componentDidUpdate(old: ReplayProps, state: { speed: string }, stood: Standing | null) {
+  override componentDidUpdate(old: ReplayProps, state: State, stood: Standing | null) {
     if (stood && this.board.current) moveCards(this.board.current, stood);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
+    if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
   /** Starts or stops the clock. */
   private pace(): void {
     clearInterval(this.timer);
     if (!this.props.playing) return;
+    const speed = Number(this.state.speed);
     this.timer = setInterval(() => {
-      if (this.index() >= this.dumps().length - 1) this.props.set({ playing: false });
-      else this.step(this.index() + 1);
-    }, Number(this.state.speed));
+      // another view of this replay may step it too
+      if (performance.now() - this.moved < speed * 0.8) return;
+      if (this.able("forward")) this.go("forward");
+      else this.props.set({ playing: false });
+    }, speed);
+  }
+
+  private all(): Frames[] {
+    const { frames, tail } = this.props;
+    if (this.rounds?.frames !== frames || this.rounds.tail !== tail)
+      this.rounds = { frames, tail, all: joined(frames, tail) };
+    return this.rounds.all;
   }
 
   private frames(): Frames {
-    const { frames, round } = this.props;
-    const found = frames.find((one) => one.round === round) ?? frames[0];
+    const all = this.all();
+    const found = all.find(({ round }) => round === this.props.round) ?? all[0];
     if (!found) throw new Error("a replay without rounds");
     return found;
   }
 
-  private dumps(): Dump[] {
-    const of = this.frames();
-    if (this.folded?.of !== of) this.folded = { of, dumps: fold(of) };
-    return this.folded.dumps;
+  private dumps(of = this.frames()): Dump[] {
+    const known = this.folded.get(of);
+    if (known) return known;
+    const dumps = fold(of);
+    this.folded.set(of, dumps);
+    return dumps;
   }
 
   private index(): number {
     const dumps = this.dumps();
-    const at = dumps.findIndex(({ ply }) => ply >= this.props.ply);
-    return at < 0 ? dumps.length - 1 : at;
+    const at = this.props.ply - (dumps[0]?.ply ?? 0);
+    return Math.min(Math.max(at, 0), dumps.length - 1);
   }
 
-  private step(index: number): void {
-    const dump = this.dumps()[index];
-    if (dump) this.props.set({ ply: dump.ply });
+  private dump(): Dump {
+    const found = this.dumps()[this.index()];
+    if (!found) throw new Error("a round without positions");
+    return found;
+  }
+
+  /** Whether the viewer has to answer before the next move is shown. */
+  private asked(): boolean {
+    const { question, round } = this.props;
+    return question?.round === round && question.ply === this.dumps()[this.index()]?.ply;
+  }
+
+  private neighbour(by: number): Frames | undefined {
+    const all = this.all();
+    return all[all.indexOf(this.frames()) + by];
+  }
+
+  private able(where: Exclude<Go, "play">): boolean {
+    const index = this.index();
+    if (where === "first") return index > 0;
+    if (where === "back") return index > 0 || this.neighbour(-1) !== undefined;
+    const last = this.dumps().length - 1;
+    if (where === "last") return index < last;
+    return index < last || this.neighbour(1) !== undefined || (this.props.scene.more && !this.asked());
   }
 
   private go(where: Go): void {
-    const last = this.dumps().length - 1;
+    const { playing, scene, round, set } = this.props;
+    const dumps = this.dumps();
+    const index = this.index();
+    const last = dumps.length - 1;
+    const to = (at: number) => set({ ply: dumps[at]?.ply ?? 0 });
     if (where === "play") {
-      const { playing } = this.props;
-      if (!playing && this.index() === last) this.step(0);
-      this.props.set({ playing: !playing });
-      return;
+      if (!playing && !this.able("forward")) to(0);
+      set({ playing: !playing });
+    } else if (where === "first") to(0);
+    else if (where === "last") to(last);
+    else if (!this.able(where)) return;
+    else if (where === "back") {
+      const before = this.neighbour(-1);
+      if (index > 0) to(index - 1);
+      else if (before) set({ round: before.round, ply: this.dumps(before).at(-1)?.ply ?? 0 });
+    } else if (index < last) to(index + 1);
+    else {
+      const next = this.neighbour(1);
+      if (next) set({ round: next.round, ply: next.dumps[0].ply });
+      // the kernel has what comes now
+      else if (scene.more && dumps[last]?.is_over) set({ round: round + 1, ply: 0 });
+      else set({ ply: (dumps[last]?.ply ?? 0) + 1 });
     }
-    const goals = { first: 0, back: this.index() - 1, forward: this.index() + 1, last };
-    this.step(goals[where]);
   }
 
   private readonly onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target as HTMLInputElement)) return;
     const { tagName } = event.target as HTMLElement;
-    const keys: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-    const where = event.key === " " && tagName !== "BUTTON" ? "play" : keys[event.key];
-    if (where === undefined || tagName === "SELECT") return;
+    const pressed = tagName === "BUTTON" || tagName === "SUMMARY";
+    const where = event.key === " " && !pressed ? "play" : KEYS[event.key];
+    if (where === undefined || (event.target as HTMLElement).role === "tab") return;
     event.preventDefault();
     this.go(where);
   };
 
-  private button(where: Exclude<Go, "play">, able: boolean) {
+  /** A click on a card lists when it was dealt, shown, played and taken. */
+  private readonly onCard = (event: MouseEvent) => {
+    const { card } = (event.target as Element).closest<HTMLElement>("[data-card]")?.dataset ?? {};
+    this.setState({ card: card ?? null });
+  };
+
+  private readonly pin = (pinned: boolean) => {
+    this.setState({ pinned: pinned ? (this.dumps()[this.index()] ?? null) : null });
+  };
+
+  private readonly say = (move: string) => {
+    const { view } = this.props;
+    const dump = this.dump();
+    return view.say(move, dump, aboutOf(view, dump, []));
+  };
+
+  private button(where: Exclude<Go, "play">) {
     return (
       <button
         type="button"
@@ -118,7 +230,7 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
         data-go={where}
         aria-label={texts[where]}
         title={texts[where]}
-        aria-disabled={!able}
+        aria-disabled={!this.able(where)}
         onClick={() => this.go(where)}
       >
         <Icon name={ICON_OF[where]} />
@@ -126,18 +238,199 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
     );
   }
 
-  override render({ uid, view, frames, title, seats, playing, settings, theme, set }: ReplayProps) {
+  private player(index: number, said: string) {
+    const { playing, scene, frames, seat, set } = this.props;
     const dumps = this.dumps();
-    const index = this.index();
-    const dump = dumps[index];
-    if (!dump) return null;
+    const last = dumps.length - 1;
+    const count = scene.spoilers ? texts.plyOf(index, last) : String(index);
+    const rounds = Object.fromEntries(frames.map(({ round }) => [String(round), texts.roundName(round)]));
+    const lenses = Object.fromEntries(scene.lenses.map(({ words }, at) => [String(at), words]));
+    return (
+      <>
+        <div class="cw-player">
+          {this.button("first")}
+          {this.button("back")}
+          <button type="button" class="cw-button is-strong" data-go="play" onClick={() => this.go("play")}>
+            <Icon name={playing ? "stop" : "go"} />
+            <span>{playing ? texts.pause : texts.start}</span>
+          </button>
+          {this.button("forward")}
+          {this.button("last")}
+          <input
+            class="cw-scrub"
+            type="range"
+            data-scrub
+            min={dumps[0]?.ply ?? 0}
+            max={dumps[last]?.ply ?? 0}
+            step={1}
+            value={dumps[index]?.ply ?? 0}
+            aria-label={texts.scrub}
+            aria-valuetext={`${count}: ${said}`}
+            onInput={(event) => set({ ply: Number(event.currentTarget.value) })}
+          />
+          <span class="cw-count">{count}</span>
+        </div>
+        <div class="cw-controls">
+          <Choose
+            label={texts.speed}
+            value={this.state.speed}
+            values={texts.speeds}
+            onChange={(speed) => this.setState({ speed })}
+          />
+          {scene.lenses.length > 1 && (
+            <Choose
+              label={texts.lens}
+              value={String(scene.lenses.findIndex((lens) => lens.seat === seat))}
+              values={lenses}
+              onChange={(at) => set({ seat: scene.lenses[Number(at)]?.seat ?? null })}
+            />
+          )}
+          {frames.length > 1 && (
+            <Choose
+              label={texts.round}
+              value={String(this.frames().round)}
+              values={rounds}
+              onChange={(round) => {
+                const next = frames.find((one) => one.round === Number(round));
+                set({ round: Number(round), ply: next?.dumps[0].ply ?? 0, playing: false });
+              }}
+            />
+          )}
+          {this.props.following !== null && (
+            <button
+              type="button"
+              class="cw-button"
+              data-follow
+              aria-pressed={this.props.following}
+              onClick={() => set({ following: !this.props.following })}
+            >
+              {this.props.following ? texts.following : texts.rejoin}
+            </button>
+          )}
+        </div>
+      </>
+    );
+  }
+
+  private moments(card: string) {
+    const { view, set } = this.props;
+    const found: Moment[] = moments(this.dumps(), card);
+    return (
+      <p class="cw-moments" data-moments={card}>
+        {texts.momentsOf(cardName(card, view.deck))}
+        {found.map(({ ply, kind }) => (
+          <button
+            key={`${ply}${kind}`}
+            type="button"
+            class="cw-link"
+            data-moment={kind}
+            data-ply={ply}
+            onClick={() => set({ ply })}
+          >
+            {texts.momentAt(texts.moment[kind], ply)}
+          </button>
+        ))}
+      </p>
+    );
+  }
+
+  private tabs() {
+    const { uid } = this.props;
+    const { tab } = this.state;
+    const words = { log: texts.log, changes: texts.changesTab, notes: texts.notesTab, lines: texts.linesTab };
+    const step = (event: KeyboardEvent) => {
+      const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+      if (by === undefined) return;
+      const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? "log";
+      this.setState({ tab: next });
+      (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
+    };
+    return (
+      <div class="cw-tabs" role="tablist" aria-label={this.props.scene.title}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            data-tab={one}
+            id={`${uid}-tab-${one}`}
+            aria-controls={`${uid}-panel`}
+            aria-selected={one === tab}
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => this.setState({ tab: one })}
+            onKeyDown={step}
+          >
+            {words[one]}
+          </button>
+        ))}
+      </div>
+    );
+  }
+
+  private panel(dump: Dump, log: LogEntry[], changed: Changes, before: Dump | null) {
+    const { uid, scene, notes, lines, line, seat, question, round, set, ask } = this.props;
+    const { tab, pinned } = this.state;
+    if (tab === "log")
+      return <Moves log={log} notes={notes} round={dump.round} ply={dump.ply} onPick={(ply) => set({ ply })} />;
+    if (tab === "changes")
+      return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
+    if (tab === "notes") {
+      const at = `${dump.round}/${dump.ply}`;
+      const note = notes[at];
+      const edits = scene.edits && line === 0;
+      return (
+        <Notes key={`${at} ${note?.comment ?? ""}`} uid={uid} note={note} round={round} ply={dump.ply} edits={edits} ask={ask} />
+      );
+    }
+    const able = scene.edits && scene.spoilers && question === null;
+    return (
+      <Lines lines={lines} line={line} dump={dump} able={able} open={seat === null} say={this.say} set={set} ask={ask} />
+    );
+  }
+
+  /** The position shown: its layout, the moves that led there, and what it differs in from another one. */
+  private picture() {
+    const { view, settings } = this.props;
+    const { tab, pinned } = this.state;
+    const dump = this.dump();
+    const earlier = this.dumps()[this.index() - 1] ?? null;
     const { log } = this.frames();
     const made = log.filter((entry) => entry.ply <= dump.ply);
-    const about = aboutOf(view, dump, made, { before: dumps[index - 1] ?? null, acts: false, memory: settings.memory });
+    const now = made.at(-1);
+    // at its moment a hidden move is what it was then
+    if (now?.veiled !== undefined && now.ply === dump.ply)
+      made[made.length - 1] = { ...now, move: null, text: now.veiled };
+    const more = { acts: false, memory: settings.memory };
+    const about = aboutOf(view, dump, made, { ...more, before: earlier });
+    const layout: Node = view.layout(dump, about);
+    const before = pinned ?? earlier;
+    const said = made.at(-1)?.text ?? texts.beforeFirst;
+    const changed: Changes = { words: [], places: NOTHING };
+    if (tab !== "changes" || !before) return { dump, log, said, layout, before, changed };
+    const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
+    const found = changes(view, [before, aboutOf(view, before, then, more)], [dump, about]);
+    return { dump, log, said, layout: highlight(layout, found.places), before, changed: found };
+  }
+
+  /** What predict mode asks, and what came of it. */
+  private question(dump: Dump) {
+    const { uid, view, question, told, who, set, ask } = this.props;
+    if (question && this.asked()) {
+      const name = (given: string) => set({ who: given });
+      return <Asked uid={uid} dump={dump} question={question} who={who} say={this.say} name={name} ask={ask} />;
+    }
+    const before = this.dumps()[this.index() - 1];
+    if (told?.round !== dump.round || told.ply + 1 !== dump.ply || !before) return null;
+    return <Answered told={told} say={(move) => view.say(move, before, aboutOf(view, before, []))} />;
+  }
+
+  override render(props: ReplayProps, { tab, card }: State) {
+    const { uid, view, scene, settings, theme, refusal, notes } = props;
+    const { dump, log, said, layout, before, changed } = this.picture();
     const on: Painting = {
       view,
       dump,
-      scene: { seats, acts: [] },
+      scene: { seats: scene.seats, acts: [] },
       colours: settings.colours,
       able: NOTHING,
       picked: [],
@@ -146,19 +439,19 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
       sure: null,
       look: true,
     };
-    const last = dumps.length - 1;
-    const said = made.at(-1)?.text ?? texts.beforeFirst;
-    const rounds = Object.fromEntries(frames.map(({ round }) => [String(round), texts.roundName(round)]));
+    const note = notes[`${dump.round}/${dump.ply}`];
+    const message = refusal ?? scene.notice;
     return (
       <div
-        class="capture-widgets cw-table"
+        class="capture-widgets cw-table cw-replay"
         role="group"
-        aria-label={texts.replayOf(title)}
+        aria-label={texts.replayOf(scene.title)}
         data-game={dump.game}
         data-view="replay"
         data-seat={dump.seat ?? "all"}
         data-round={dump.round}
         data-ply={dump.ply}
+        data-line={props.line}
         data-state={dump.is_over ? "over" : "ready"}
         data-theme={theme}
         data-size={settings.size}
@@ -168,62 +461,35 @@ export class Replay extends Component<ReplayProps, { speed: string }> {
         <div class="cw-shell">
           <div class="cw-head">
             <div class="cw-title" role="heading" aria-level={3}>
-              {texts.replayOf(title)}
+              {texts.replayOf(scene.title)}
             </div>
-            <div class="cw-turn">{said}</div>
+            <div class="cw-turn">
+              {said}
+              {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+            </div>
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <div class="cw-board" role="group" aria-label={texts.board} ref={this.board}>
-                <NodeOf of={view.layout(dump, about)} on={on} />
+              <div class="cw-board" role="group" aria-label={texts.board} ref={this.board} onClick={this.onCard}>
+                <NodeOf of={layout} on={on} />
               </div>
-              <div class="cw-player">
-                {this.button("first", index > 0)}
-                {this.button("back", index > 0)}
-                <button type="button" class="cw-button is-strong" data-go="play" onClick={() => this.go("play")}>
-                  <Icon name={playing ? "stop" : "go"} />
-                  <span>{playing ? texts.pause : texts.start}</span>
-                </button>
-                {this.button("forward", index < last)}
-                {this.button("last", index < last)}
-                <input
-                  class="cw-scrub"
-                  type="range"
-                  data-scrub
-                  min={dumps[0]?.ply ?? 0}
-                  max={dumps[last]?.ply ?? 0}
-                  step={1}
-                  value={dump.ply}
-                  aria-label={texts.scrub}
-                  aria-valuetext={`${texts.plyOf(index, last)}: ${said}`}
-                  onInput={(event) => set({ ply: Number(event.currentTarget.value) })}
-                />
-                <span class="cw-count">{texts.plyOf(index, last)}</span>
+              {card !== null && this.moments(card)}
+              {this.player(this.index(), said)}
+              <div class={message ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"} role="alert" data-message>
+                {message && <span>{message}</span>}
               </div>
-              <div class="cw-controls">
-                <Choose
-                  label={texts.speed}
-                  value={this.state.speed}
-                  values={texts.speeds}
-                  onChange={(speed) => this.setState({ speed })}
-                />
-                {frames.length > 1 && (
-                  <Choose
-                    label={texts.round}
-                    value={String(this.frames().round)}
-                    values={rounds}
-                    onChange={(round) => {
-                      const next = frames.find((one) => one.round === Number(round));
-                      set({ round: Number(round), ply: next?.dumps[0].ply ?? 0, playing: false });
-                    }}
-                  />
-                )}
-              </div>
+              {this.question(dump)}
             </div>
             <div class="cw-side">
-              <div class="cw-panel" id={`${uid}-log`}>
-                <Log log={log} at={made.length} onPick={(ply) => set({ ply })} />
+              {this.tabs()}
+              <div class="cw-panel" id={`${uid}-panel`} role="tabpanel" aria-labelledby={`${uid}-tab-${tab}`}>
+                {this.panel(dump, log, changed, before)}
               </div>
+              {tab === "log" && note?.comment && (
+                <p class="cw-said" data-said>
+                  {note.comment}
+                </p>
+              )}
             </div>
           </div>
           <Live text={said} />

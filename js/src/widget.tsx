@@ -3,24 +3,52 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
-import { Replay } from "./replay";
+import { type Position, Replay } from "./replay";
 import { Table } from "./table";
+import { texts } from "./texts";
 import { change, type Event, START, type Ui } from "./ui";
 import { views } from "./views/index";
-import type { Answer, Ask, BotInfo, Dump, Frames, Rule, Scene, Settings } from "./wire";
+import type {
+  Answer,
+  Ask,
+  BotInfo,
+  Dump,
+  Frames,
+  InspectorScene,
+  Line,
+  Note,
+  Question,
+  ReplayScene,
+  Rule,
+  Scene,
+  Settings,
+  Tail,
+  Told,
+  Viewer,
+} from "./wire";
 
 /** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
 interface Traits {
   view: "table" | "replay" | "inspector";
   dump: Dump;
-  scene: Scene | undefined;
+  scene: Scene | ReplayScene | InspectorScene | undefined;
   rules: Rule[] | undefined;
   bots_info: BotInfo[] | undefined;
   settings: Settings | undefined;
   frames: Frames[];
+  tail: Tail | null;
+  notes: Record<string, Note>;
+  lines: Line[];
+  question: Question | null;
+  told: Told | null;
   round: number;
   ply: number;
+  line: number;
+  seat: Viewer;
   playing: boolean;
+  following: boolean | null;
+  who: string;
+  before: Dump | null;
 }
 
 interface Props {
@@ -57,10 +85,10 @@ function probeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): HTM
 }
 
 function listen(model: AnyModel<Traits>, names: string[], heard: () => void, signal: AbortSignal): void {
-  for (const name of names) {
-    model.on(name, heard);
-    signal.addEventListener("abort", () => model.off(name, heard));
-  }
+  for (const name of names) model.on(name, heard);
+  signal.addEventListener("abort", () => {
+    for (const name of names) model.off(name, heard);
+  });
 }
 
 let viewsMade = 0;
@@ -81,32 +109,44 @@ interface Screen {
 function replay({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  let refusal: string | null = null;
+  let number = Math.floor(Math.random() * 2 ** 40);
   const show = () => {
     if (signal.aborted) return;
     const frames = model.get("frames");
     const view = views[frames[0]?.dumps[0].game ?? ""];
     if (!view) return;
-    const scene = model.get("scene");
+    const scene = model.get("scene") as ReplayScene | undefined;
     if (!scene) return;
-    const { title, seats } = scene;
     paint(
       <Replay
         uid={uid}
         view={view}
         frames={frames}
-        title={title}
-        seats={seats}
+        tail={model.get("tail")}
+        scene={scene}
+        notes={model.get("notes")}
+        lines={model.get("lines")}
+        question={model.get("question")}
+        told={model.get("told")}
         round={model.get("round")}
         ply={model.get("ply")}
+        line={model.get("line")}
+        seat={model.get("seat")}
         playing={model.get("playing")}
+        following={model.get("following")}
+        who={model.get("who")}
         settings={settings()}
         theme={themeOf(probe, settings().theme)}
+        refusal={refusal}
         set={set}
+        ask={ask}
       />,
       host,
     );
   };
-  const set = (position: Partial<Pick<Traits, "round" | "ply" | "playing">>) => {
+  const set = (position: Partial<Position>) => {
+    refusal = null;
     for (const [name, value] of Object.entries(position)) model.set(name as "ply", value as number);
     try {
       model.save_changes();
@@ -115,31 +155,60 @@ function replay({ model, host, el, signal }: Screen) {
     }
     show();
   };
+  const ask = (what: Ask) => {
+    refusal = null;
+    number += 1;
+    try {
+      model.send({ ...what, id: number });
+    } catch {
+      refusal = texts.alone;
+    }
+    show();
+  };
   const probe = probeIn(el, show, signal);
-  const names = ["frames", "scene", "round", "ply", "playing", "settings"].map((name) => `change:${name}`);
-  listen(model, names, coalesced(show), signal);
+  const names = ["frames", "tail", "scene", "notes", "lines", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
+  listen(model, both, coalesced(show), signal);
+  const onAnswer = (answer: Answer) => {
+    if (answer.kind !== "refused" || answer.id !== number) return;
+    refusal = answer.text;
+    show();
+  };
+  model.on("msg:custom", onAnswer);
+  signal.addEventListener("abort", () => model.off("msg:custom", onAnswer));
   show();
 }
 
 function inspector({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
-  let dump = model.get("dump");
-  let before: Dump | null = null;
+  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
   const show = () => {
     if (signal.aborted) return;
-    const theme = themeOf(probe, model.get("settings")?.theme ?? "auto");
-    const title = model.get("scene")?.title ?? dump.game;
-    paint(<Inspector uid={uid} dump={dump} before={before} title={title} theme={theme} />, host);
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as InspectorScene | undefined;
+    if (!(view && scene)) return;
+    paint(
+      <Inspector
+        uid={uid}
+        view={view}
+        dump={dump}
+        before={model.get("before")}
+        scene={scene}
+        seat={model.get("seat")}
+        settings={settings()}
+        theme={themeOf(probe, settings().theme)}
+        look={(seat) => {
+          model.set("seat", seat);
+          model.save_changes();
+        }}
+      />,
+      host,
+    );
   };
   const probe = probeIn(el, show, signal);
-  const refresh = () => {
-    if (model.get("dump") !== dump) {
-      before = dump;
-      dump = model.get("dump");
-    }
-    show();
-  };
-  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(refresh), signal);
+  const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
+  listen(model, names, coalesced(show), signal);
   show();
 }
 
@@ -171,7 +240,7 @@ function table({ model, host, el, signal }: Screen) {
   const show = () => {
     if (signal.aborted) return;
     const view = views[dump.game];
-    const scene = model.get("scene");
+    const scene = model.get("scene") as Scene | undefined;
     const content: ComponentChild =
       view && scene ? (
       <Table
@@ -253,7 +322,8 @@ function table({ model, host, el, signal }: Screen) {
     if (next !== dump) {
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
-      ui = change(ui, { kind: "dump", dump });
+      const of = before ? (views[dump.game]?.stages?.(before, dump).length ?? 0) : 0;
+      ui = change(ui, { kind: "dump", dump, reveal: before && of > 0 ? { from: before, to: dump, at: 0, of } : null });
     }
     show();
   };

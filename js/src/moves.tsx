@@ -1,0 +1,96 @@
+// The moves of a replay: a list to jump by, with signs and the first words of comments.
+import { Component, createRef } from "preact";
+import { texts } from "./texts";
+import type { LogEntry, Note } from "./wire";
+
+interface MovesProps {
+  log: LogEntry[];
+  notes: Record<string, Note>;
+  round: number;
+  /** The ply shown. */
+  ply: number;
+  onPick: (ply: number) => void;
+}
+
+/** Built once a log: only the mark moves while stepping, so that a thousand moves scrub smoothly. */
+export class Moves extends Component<MovesProps> {
+  private readonly list = createRef<HTMLOListElement>();
+  private here: Element | null = null;
+
+  override shouldComponentUpdate(next: MovesProps): boolean {
+    const { log, notes, round, ply } = this.props;
+    if (log !== next.log || notes !== next.notes || round !== next.round) return true;
+    if (ply !== next.ply) this.mark(next);
+    return false;
+  }
+
+  override componentDidMount() {
+    this.mark(this.props);
+  }
+
+  override componentDidUpdate() {
+    this.mark(this.props);
+  }
+
+  private mark({ log, ply }: MovesProps): void {
+    const list = this.list.current;
+    if (!list) return;
+    if (this.here) {
+      this.here.removeAttribute("aria-current");
+      this.veil(this.here, false);
+    }
+    const at = ply - (log[0]?.ply ?? 1);
+    this.here = at >= 0 ? (list.children[at] ?? null) : null;
+    if (!this.here) {
+      list.scrollTop = 0;
+      return;
+    }
+    this.here.setAttribute("aria-current", "step");
+    this.veil(this.here, true);
+    const { offsetTop } = this.here as HTMLElement;
+    if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
+      list.scrollTop = offsetTop - list.clientHeight / 2;
+  }
+
+  /** A move that was hidden when it was made is told at its moment as it was told then. */
+  private veil(row: Element, now: boolean): void {
+    const { veiled, told } = (row as HTMLElement).dataset;
+    const words = row.querySelector(".cw-log-entry");
+    if (words && veiled !== undefined && told !== undefined) words.textContent = now ? veiled : told;
+  }
+
+  override render({ log, notes, round, onPick }: MovesProps) {
+    return (
+      <ol
+        class="cw-log"
+        data-log
+        tabIndex={0}
+        aria-label={texts.log}
+        ref={this.list}
+        onClick={(event) => {
+          const row = (event.target as Element).closest<HTMLElement>("[data-ply]");
+          if (row?.dataset.ply !== undefined) onPick(Number(row.dataset.ply));
+        }}
+      >
+        {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
+        {log.map(({ ply, text, veiled }) => {
+          const note = notes[`${round}/${ply}`];
+          return (
+            <li key={ply} data-ply={ply} {...(veiled !== undefined && { "data-veiled": veiled, "data-told": text })}>
+              <span class="cw-ply" aria-hidden="true">
+                {ply}
+              </span>
+              <span>
+                <button type="button" class="cw-log-entry" tabIndex={-1}>
+                  {text}
+                </button>
+                {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+                {note?.comment && <span class="cw-said">{note.comment}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    );
+  }
+}

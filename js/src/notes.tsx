@@ -1,0 +1,186 @@
+// Beside the moves of a replay: what changed, what was said, other lines, the question of predict mode.
+import { useState } from "preact/hooks";
+import type { Changes } from "./changes";
+import { Choose, Legal } from "./panel";
+import { texts } from "./texts";
+import type { Ask, Dump, Line, Note, Question, Told } from "./wire";
+
+const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
+
+interface NotesProps {
+  uid: string;
+  note: Note | undefined;
+  round: number;
+  ply: number;
+  edits: boolean;
+  ask: (ask: Ask) => void;
+}
+
+/** Comment and sign of the position shown; its key changes with them, so that the field begins anew. */
+export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
+  const [text, write] = useState(note?.comment ?? "");
+  const comment = note?.comment ?? "";
+  if (!edits) {
+    if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{texts.noNote}</p>;
+    return (
+      <p data-comment>
+        {note.glyph && <b class="cw-glyph">{note.glyph} </b>}
+        <span class="cw-said">{note.comment}</span>
+      </p>
+    );
+  }
+  return (
+    <div class="cw-fields">
+      <Choose
+        label={texts.glyph}
+        value={note?.glyph ?? ""}
+        values={{ "": texts.noGlyph, ...Object.fromEntries(GLYPHS.map((sign) => [sign, sign])) }}
+        onChange={(sign) => ask({ kind: "glyph", round, ply, text: sign })}
+      />
+      <label class="cw-field" for={`${uid}-comment`}>
+        <span>{texts.comment}</span>
+      </label>
+      <textarea
+        id={`${uid}-comment`}
+        data-comment
+        rows={4}
+        maxLength={20000}
+        value={text}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="cw-button"
+        data-keep
+        aria-disabled={text === comment}
+        onClick={() => ask({ kind: "comment", round, ply, text })}
+      >
+        {texts.keepNote}
+      </button>
+    </div>
+  );
+}
+
+interface LinesProps {
+  lines: Line[];
+  line: number;
+  dump: Dump;
+  /** Whether lines can be played and changed; null where a file shows them only. */
+  able: boolean;
+  open: boolean;
+  say: (move: string) => string;
+  set: (position: { line: number }) => void;
+  ask: (ask: Ask) => void;
+}
+
+/** Other lines: to switch to, to make, to make the main one. */
+export function Lines({ lines, line, dump, able, open, say, set, ask }: LinesProps) {
+  if (!open) return <p class="cw-soft">{texts.openLens}</p>;
+  const { round, ply } = dump;
+  return (
+    <div class="cw-fields">
+      <ul class="cw-lines">
+        {["", ...lines.map(({ at, moves }) => [at, moves] as const)].map((entry, number) => {
+          const [at, moves] = typeof entry === "string" ? ["", []] : entry;
+          const [its = "0", from = "0"] = at.split("/");
+          const words = number === 0 ? texts.mainLine : texts.lineFrom(Number(its), Number(from), moves.join(", "));
+          return (
+            <li key={number}>
+              <button
+                type="button"
+                class="cw-button"
+                data-line={number}
+                aria-pressed={number === line}
+                onClick={() => set({ line: number })}
+              >
+                {words}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {lines.length === 0 && <p class="cw-soft">{texts.noLines}</p>}
+      {able && line > 0 && (
+        <div class="cw-controls">
+          <button type="button" class="cw-button" data-promote onClick={() => ask({ kind: "promote", line })}>
+            {texts.promote}
+          </button>
+          <button type="button" class="cw-button" data-drop onClick={() => ask({ kind: "drop", line })}>
+            {texts.drop}
+          </button>
+        </div>
+      )}
+      {able && dump.legal_moves.length > 0 && (
+        <>
+          <p class="cw-soft">{texts.playOn}</p>
+          <Legal
+            moves={dump.legal_moves}
+            say={say}
+            unfolded={false}
+            play={(move) => ask({ kind: "on", round, ply, move })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ChangedProps {
+  changes: Changes;
+  from: number;
+  pinned: boolean;
+  pin: (pinned: boolean) => void;
+}
+
+/** What differs from another position, the move before by default. */
+export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps) {
+  return (
+    <div class="cw-fields">
+      <p class="cw-soft">
+        {texts.compare} {pinned ? texts.compareTo(from) : texts.compareBack}{" "}
+        <button type="button" class="cw-link" data-pin aria-pressed={pinned} onClick={() => pin(!pinned)}>
+          {pinned ? texts.compareBack : texts.mark}
+        </button>
+      </p>
+      <ul class="cw-changes" data-changes>
+        {words.length === 0 && <li>{texts.nothingChanged}</li>}
+        {words.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface AskedProps {
+  uid: string;
+  dump: Dump;
+  question: Question;
+  who: string;
+  say: (move: string) => string;
+  name: (who: string) => void;
+  ask: (ask: Ask) => void;
+}
+
+/** The viewer chooses before the move is shown. */
+export function Asked({ uid, dump, question: { round, ply }, who, say, name, ask }: AskedProps) {
+  return (
+    <div class="cw-asked" data-question role="group">
+      <strong>{texts.ask(texts.seat(dump.to_play ?? 0))}</strong>
+      <label class="cw-field" for={`${uid}-who`}>
+        <span>{texts.yourName}</span>
+        <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />
+      </label>
+      <Legal moves={dump.legal_moves} say={say} unfolded play={(move) => ask({ kind: "answer", round, ply, move })} />
+    </div>
+  );
+}
+
+export function Answered({ told, say }: { told: Told; say: (move: string) => string }) {
+  const both = (move: string) => `${move} (${say(move)})`;
+  return (
+    <p class="cw-asked" data-told={told.chosen === told.played ? "same" : "other"}>
+      {texts.told(both(told.chosen), both(told.played))}
+    </p>
+  );
+}

@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { changes, highlight, moments } from "../src/changes";
+import { fold } from "../src/fold";
+import { aboutOf } from "../src/table";
+import { views } from "../src/views/index";
+import type { Answer, Dump, Frames, KommandoTable } from "../src/wire";
+import widget from "../src/widget";
+import dumps from "./dumps/kommando.json";
+
+const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<KommandoTable>;
+const [mine = ""] = start.table.hands[0] ?? [];
+
+/** Two rounds: in the first A attacks the last row card, B defends with a card unseen till then. */
+const frames: Frames[] = [
+  {
+    round: 0,
+    dumps: [
+      start,
+      [
+        [["ply"], 1],
+        [["table", "row", 9, "attack"], [0, mine]],
+        [["table", "hands", 0], 0, 1, []],
+      ],
+      [
+        [["ply"], 2],
+        [["points", 0], 9],
+        [["table", "row", 9, "defence"], [1, "1b"]],
+        [["table", "hands", 1], 0, 1, []],
+      ],
+    ],
+    log: [
+      { ply: 1, seat: 0, move: `R:${mine}`, text: "A attacks." },
+      { ply: 2, seat: 1, move: "1b", text: "B defends.", veiled: "B has chosen." },
+    ],
+  },
+  { round: 1, dumps: [{ ...start, round: 1 }, [[["ply"], 1]]], log: [{ ply: 1, seat: 0, move: "x", text: "On." }] },
+];
+
+const scene = {
+  title: "Kommando",
+  seats: [
+    { name: "<b>Ada</b>", kind: "person", level: null },
+    { name: "Bo", kind: "person", level: null },
+  ],
+  lenses: [
+    { seat: 0, words: "as seat A" },
+    { seat: null, words: "everything open" },
+  ],
+  notice: null,
+  more: false,
+  spoilers: true,
+  edits: true,
+};
+
+const TRAITS = {
+  view: "replay",
+  frames,
+  tail: null,
+  scene,
+  notes: {},
+  lines: [],
+  question: null,
+  told: null,
+  round: 0,
+  ply: 0,
+  line: 0,
+  seat: 0,
+  playing: false,
+  following: null,
+  who: "",
+};
+
+type Sent = { kind: string; id: number } & Record<string, unknown>;
+
+function mount(given: Record<string, unknown> = {}) {
+  const traits: Record<string, unknown> = { ...TRAITS, ...given };
+  const heard = new Map<string, Set<(...args: unknown[]) => void>>();
+  const fire = (name: string, ...args: unknown[]) => {
+    for (const listener of [...(heard.get(name) ?? [])]) listener(...args);
+  };
+  const sent: Sent[] = [];
+  const model = {
+    get: (name: string) => traits[name],
+    set: (name: string, value: unknown) => {
+      traits[name] = value;
+      fire(`change:${name}`);
+    },
+    on: (name: string, listener: (...args: unknown[]) => void) =>
+      heard.set(name, (heard.get(name) ?? new Set()).add(listener)),
+    off: (name: string, listener: (...args: unknown[]) => void) => heard.get(name)?.delete(listener),
+    save_changes: vi.fn(),
+    send: vi.fn((message: Sent) => sent.push(message)),
+  };
+  const el = document.createElement("div");
+  document.body.append(el);
+  const ending = new AbortController();
+  widget.render({ model, el, signal: ending.signal } as unknown as Parameters<typeof widget.render>[0]);
+  const root = el.querySelector<HTMLElement>(".capture-widgets")!;
+  const one = (selector: string) => root.querySelector<HTMLElement>(selector)!;
+  const set = async (name: string, value: unknown) => {
+    model.set(name, value);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const answer = (reply: Answer) => fire("msg:custom", reply);
+  return { model, sent, root, one, set, answer, ending, heard, go: (where: string) => one(`[data-go=${where}]`).click() };
+}
+
+async function press(node: Element, key: string) {
+  node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe("stepping", () => {
+  test("by buttons, keys and scrubber, without the kernel", async () => {
+    const { root, one, go, sent, model } = mount();
+    go("forward");
+    expect(root.dataset.ply).toBe("1");
+    go("last");
+    expect(root.dataset.ply).toBe("2");
+    await press(root, "ArrowLeft");
+    expect(root.dataset.ply).toBe("1");
+    await press(root, "Home");
+    expect(root.dataset.ply).toBe("0");
+    const scrub = one("input[type=range][data-scrub]") as HTMLInputElement;
+    scrub.value = "2";
+    scrub.dispatchEvent(new Event("input", { bubbles: true }));
+    expect(root.dataset.ply).toBe("2");
+    expect(model.get("ply")).toBe(2);
+    expect(sent).toEqual([]);
+  });
+
+  test("goes on into the next round and back into the one before", () => {
+    const { root, go } = mount({ ply: 2 });
+    go("forward");
+    expect([root.dataset.round, root.dataset.ply]).toEqual(["1", "0"]);
+    go("back");
+    expect([root.dataset.round, root.dataset.ply]).toEqual(["0", "2"]);
+  });
+
+  test("plays by itself to the end of the last round and stops there", async () => {
+    const { root, go, model } = mount();
+    go("play");
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([root.dataset.round, root.dataset.ply]).toEqual(["1", "1"]);
+    expect(model.get("playing")).toBe(false);
+  });
+
+  test("by a click in the list of moves, whose mark moves alone", async () => {
+    const { root, one } = mount();
+    const rows = [...root.querySelectorAll<HTMLElement>("[data-log] li")];
+    rows[1]?.querySelector("button")?.click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.dataset.ply).toBe("2");
+    expect(rows[1]?.getAttribute("aria-current")).toBe("step");
+    expect(one("[data-log] li:nth-child(2)")).toBe(rows[1]);
+    expect(root.querySelectorAll("[aria-current]")).toHaveLength(1);
+  });
+
+  test("a move that was hidden is told at its moment as it was then", () => {
+    const { root, one, go } = mount({ ply: 2 });
+    expect(one(".cw-turn").textContent).toBe("B has chosen.");
+    expect(one("[data-log] li:nth-child(2)").textContent).toContain("B has chosen.");
+    go("back");
+    expect(one("[data-log] li:nth-child(2)").textContent).toContain("B defends.");
+    expect(root.dataset.ply).toBe("1");
+  });
+});
+
+describe("what stands beside the board", () => {
+  test("a click on a card lists its moments, and each of them is a jump", async () => {
+    const { root, one, go } = mount();
+    go("last");
+    one(`[data-card="${mine}"]`).click();
+    await vi.advanceTimersByTimeAsync(0);
+    const found = [...root.querySelectorAll<HTMLElement>("[data-moment]")];
+    expect(found.map(({ dataset: { moment, ply } }) => `${moment ?? ""} ${ply ?? ""}`)).toEqual(["dealt 0", "played 1"]);
+    found[1]?.click();
+    expect(root.dataset.ply).toBe("1");
+  });
+
+  test("the changes are told and marked on the table", async () => {
+    const { root, one, go } = mount({ ply: 1 });
+    one("[data-tab=changes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-changes]").textContent).toContain("→");
+    expect(root.querySelectorAll(".is-changed")).not.toHaveLength(0);
+    go("forward");
+    expect(one("[data-changes]").textContent).toContain("A: 0 → 9 points.");
+    one("[data-pin]").click();
+    go("first");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-pin]").getAttribute("aria-pressed")).toBe("true");
+    expect(one("[data-changes]").textContent).toContain("A: 9 → 0 points.");
+  });
+
+  test("comments are text, and what is written goes to the kernel", async () => {
+    const { one, root, sent, answer } = mount({ ply: 1, notes: { "0/1": { comment: "<img src=x>", glyph: "!?" } } });
+    expect(root.querySelector("img")).toBeNull();
+    expect(one("[data-said]").textContent).toBe("<img src=x>");
+    one("[data-tab=notes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    const field = one("textarea[data-comment]") as HTMLTextAreaElement;
+    field.value = "Better";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await press(field, "ArrowLeft");
+    expect(root.dataset.ply).toBe("1");
+    one("[data-keep]").click();
+    expect(sent.at(-1)).toMatchObject({ kind: "comment", round: 0, ply: 1, text: "Better" });
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: null, text: "Too long", move: null });
+    expect(one("[data-message]").textContent).toBe("Too long");
+  });
+
+  test("lines are switched to, played and promoted where everything is open", async () => {
+    const lines = [{ at: "0/1", moves: ["2b"] }];
+    const { one, model, sent } = mount({ lines, seat: null, frames: [{ ...frames[0], dumps: [{ ...start, seat: null }] }] });
+    one("[data-tab=lines]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    one("[data-line='1']").click();
+    expect(model.get("line")).toBe(1);
+    one("[data-promote]").click();
+    expect(sent.at(-1)).toMatchObject({ kind: "promote", line: 1 });
+    one("[data-move]").click();
+    expect(sent.at(-1)).toMatchObject({ kind: "on", round: 0, ply: 0 });
+  });
+
+  test("a seat's lens says why it has no lines", async () => {
+    const { one, root } = mount();
+    one("[data-tab=lines]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.querySelector("[data-line]")).toBeNull();
+    expect(root.querySelector(".cw-panel")?.textContent).toContain("everything open");
+  });
+
+  test("the lens is chosen among those offered", () => {
+    const { root, model } = mount();
+    const choice = [...root.querySelectorAll("select")].find(({ options }) => options[1]?.text === "everything open")!;
+    choice.value = "1";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+    expect(model.get("seat")).toBeNull();
+  });
+
+  test("who has left a leader may follow again", () => {
+    const { one, model } = mount({ following: false });
+    one("[data-follow]").click();
+    expect(model.get("following")).toBe(true);
+  });
+});
+
+describe("without the future", () => {
+  const hidden = { ...scene, spoilers: false, more: true };
+  const [first] = frames as [Frames];
+  const begun = [{ round: 0, dumps: [start], log: [] }];
+
+  test("the length is not told, and going on asks the kernel for more", async () => {
+    const { root, one, go, model, set } = mount({ scene: hidden, frames: begun });
+    expect(one(".cw-count").textContent).toBe("0");
+    expect(one("[data-scrub]").getAttribute("max")).toBe("0");
+    go("forward");
+    expect(model.get("ply")).toBe(1);
+    expect(root.dataset.ply).toBe("0");
+    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), log: first.log.slice(0, 1) });
+    expect(root.dataset.ply).toBe("1");
+    expect(root.querySelectorAll("[data-log] [data-ply]")).toHaveLength(1);
+  });
+
+  test("a question is answered before the move is shown", async () => {
+    const { root, one, go, model, sent, set } = mount({ scene: hidden, frames: begun, question: { round: 0, ply: 0 } });
+    go("forward");
+    expect(model.get("ply")).toBe(0);
+    expect(one("[data-go=forward]").getAttribute("aria-disabled")).toBe("true");
+    one("[data-question] [data-move]").click();
+    expect(sent.at(-1)).toMatchObject({ kind: "answer", round: 0, ply: 0, move: start.legal_moves[0] });
+    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), log: first.log.slice(0, 1) });
+    await set("question", null);
+    await set("told", { round: 0, ply: 0, chosen: start.legal_moves[0], played: `R:${mine}` });
+    await set("ply", 1);
+    expect(one("[data-told]").textContent).toContain(`R:${mine}`);
+    expect(root.querySelector("[data-question]")).toBeNull();
+  });
+});
+
+test("what a kernel that is gone would keep is refused in words", async () => {
+  const { one, model } = mount();
+  model.send.mockImplementation(() => {
+    throw new Error("gone");
+  });
+  one("[data-tab=notes]").click();
+  await vi.advanceTimersByTimeAsync(0);
+  one("[data-keep]").click();
+  expect(one("[data-message]").textContent).toContain("not kept");
+});
+
+test("an end leaves no listener behind", () => {
+  const { ending, heard } = mount();
+  ending.abort();
+  expect([...heard.values()].reduce((sum, { size }) => sum + size, 0)).toBe(0);
+});
+
+test("the inspector marks what has changed, shows the table and copies as Python", async () => {
+  const written: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void written.push(text)) };
+  vi.stubGlobal("navigator", { clipboard });
+  const { root, one, model, set } = mount({ view: "inspector", dump: start, before: null });
+  expect(root.querySelectorAll(".cw-changed")).toHaveLength(0);
+  expect(root.querySelectorAll(".cw-board .cw-card")).not.toHaveLength(0);
+  await set("before", start);
+  await set("dump", { ...start, ply: 1 });
+  const marked = [...root.querySelectorAll(".cw-changed")].map((node) => node.parentElement?.querySelector("b")?.textContent);
+  expect(marked).toEqual(["ply"]);
+  one("[data-copy=python]").click();
+  expect(written[0]).toContain('"is_over": False');
+  expect(written[0]).toContain("None");
+  one("[data-copy=json]").click();
+  expect(JSON.parse(written[1] ?? "")).toEqual(model.get("dump"));
+  vi.unstubAllGlobals();
+});
+
+test("changes and moments are read off the layouts of every game", () => {
+  const [before, after] = fold(frames[0]!) as [Dump, Dump];
+  const { kommando } = views;
+  if (!kommando) throw new Error("no view");
+  const about = (dump: Dump) => aboutOf(kommando, dump, []);
+  const found = changes(kommando, [before, about(before)], [after, about(after)]);
+  expect(found.words).toHaveLength(1);
+  expect(changes(kommando, [after, about(after)], [after, about(after)]).words).toEqual([]);
+  const marked = JSON.stringify(highlight(kommando.layout(after, about(after)), found.places));
+  expect(marked).toContain('"changed"');
+  expect(moments([before, after], "no card")).toEqual([]);
+});
