@@ -46,6 +46,11 @@ def click(table: Locator, name: str) -> None:
     place(table, name).click()
 
 
+def try_out(table: Locator, name: str) -> None:
+    """Click a place whether or not it can be picked."""
+    place(table, name).click(force=True)
+
+
 def tap(table: Locator, name: str) -> None:
     """Tap a place with a finger."""
     place(table, name).tap()
@@ -108,7 +113,8 @@ def play(table: Locator, choose: Choose, aim: Aim, most: int = 200) -> list[str]
 
     After each move the log's last words are those that are read out, and a focus that was in the table still is.
     """
-    game, made = attribute(table, "data-game"), []
+    game = attribute(table, "data-game")
+    made: list[str] = []
     while len(made) < most and wait_for_turn(table):
         ply = attribute(table, "data-ply")
         move = choose(moves(table))
@@ -120,6 +126,18 @@ def play(table: Locator, choose: Choose, aim: Aim, most: int = 200) -> list[str]
     return made
 
 
+def markup(table: Locator) -> str:
+    """All of the table's text and attributes but for what is always there: the rules, the settings, and outlines."""
+    found: str = table.evaluate(
+        """table => {
+            const copy = table.cloneNode(true);
+            for (const fixed of copy.querySelectorAll(".cw-rules, select, path")) fixed.remove();
+            return copy.outerHTML;
+        }"""
+    )
+    return found
+
+
 def said(table: Locator) -> str:
     """What a screen reader was told last."""
     return table.locator("[aria-live]").inner_text()
@@ -128,3 +146,25 @@ def said(table: Locator) -> str:
 def log(table: Locator) -> list[str]:
     """The moves in words."""
     return [words.strip() for words in table.locator("[data-log] li").all_text_contents()]
+
+
+MIDWAY = """import capture_widgets as cw
+
+def midway(plies, game, **options):
+    g = cw.new(game, **options)
+    for ply in range(plies):
+        moves = g.legal_moves()
+        busy = [move for move in moves if move.split()[0] not in ("resign", "draw", "travel")] or moves
+        g.play(busy[7 * ply % len(busy)])
+    return g
+"""
+"""Defines in a cell what brings a game to its middle."""
+
+MID_GAME = [
+    'midway(6, "commander", seed=5, players=4)',
+    'midway(4, "columns", seed=0)',
+    'midway(11, "kommando", seed=7, match=True)',
+    'midway(6, "fourx", seed=0, tech=True)',
+    'midway(14, "universal", seed=10)',
+]
+"""Each game where there is much on its table."""

@@ -1,0 +1,84 @@
+"""axe-core finds nothing to object to on any table: at the start, midway and at the end, in every theme."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.play import MIDWAY
+
+AXE = Path(__file__).parent.parent.parent / "js" / "node_modules" / "axe-core" / "axe.min.js"
+
+GAMES = {
+    "commander": (6, "seed=5, players=4"),
+    "columns": (4, "seed=0"),
+    "kommando": (11, "seed=7, match=True"),
+    "fourx": (6, "seed=0, tech=True"),
+    "universal": (14, "seed=10"),
+}
+
+THEMES = ("light", "dark", "contrast")
+
+
+def findings(table: Locator) -> list[str]:
+    """What axe-core objects to inside a table, each with the first element that is meant."""
+    page = table.page
+    if not page.evaluate("() => 'axe' in window"):
+        # JupyterLab's module loader would take the script for one of its own
+        page.evaluate(f"() => {{ const define = undefined, module = undefined; {AXE.read_text(encoding='utf-8')} }}")
+    found: dict[str, Any] = table.evaluate(
+        """async table => {
+            const { passes, violations } = await window.axe.run(table, { resultTypes: ["violations"] });
+            const say = ({ id, nodes: [first] }) => `${id}: ${first.html.slice(0, 200)} ${first.failureSummary}`;
+            return { passed: passes.map(({ id }) => id), failed: violations.map(say) };
+        }"""
+    )
+    assert {"button-name", "color-contrast"} <= set(found["passed"]), "axe-core has looked"
+    failed: list[str] = found["failed"]
+    return failed
+
+
+def in_every_theme(desk: Book, table: Locator, where: str) -> list[str]:
+    """The findings of all themes."""
+    found = []
+    for theme in THEMES:
+        desk.run(f"t.settings = {{**t.settings, 'theme': '{theme}'}}")
+        wait_attribute(table, "data-theme", theme)
+        found += [f"{where}, {theme}: {each}" for each in findings(table)]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing(desk: Book, game: str) -> None:
+    plies, options = GAMES[game]
+    desk.fresh(MIDWAY, f'g = midway(0, "{game}", {options})\nt = g.table(seat=0)\nt')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator("summary").first.click()
+    table.get_by_role("tab", name="Rules").click()
+    found = in_every_theme(desk, table, "start")
+    desk.run(f"g = midway({plies}, '{game}', {options})\nt = g.table(seat=g.to_play)\nt")
+    table = desk.widget(1)
+    wait_for_turn(table)
+    entry = table.locator("input[data-entry]")
+    entry.fill("nonsense")
+    entry.press("Enter")
+    table.locator('[data-message][data-rule="GE-3"]').wait_for()
+    table.get_by_role("tab", name="Seats").click()
+    table.locator("[data-place][aria-disabled=false]").first.click()
+    found += in_every_theme(desk, table, "midway")
+    desk.run(
+        "for seat in range(len(g.seats)):\n    g.sit(seat, cw.bots.Random(seat))\n"
+        "g.play('resign') if 'resign' in g.legal_moves() else g.run()"
+    )
+    wait_attribute(table, "data-state", "over")
+    table.get_by_role("tab", name="Look").click()
+    found += in_every_theme(desk, table, "end")
+    table.get_by_role("button", name="Keys").click()
+    found += [f"keys: {each}" for each in findings(table)]
+    assert attribute(table, "data-state") == "over"
+    assert found == []
