@@ -26,6 +26,10 @@ _AVERAGE = 6
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
 
 
+_STEP = 4
+"""Ranks that a search does not tell apart when a card is shown."""
+
+
 class _Uncovered(dict[int, tuple[int, ...]]):
     """By mask of a formation, indexes (0 to 12) of its cards that are fully uncovered, or partially too."""
 
@@ -96,9 +100,14 @@ class CommanderEvaluation(Evaluation):
         return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
 
     def learned(self, before: State, after: State) -> Hashable:
-        """Which cards are left, and whether there is a war: who won, but not with what."""
-        assert isinstance(after, CommanderState)
-        return after.present, after.war is not None
+        """Which cards are left, whether there is a war, and roughly how high the highest card just seen is."""
+        assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
+        new, highest = after.shown & ~before.shown, -1
+        while new:
+            bit = new & -new
+            highest = max(highest, (bit.bit_length() - 1) % 13)
+            new ^= bit
+        return after.present, after.war is not None, highest // _STEP
 
     def rewards(self, state: State) -> Sequence[float]:
         """Winning; with scoring the points as well."""

@@ -36,6 +36,9 @@ class Evaluation:
     exploration: ClassVar[float] = 0.5
     """Weight of the search's interest in moves tried little."""
 
+    bias: ClassVar[float] = 0.1
+    """How much what `rate` says counts at the start of a search, on the scale of rewards."""
+
     def __init__(self, *, match: bool = False) -> None:
         self.match = match
         self.share = 0.6 if match else 0.12
