@@ -53,7 +53,7 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """A Jupyter server on this machine, serving one folder."""
+    """A server on this machine, serving one folder, or one script (marimo)."""
 
     kind: str
     port: int
@@ -65,24 +65,37 @@ class Server:
         return f"http://127.0.0.1:{self.port}{path}{'&' if '?' in path else '?'}token={self.token}"
 
 
+def _command(server: Server) -> list[str]:
+    """What starts a server."""
+    if server.kind == "marimo":
+        return [
+            sys.executable, "-m", "marimo", "--quiet", "run", str(server.root), "--headless", "--no-token",
+            "--host=127.0.0.1", f"--port={server.port}",
+        ]  # fmt: skip
+    return [
+        sys.executable, *COMMANDS[server.kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
+        "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={server.root}",
+    ]  # fmt: skip
+
+
 @contextlib.contextmanager
 def serve(kind: str, root: Path) -> Iterator[Server]:
-    """Start JupyterLab ("lab") or Notebook ("notebook") for a folder and stop it at the end."""
+    """Start JupyterLab ("lab") or Notebook ("notebook") for a folder or "marimo" for a script; stop it at the end."""
     with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
         home = Path(own)
         server = Server(kind, free_port(), secrets.token_hex(8), root)
         places = {name: str(home / name.lower()) for name in (
             "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR",
-            "JUPYTERLAB_WORKSPACES_DIR")}  # fmt: skip
-        command = [
-            sys.executable, *COMMANDS[kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
-            "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
-            f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={root}",
-        ]  # fmt: skip
+            "JUPYTERLAB_WORKSPACES_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}  # fmt: skip
         with (
             (home / "log").open("wb") as log,
             subprocess.Popen(
-                command, env={**os.environ, **places, "HOME": own}, cwd=root, stdout=log, stderr=subprocess.STDOUT
+                _command(server),
+                env={**os.environ, **places, "HOME": own},
+                cwd=root if root.is_dir() else root.parent,
+                stdout=log,
+                stderr=subprocess.STDOUT,
             ) as process,
         ):
             try:
@@ -102,7 +115,8 @@ def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> No
         if process.poll() is not None or time.monotonic() - start > 90:
             raise RuntimeError(f"the server does not answer:\n{log.read_text()[-3000:]}")
         try:
-            urllib.request.urlopen(server.url("/api/status"), timeout=2).read()  # noqa: S310  # our own server
+            path = "/health" if server.kind == "marimo" else "/api/status"
+            urllib.request.urlopen(server.url(path), timeout=2).read()  # noqa: S310  # our own server
         except urllib.error.HTTPError:
             return
         except OSError:
@@ -217,28 +231,37 @@ class Book:
 
 
 @contextlib.contextmanager
-def opened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Book]:
-    """Open a notebook by its path below the served folder and wait for an idle kernel."""
+def visited(browser: Browser, server: Server, path: str, **context: Any) -> Iterator[Book]:
+    """Open a page of a server."""
     page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}).new_page()
     page.set_default_timeout(30_000)
     book = Book(page, server)
     page.on("pageerror", lambda error: book.errors.append(str(error)))
     page.on("request", lambda request: _note_outside(book, request.url))
     page.on("websocket", lambda socket: _listen(book, socket))
-    page.goto(server.url(("/doc/tree/" if server.kind == "lab" else "/notebooks/") + name))
-    page.wait_for_selector(".jp-Notebook")
-    page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
-    page.evaluate(
-        """async () => {
-            const { sessionContext } = window.jupyterapp.shell.currentWidget;
-            await sessionContext.ready;
-            while (sessionContext.session?.kernel?.status !== 'idle') await new Promise(next => setTimeout(next, 10));
-        }"""
-    )
+    page.goto(server.url(path))
     try:
         yield book
     finally:
         page.context.close()
+
+
+@contextlib.contextmanager
+def opened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Book]:
+    """Open a notebook by its path below the served folder and wait for an idle kernel."""
+    folder = "/doc/tree/" if server.kind == "lab" else "/notebooks/"
+    with visited(browser, server, folder + name, **context) as book:
+        book.page.wait_for_selector(".jp-Notebook")
+        book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
+        book.page.evaluate(
+            """async () => {
+                const { sessionContext } = window.jupyterapp.shell.currentWidget;
+                await sessionContext.ready;
+                const status = () => sessionContext.session?.kernel?.status;
+                while (status() !== 'idle') await new Promise(next => setTimeout(next, 10));
+            }"""
+        )
+        yield book
 
 
 def _note_outside(book: Book, url: str) -> None:
@@ -306,7 +329,9 @@ def reach(table: Locator, place: str) -> None:
         key = str(table.evaluate(TOWARDS, place))
         if key == "there":
             return
-        assert key != "none", f"the focus has left the places of the table on the way to {place}: {seen}"
+        if key == "none":
+            where = table.evaluate("table => table.getRootNode().activeElement?.outerHTML.slice(0, 200)")
+            raise AssertionError(f"the focus has left the places of the table on the way to {place}: {seen}, to {where}")
         seen.append(key)
         table.page.keyboard.press(key)
     raise AssertionError(f"arrows do not reach {place}: {seen}")
