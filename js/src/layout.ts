@@ -86,6 +86,21 @@ export interface About {
   memory: "none" | "last" | "all";
   /** May this table act now? */
   acts: boolean;
+  /** What this stage of a reveal is about; null outside one. */
+  shown: Shown | null;
+}
+
+/** The column that is being shown, and who captures it. */
+export interface Shown {
+  slot: string;
+  winner: Seat | null;
+}
+
+/** One step on the way from a position to the next, shown on its own. */
+export interface Stage {
+  dump: Dump;
+  shown: Shown | null;
+  text: string;
 }
 
 /** A move put together from pairs (slot, card) and sent as a whole. */
@@ -108,6 +123,10 @@ export interface View {
   /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
+  /** What the player can do now, in one short sentence. */
+  prompt: (dump: Dump, picked: readonly string[], about: About) => string;
+  /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
+  stages?: (before: Dump, after: Dump) => Stage[];
 }
 
 const SPOT: Omit<Spot, "key" | "label"> = {

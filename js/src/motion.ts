@@ -83,14 +83,18 @@ export function move(board: HTMLElement, before: Standing): void {
   if (still(board)) return;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
   const after = standing(board);
+  const origins = new Set<string>();
   for (const [id, { node, rect, down }] of after.cards) {
-    const stood = before.cards.get(id);
     const origin = node.dataset.from ?? "";
-    const from = stood?.rect ?? before.boxes.get(origin) ?? before.cards.get(origin)?.rect;
+    const stood = before.cards.get(id) ?? before.cards.get(origin);
+    origins.add(origin);
+    const from = stood?.rect ?? before.boxes.get(origin);
     if (from && from.width > 0) travel(node, from, rect);
-    if (stood ? stood.down !== down : from && !down && node.dataset.from) turn(node);
+    if (stood ? stood.down !== down : from && !down) turn(node);
   }
-  const gone = [...before.cards].filter(([id, { node }]) => !after.cards.has(id) && node.dataset.mute === undefined);
+  const gone = [...before.cards].filter(
+    ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined,
+  );
   if (gone.length > MANY) return;
   for (const [, stood] of gone) leave(board, stood);
 }

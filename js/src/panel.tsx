@@ -74,7 +74,16 @@ function turnWords(dump: Dump, scene: Scene): string {
   return texts.turnOf(name, scene.seats[seat]?.name ?? "");
 }
 
-export function Head({ dump, scene, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
+interface HeadProps {
+  dump: Dump;
+  scene: Scene;
+  ui: Ui;
+  prompt: string;
+  actions: Actions;
+}
+
+/** The game, whose turn it is, and what can be done now. */
+export function Head({ dump, scene, ui, prompt, actions }: HeadProps) {
   const { match } = scene;
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
@@ -86,6 +95,19 @@ export function Head({ dump, scene, ui }: { dump: Dump; scene: Scene; ui: Ui }) 
         {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
         {ui.pending ? texts.sending : turnWords(dump, scene)}
       </div>
+      <div class="cw-prompt">{prompt}</div>
+      {ui.reveal && (
+        <div class="cw-reveal">
+          <button type="button" class="cw-button is-strong" data-reveal onClick={() => actions.change({ kind: "reveal", on: "next" })}>
+            {ui.reveal.at < ui.reveal.of - 2 ? texts.nextColumn : ui.reveal.at < ui.reveal.of - 1 ? texts.showResult : texts.goOn}
+          </button>
+          {ui.reveal.at < ui.reveal.of - 1 && (
+            <button type="button" class="cw-button" onClick={() => actions.change({ kind: "reveal", on: "end" })}>
+              {texts.skip}
+            </button>
+          )}
+        </div>
+      )}
       {match && (
         <div class="cw-match">
           <span>{texts.matchTo(match.target)}</span>
@@ -232,7 +254,9 @@ export function Entry({ uid, moves, ui, actions }: EntryProps) {
   };
   return (
     <div class="cw-entry">
-      <label for={`${uid}-entry`}>{texts.entry}</label>
+      <label class="cw-unseen" for={`${uid}-entry`}>
+        {texts.entry}
+      </label>
       <span class="cw-entry-field">
         <input
           id={`${uid}-entry`}
@@ -246,7 +270,7 @@ export function Entry({ uid, moves, ui, actions }: EntryProps) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder={moves[0] ?? ""}
+          placeholder={moves[0] === undefined ? texts.entry : texts.entryLike(moves[0])}
           value={ui.entry}
           onInput={(event) => {
             setOpen(true);

@@ -4,7 +4,7 @@ import { type Focus, focused, goal, KeySheet, Live, rememberFocus, restoreFocus,
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
-import type { About, Act, Box, Compose, Node, Plate, Spot, View } from "./layout";
+import type { About, Act, Box, Compose, Node, Plate, Spot, Stage, View } from "./layout";
 import { move as moveCards, type Standing, standing, still } from "./motion";
 import {
   type Actions,
@@ -60,6 +60,7 @@ export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<A
     draft: {},
     memory: "last",
     acts: dump.legal_moves.length > 0,
+    shown: null,
     ...more,
   };
 }
@@ -200,6 +201,8 @@ export class Table extends Component<TableProps> {
   private readonly board = createRef<HTMLDivElement>();
   private readonly listening = new AbortController();
   private stop: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stages: { to: Dump; list: Stage[] } | null = null;
   private pressed: HTMLElement | null = null;
   private options: Option[] = [];
   private of: { dump: Dump; compose: Compose | null } | null = null;
@@ -220,6 +223,7 @@ export class Table extends Component<TableProps> {
   }
 
   override componentWillUnmount() {
+    clearTimeout(this.timer);
     this.listening.abort();
   }
 
@@ -227,22 +231,49 @@ export class Table extends Component<TableProps> {
     const board = this.board.current;
     const root = this.root.current;
     const { dump, ui, scene } = this.props;
-    const moved = old.dump !== dump || old.ui.draft !== ui.draft;
+    const moved = old.dump !== dump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
     const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
     const stood = board && moved && same && !still(board) ? standing(board) : null;
     return { stood, focus: root ? rememberFocus(root) : null };
   }
 
-  override componentDidUpdate(_old: TableProps, _state: unknown, { stood, focus }: Before) {
+  override componentDidUpdate(old: TableProps, _state: unknown, { stood, focus }: Before) {
     const board = this.board.current;
     const root = this.root.current;
     if (!(board && root)) return;
     rove(board, this.stop);
     const cover = board.querySelector<HTMLElement>(".cw-cover button");
+    const shown = old.ui.reveal === null ? root.querySelector<HTMLElement>("[data-reveal]") : null;
     if (focus && cover) cover.focus({ preventScroll: true });
+    else if (focus && shown) shown.focus({ preventScroll: true });
     else if (focus) restoreFocus(root, board, focus);
     if (stood) moveCards(board, stood);
+    if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+  }
+
+  /** Whether a reveal waits for the players alone. */
+  private holds({ scene }: TableProps): boolean {
+    return scene.stopped || scene.cover !== null;
+  }
+
+  /** Shows the next stage after a while, unless the players press a button first or hold the bots. */
+  private pace(): void {
+    clearTimeout(this.timer);
+    const { ui, settings, actions } = this.props;
+    if (ui.reveal === null || this.holds(this.props)) return;
+    const last = ui.reveal.at === ui.reveal.of - 1;
+    const wait = (last ? 2 : 1) * (1000 + settings.pace);
+    this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
+  }
+
+  /** The stage to be shown, worked out once a reveal. */
+  private stage(): Stage | null {
+    const { ui, view } = this.props;
+    const { reveal } = ui;
+    if (reveal === null) return null;
+    if (this.stages?.to !== reveal.to) this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to) ?? [] };
+    return this.stages.list[reveal.at] ?? null;
   }
 
   /** Legal moves as picks, worked out once a dump. */
@@ -399,7 +430,10 @@ export class Table extends Component<TableProps> {
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
-      n: () => can.next && idle && actions.ask({ kind: "next" }),
+      n: () => {
+        if (ui.reveal) actions.change({ kind: "reveal", on: "next" });
+        else if (can.next && idle) actions.ask({ kind: "next" });
+      },
     };
     const act = keys[event.key.toLowerCase()];
     if (!act) return;
@@ -425,7 +459,10 @@ export class Table extends Component<TableProps> {
 
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
-    const about = aboutOf(view, dump, scene.log, { before, draft: ui.draft, memory: settings.memory });
+    const stage = this.stage();
+    const about = aboutOf(view, dump, scene.log, { before: stage ? null : before, draft: ui.draft, memory: settings.memory });
+    const layout = stage ? view.layout(stage.dump, { ...about, shown: stage.shown }) : view.layout(dump, about);
+    const asks = dump.legal_moves.length > 0 && scene.cover === null && ui.link !== "lost" && ui.pending === null;
     const pendingMove = ui.pending?.move;
     const on: Painting = {
       view,
@@ -458,11 +495,17 @@ export class Table extends Component<TableProps> {
         onKeyDown={this.onKey}
       >
         <div class="cw-shell">
-          <Head dump={dump} scene={scene} ui={ui} />
+          <Head
+            dump={dump}
+            scene={scene}
+            ui={ui}
+            prompt={stage?.text ?? (asks ? view.prompt(dump, ui.picked, about) : "")}
+            actions={actions}
+          />
           <div class="cw-main">
             <div class="cw-stage">
               <div
-                class={ui.picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
+                class={classes("cw-board", [...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])])}
                 role="group"
                 aria-label={texts.board}
                 tabIndex={-1}
@@ -472,10 +515,10 @@ export class Table extends Component<TableProps> {
                 onFocusIn={this.onFocus}
                 onKeyDown={this.onBoardKey}
               >
-                <NodeOf of={view.layout(dump, about)} on={on} />
+                <NodeOf of={layout} on={on} />
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
               </div>
-              <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />
+              {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
               <MessageLine scene={scene} ui={ui} actions={actions} />
               <div class="cw-controls">
                 <Tools dump={dump} scene={scene} ui={ui} actions={actions} />

@@ -57,6 +57,7 @@ export const texts = {
   legal: (n: number) => `Legal moves (${n})`,
   legalNone: "No move to make at this table now.",
   entry: "Type a move",
+  entryLike: (move: string) => `Type: ${move}`,
   openRule: (rule: string) => `Rule ${rule}`,
   noMoves: "No move has been made yet.",
   person: "A person",

@@ -32,6 +32,15 @@ export interface Ui {
   /** Where in the game this screen stands: round and ply. */
   at: string;
   position: number;
+  /** What is being shown step by step: the way from one position to another, in so many stages. */
+  reveal: Reveal | null;
+}
+
+export interface Reveal {
+  from: Dump;
+  to: Dump;
+  at: number;
+  of: number;
 }
 
 export type Event =
@@ -40,7 +49,9 @@ export type Event =
   | { kind: "let go" }
   | { kind: "sent"; id: number; move: string | null }
   | { kind: "answer"; answer: Answer }
-  | { kind: "dump"; dump: Dump }
+  | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
+  /** On to the next stage, or past all of them. */
+  | { kind: "reveal"; on: "next" | "end" }
   | { kind: "link"; link: Link }
   | { kind: "late"; id: number }
   | { kind: "message"; message: Message | null }
@@ -63,6 +74,7 @@ export const START: Ui = {
   entry: "",
   at: "",
   position: 0,
+  reveal: null,
 };
 
 function onAnswer(ui: Ui, answer: Answer): Ui {
@@ -83,29 +95,45 @@ function onAnswer(ui: Ui, answer: Answer): Ui {
 }
 
 /** A new position makes what was picked, hinted, said and asked for in the old one void. */
-function onDump(ui: Ui, dump: Dump): Ui {
+function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const at = `${dump.round}/${dump.ply}`;
   const position = ui.position + 1;
-  if (at === ui.at) return { ...ui, position, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
+  if (at === ui.at) {
+    // the same position for another viewer: what is being shown goes on as they know it
+    const reveal = ui.reveal?.to.ply === dump.ply ? { ...ui.reveal, to: dump } : ui.reveal;
+    return { ...ui, position, reveal, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
+  }
   // the answer may come a while after the position it led to; nobody has to wait for it
   const entry = ui.pending?.move ? "" : ui.entry;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry };
+  // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere.
+  const kept = ui.reveal !== null && ui.reveal.to.round === dump.round && ui.reveal.to.ply < dump.ply ? ui.reveal : null;
+  const reveal = begun ?? kept;
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry, reveal };
+}
+
+function onReveal(ui: Ui, on: "next" | "end"): Ui {
+  const { reveal } = ui;
+  if (reveal === null) return ui;
+  const at = reveal.at + 1;
+  return { ...ui, reveal: on === "end" || at >= reveal.of ? null : { ...reveal, at } };
 }
 
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, sure: null };
+      return { ...ui, picked: event.picked, sure: null, reveal: null };
     case "draft":
-      return { ...ui, draft: event.draft, picked: event.picked };
+      return { ...ui, draft: event.draft, picked: event.picked, reveal: null };
+    case "reveal":
+      return onReveal(ui, event.on);
     case "let go":
       return { ...ui, picked: [], sure: null, help: false, hint: null };
     case "sent":
-      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null };
+      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null, reveal: null };
     case "answer":
       return onAnswer(ui, event.answer);
     case "dump":
-      return onDump(ui, event.dump);
+      return onDump(ui, event.dump, event.reveal ?? null);
     case "link":
       return event.link === "lost" ? { ...ui, link: "lost", pending: null, picked: [] } : { ...ui, link: event.link };
     case "late":

@@ -66,3 +66,17 @@ test("Escape lets go of picks, of the key sheet and of the question", () => {
   const closed = change(open, { kind: "let go" });
   expect([closed.picked, closed.help, closed.sure]).toEqual([[], false, null]);
 });
+
+test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {
+  const [from, to, later] = [0, 2, 3].map((ply) => ({ round: 0, ply, legal_moves: [] }) as unknown as Dump);
+  if (!(from && to && later)) throw new Error("three positions");
+  const begun = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 3 } });
+  const second = change(begun, { kind: "reveal", on: "next" });
+  expect(second.reveal?.at).toBe(1);
+  expect(change(second, { kind: "dump", dump: later }).reveal?.at).toBe(1);
+  expect(change(second, { kind: "dump", dump: from }).reveal).toBeNull();
+  expect(change(second, { kind: "pick", picked: ["Qh"] }).reveal).toBeNull();
+  const third = change(second, { kind: "reveal", on: "next" });
+  expect(change(third, { kind: "reveal", on: "next" }).reveal).toBeNull();
+  expect(change(begun, { kind: "reveal", on: "end" }).reveal).toBeNull();
+});

@@ -5,7 +5,7 @@ import { placesOf } from "../src/layout";
 import { click, nextPlaces, optionsOf } from "../src/pick";
 import { texts } from "../src/texts";
 import { views } from "../src/views/index";
-import type { Dump, KommandoTable } from "../src/wire";
+import type { ColumnsTable, Dump, KommandoTable } from "../src/wire";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
@@ -23,6 +23,7 @@ function about(view: View, dump: Dump, more: Partial<About> = {}): About {
     draft: {},
     memory: "all",
     acts: dump.legal_moves.length > 0,
+    shown: null,
     ...more,
   };
 }
@@ -166,4 +167,22 @@ test("five columns: a placement is put together and shown where it lies", () => 
   const layout = view.layout(dump, about(view, dump, { draft: { A: first } }));
   expect(find(layout, "A")?.card).toBe(first);
   expect(find(layout, first)).toBeUndefined();
+});
+
+test("five columns: what was decided is shown column by column, nothing ahead of its turn", () => {
+  const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
+  const table = (slots: ColumnsTable["slots"], captured: string[][], left: string[]) =>
+    ({ ...after, legal_moves: [], table: { ...after.table, slots, captured, left, placed: [null, null], hands: [[], []] } }) as Dump;
+  const before = table([[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
+  const end = table([null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
+  const stages = views.columns?.stages?.(before, { ...end, seat: 0 }) ?? [];
+  expect(stages.map(({ shown }) => shown)).toEqual([{ slot: "A", winner: 1 }, { slot: "B", winner: null }, null]);
+  const slots = stages.map(({ dump }) => (dump.table as ColumnsTable).slots.slice(0, 2));
+  expect(slots).toEqual([
+    [[["2c", "Ac"], ["7d", "7h"]], [["Kh", "4d"], ["Ks", "??"]]],
+    [null, [["Kh", "4d"], ["Ks", "9s"]]],
+    [null, [["Kh", "4d"], ["Ks", "9s"]]],
+  ]);
+  expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
+  expect(views.columns?.stages?.(before, before)).toEqual([]);
 });

@@ -13,6 +13,8 @@ import {
   plate,
   row,
   sees,
+  type Shown,
+  type Stage,
   type Spot,
   spot,
   type View,
@@ -37,11 +39,28 @@ function placing(dump: Dump<ColumnsTable>): Seat | null {
   return seat !== null && dump.legal_moves.length > 0 && sees(dump, seat) ? seat : null;
 }
 
+/** Who a hidden card behind a column is until it turns there. */
+function turning(seat: Seat, slot: string): string {
+  return `behind-${slot}-${seat}`;
+}
+
+/** Whether a side of the column being shown wins it. */
+function verdict(shown: Shown | null, slot: string, seat: Seat): string[] {
+  if (shown?.slot !== slot || shown.winner === null) return [];
+  return [shown.winner === seat ? "won" : "lost"];
+}
+
 function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About): Spot[] {
   const name = SLOTS[slot] ?? "";
   const cards = dump.table.slots[slot]?.[seat] ?? [];
+  const marks = ["laid", ...verdict(about.shown, name, seat)];
   const laid = cards.map((card, at) =>
-    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), name), { card, id: card, marks: ["laid"], from: `hand${seat}` }),
+    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), name), {
+      card,
+      id: card === "??" ? turning(seat, name) : card,
+      from: at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
+      marks,
+    }),
   );
   const own = placing(dump) === seat;
   const placed = own ? about.draft[name] : placedOf(dump.table, seat)[name];
@@ -50,7 +69,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
   const behind = spot(`${seat}-behind`, t.behind(name), {
     place: own ? name : null,
     card: placed ?? null,
-    id: placed ?? null,
+    id: placed === "??" ? turning(seat, name) : (placed ?? null),
     marks: ["behind"],
     grip: own && placed !== undefined,
   });
@@ -74,7 +93,11 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
       note("name", name, ["slot-name"]),
       column("near", own, { name: "lane", marks: ["near"] }),
     ],
-    { name: "slot", label: empty ? t.emptySlot(name) : t.slot(name), marks: empty ? ["vacant"] : [] },
+    {
+      name: "slot",
+      label: empty ? t.emptySlot(name) : t.slot(name),
+      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.slot === name ? ["shown"] : [])],
+    },
   );
 }
 
@@ -110,23 +133,24 @@ function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
   return pile(`captured${seat}`, [top], { name: "captured" });
 }
 
-interface Shown {
+interface Decided {
   slot: string;
+  at: number;
   sides: [string[], string[]];
   winner: Seat | null;
 }
 
 /** The columns that were decided between two dumps, with their hidden cards now known. */
-function decided(before: ColumnsTable, after: ColumnsTable): Shown[] {
+function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
   const taken = [0, 1].map((seat) => (after.captured[seat] ?? []).slice((before.captured[seat] ?? []).length));
   if (taken.every((cards) => cards.length === 0) && before.left.length === after.left.length) return [];
-  const shown: Shown[] = [];
+  const shown: Decided[] = [];
   before.slots.forEach((slot, at) => {
     if (slot === null) return;
     const name = SLOTS[at] ?? "";
     const now = after.slots[at];
     if (now && now[0][0] === slot[0][0]) {
-      shown.push({ slot: name, sides: now, winner: null });
+      shown.push({ slot: name, at, sides: now, winner: null });
       return;
     }
     const winner = taken.findIndex((cards) => cards[0] === slot[0][0]);
@@ -137,35 +161,72 @@ function decided(before: ColumnsTable, after: ColumnsTable): Shown[] {
     const own = slot[1].length;
     const following = [...SLOTS.keys()].slice(at + 1).flatMap((later) => before.slots[later]?.[0][0] ?? []);
     const extra = cards[own] !== undefined && !following.includes(cards[own]) ? 1 : 0;
-    shown.push({ slot: name, sides: [first, cards.splice(0, own + extra)], winner });
+    shown.push({ slot: name, at, sides: [first, cards.splice(0, own + extra)], winner });
   });
   return shown;
 }
 
-function reveal(dump: Dump<ColumnsTable>, near: Seat, about: About): Node[] {
+/** The columns decided last, small, for who wants to look again. */
+function lastRound(dump: Dump, near: Seat, about: About): Node[] {
   if (!about.before) return [];
-  const columns = decided((about.before as Dump<ColumnsTable>).table, dump.table);
+  const columns = decidedBetween((about.before as Dump<ColumnsTable>).table, dump.table as ColumnsTable);
   if (columns.length === 0) return [];
-  const mini = (cards: string[], key: string) =>
+  const mini = (cards: string[], key: string, won: boolean) =>
     row(
       key,
-      cards.map((card) => spot(card, "", { card, marks: ["mini"] })),
+      cards.map((card) => spot(card, "", { card, marks: ["mini", ...(won ? ["won"] : [])] })),
       { name: "mini-side" },
     );
-  const kids = columns.map(({ slot, sides, winner }, at) =>
-    column(
+  const kids = columns.map(({ slot, sides, winner }) =>
+    row(
       `shown${slot}`,
       [
-        mini(sides[1 - near] ?? [], "far"),
-        mini(sides[near] ?? [], "near"),
-        note("result", winner === null ? t.stays(slot) : t.takes(slot, about.seat(winner)), [
-          winner === null ? "stays" : winner === near ? "ours" : "theirs",
-        ]),
+        note("slot", slot, ["slot-name"]),
+        mini(sides[1 - near] ?? [], "far", winner === 1 - near),
+        mini(sides[near] ?? [], "near", winner === near),
+        note("result", winner === null ? t.stays : t.takes(about.seat(winner)), winner === null ? [] : ["strong"]),
       ],
-      { name: "shown", marks: [`turn${at}`], label: t.shownColumn(slot) },
+      { name: "shown", label: t.shownColumn(slot) },
     ),
   );
-  return [row("reveal", kids, { label: t.lastRound })];
+  return [column("reveal", [note("title", t.lastRound), ...kids], { label: t.lastRound })];
+}
+
+/** The columns one after the other: first all hidden cards lie behind, then each column's are turned and the column decided. */
+function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>): Stage[] {
+  const columns = decidedBetween(before.table, after.table);
+  if (columns.length === 0) return [];
+  const captured = [0, 1].map((seat) => [...(before.table.captured[seat] ?? [])]);
+  const slots = before.table.slots.map((slot) => slot && ([[...slot[0]], [...slot[1]]] as [string[], string[]]));
+  for (const { at, sides } of columns)
+    for (const seat of [0, 1] as const)
+      if (sides[seat].length > (slots[at]?.[seat].length ?? 0))
+        slots[at]?.[seat].push(sees(after, seat) ? (sides[seat].at(-1) ?? "??") : "??");
+  const dump = (): Dump => ({
+    ...after,
+    points: captured.map((cards) => cards.length),
+    table: {
+      ...after.table,
+      left: before.table.left,
+      slots: slots.map((slot) => slot && [[...slot[0]], [...slot[1]]]),
+      captured: captured.map((cards) => [...cards]),
+    },
+  });
+  const shown = columns.map(({ slot, at, sides, winner }): Stage => {
+    slots[at] = sides;
+    const stage = {
+      dump: dump(),
+      shown: { slot, winner },
+      text: winner === null ? t.staysWords(slot) : t.takesWords(slot, winner, sides[0].length + sides[1].length),
+    };
+    if (winner !== null) {
+      slots[at] = null;
+      captured[winner]?.push(...sides[0], ...sides[1]);
+    }
+    return stage;
+  });
+  const gained = [0, 1].map((seat) => (captured[seat]?.length ?? 0) - (before.table.captured[seat]?.length ?? 0));
+  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained) }];
 }
 
 export const columns: View = {
@@ -198,12 +259,14 @@ export const columns: View = {
       "columns",
       [
         seatRow(far, "far"),
-        ...reveal(dump, near, about),
-        row(
-          "slots",
-          SLOTS.map((_, slot) => slotBox(dump, slot, near, about)),
-          { label: t.slots },
-        ),
+        row("field", [
+          row(
+            "slots",
+            SLOTS.map((_, slot) => slotBox(dump, slot, near, about)),
+            { label: t.slots },
+          ),
+          ...lastRound(dump, near, about),
+        ]),
         row("acts", acting ? [act("place", texts.place), act("take back", texts.takeBack)] : [], { name: "acts" }),
         seatRow(near, "near"),
       ],
@@ -226,6 +289,16 @@ export const columns: View = {
       },
     };
   },
+
+  prompt(given: Dump, picked: readonly string[], about: About): string {
+    const hand = (given as Dump<ColumnsTable>).table.hands[given.to_play ?? 0] ?? [];
+    const [held] = picked;
+    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(held) : t.pickColumn;
+    const left = hand.length - Object.keys(about.draft).length;
+    return left === 0 ? t.ready : left === hand.length ? t.begin(left) : t.goOn(left);
+  },
+
+  stages: (before, after) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>),
 
   steps(move: string): string[] {
     return move.split(" ").flatMap((pair) => pair.split(":"));

@@ -25,9 +25,16 @@ function mover(dump: Dump): Seat {
 
 type Fighter = [Seat, number];
 
-/** The cards of the last battle: attacker's and defender's, in the order they joined it. */
-function lastBattle(log: readonly LogEntry[]): { attacker: Fighter[]; defender: Fighter[] } | null {
-  const choices: Fighter[] = [];
+interface Battle {
+  ply: number;
+  attacker: Fighter[];
+  defender: Fighter[];
+}
+
+/** The battles of the last round of turns, newest first, each with its cards in the order they joined it. */
+function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
+  const battles: Battle[] = [];
+  let choices: Fighter[] = [];
   for (const entry of [...log].reverse()) {
     if (entry.move === null || GIFT.test(entry.move)) continue;
     const choice = CHOICE.exec(entry.move);
@@ -36,57 +43,75 @@ function lastBattle(log: readonly LogEntry[]): { attacker: Fighter[]; defender: 
       continue;
     }
     const attack = ATTACK.exec(entry.move);
-    if (!attack) return null;
+    if (!attack) break;
     const attacker: Fighter = [entry.seat, Number(attack[1])];
     const defender: Fighter = ["ABCD".indexOf(attack[2] ?? "A"), Number(attack[3])];
     const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
-    return { attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] };
+    battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] });
+    if (battles.length === most) break;
+    choices = [];
   }
-  return null;
+  return battles;
 }
 
-/** A card of the last battle: where it still stands, or as it was taken away. */
-function shownCard(table: CommanderTable, [seat, position]: Fighter): { card: string; stands: boolean } {
-  const entry = table.formations[seat]?.[position - 1];
-  // A card there that nobody has seen came later, as a gift.
-  if (entry?.seen) return { card: entry.card, stands: true };
-  const gone = [...table.removed].reverse().find(([other, at]) => other === seat && at === position);
-  return { card: gone?.[2] ?? "??", stands: false };
+/** Which of the cards taken away this one was; none while it stands. A card there that nobody has seen came later, as a gift. */
+function removal(table: CommanderTable, [seat, position]: Fighter): number {
+  if (table.formations[seat]?.[position - 1]?.seen) return -1;
+  return table.removed.map(([other, at]) => `${other}/${at}`).lastIndexOf(`${seat}/${position}`);
 }
 
-function battleSide(table: CommanderTable, fighters: Fighter[], role: string, about: About): Box {
-  const [first] = fighters;
+/** How a battle ended for one side: the side whose card was taken away first has lost it. */
+function verdict(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
+  const [mine = -1, theirs = -1] = [own, other].map(([first]) => (first ? removal(table, first) : -1));
+  if (mine === theirs) return "open";
+  return mine >= 0 && (theirs < 0 || mine < theirs) ? "lost" : "won";
+}
+
+function battleSide(table: CommanderTable, { ply, ...sides }: Battle, role: "attacker" | "defender", about: About): Box {
+  const fighters = sides[role];
+  const came = verdict(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
   const cards = fighters.map((fighter) => {
     const [seat, position] = fighter;
-    const { card, stands } = shownCard(table, fighter);
     const name = `${about.seat(seat)}${position}`;
+    const at = removal(table, fighter);
+    const card = at < 0 ? table.formations[seat]?.[position - 1]?.card : table.removed[at]?.[2];
     return spot(`shown${name}`, t.shown(about.seat(seat), position), {
-      card,
-      id: `shown${name}`,
+      card: card ?? "??",
+      id: `shown${ply}${name}`,
       from: name,
-      marks: ["shown", stands ? "won" : "lost"],
+      marks: ["shown", came],
       badge: name,
-      note: stands ? t.stands : t.leaves,
+      note: t.came[came],
     });
   });
-  return row(`battle-${role}`, cards, {
-    name: "battle-side",
-    label: t.side[role as "attacker" | "defender"](about.seat(first?.[0] ?? 0)),
-  });
+  return row(role, cards, { name: "battle-side", label: t.side[role](about.seat(fighters[0]?.[0] ?? 0)) });
 }
 
-function battle(dump: Dump<CommanderTable>, about: About): Box {
+/** The battles since one's last turn, newest first: whoever looked away can still see them. */
+function battles(dump: Dump<CommanderTable>, fought: Battle[], about: About): Box {
   const { table } = dump;
-  const fought = lastBattle(about.log);
-  const kids: Node[] = [];
-  if (fought) {
-    kids.push(
-      battleSide(table, fought.attacker, "attacker", about),
-      note("against", table.war ? t.war : t.against, table.war ? ["strong"] : []),
-      battleSide(table, fought.defender, "defender", about),
+  const kids: Node[] = fought.map((battle, at) => {
+    const war = at === 0 && table.war !== null;
+    return row(
+      `battle${battle.ply}`,
+      [
+        battleSide(table, battle, "attacker", about),
+        note("against", war ? t.war : t.against, war ? ["strong"] : []),
+        battleSide(table, battle, "defender", about),
+      ],
+      { name: "battle", marks: at === 0 ? ["newest"] : [] },
     );
-  } else kids.push(note("none", t.noBattle));
-  return row("battle", kids, { label: t.lastBattle });
+  });
+  if (kids.length === 0) kids.push(note("none", t.noBattle));
+  return column("battles", kids, { label: t.lastBattles });
+}
+
+/** The cards a seat has lost in battle, which all have seen. */
+function fallen(seat: Seat, { dump, about }: Scene): Node[] {
+  const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
+  if (about.memory === "none" || cards.length === 0) return [];
+  const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini"] }));
+  return [row("fallen", kids, { label: t.fallenOf(about.seat(seat)) })];
 }
 
 /** Whether the face is shown: everything in the view of all, else what was seen as far as the players want it kept open. */
@@ -135,11 +160,13 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const left = dump.table.formations[seat]?.filter((entry) => entry !== null).length ?? 0;
   const out = dump.table.out.includes(seat);
   const name = plate(seat, out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring)));
-  const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks: [side] });
-  return column(`seat${seat}`, side === "near" ? [block, name] : [name, block], {
+  const marks = [...(out ? ["out"] : []), side];
+  const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
+  const info = column("info", [name, ...fallen(seat, scene)], { marks: [side] });
+  return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
     name: "army",
     label: t.formation(about.seat(seat)),
-    marks: [...(out ? ["out"] : []), side],
+    marks: [side],
   });
 }
 
@@ -151,13 +178,14 @@ export const commander: View = {
     const { formations, war } = dump.table;
     const near = typeof dump.seat === "number" ? dump.seat : 0;
     const others = formations.map((_, at) => (near + at) % formations.length).slice(1);
-    const fought = lastBattle(about.log);
+    const fought = lastBattles(about.log, formations.length);
+    const [newest] = fought;
     const named = (fighters: Fighter[]) => fighters.map(([seat, at]) => `${about.seat(seat)}${at}`);
     const fighters = (side: [Seat, number[]]): Fighter[] => side[1].map((at) => [side[0], at]);
     const scene: Scene = {
       dump,
       about,
-      inLast: new Set(fought ? named([...fought.attacker, ...fought.defender]) : []),
+      inLast: new Set(newest ? named([...newest.attacker, ...newest.defender]) : []),
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
     return column(
@@ -167,10 +195,19 @@ export const commander: View = {
           "opponents",
           others.map((seat) => formation(seat, "far", scene)),
         ),
-        row("home", [formation(near, "near", scene), battle(dump, about)]),
+        battles(dump, fought, about),
+        formation(near, "near", scene),
       ],
-      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks: others.length > 1 ? ["many"] : [] },
+      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks: [others.length > 1 ? "many" : "duel"] },
     );
+  },
+
+  prompt(given: Dump, picked: readonly string[]): string {
+    const { war } = given.table as CommanderTable;
+    if (war) return t.chooseNow;
+    if (picked.some((place) => !/^\d+$/.test(place))) return t.pickOwn;
+    if (picked.length > 0) return t.pickTarget;
+    return given.legal_moves.some((move) => GIFT.test(move)) ? t.attackOrGive : t.attackNow;
   },
 
   steps(move: string): string[] {

@@ -8,6 +8,7 @@ const FILES = ["a", "b", "c", "d", "e", "f", "g"];
 const RANKS = ["1", "2", "3", "4", "5", "6", "7"];
 const SUITS = ["c", "d", "h", "s"];
 const SQUARE = /^[a-g][1-7]$/;
+const SET_ASIDE = /^tech [2-9TJQA][cdhs]$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 
 function suitOf(card: string): string {
@@ -89,15 +90,12 @@ function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
   if (table.own === null && legal.some((move) => move.startsWith("king ")))
-    kids.push(note("choose", t.chooseKing), ...SUITS.map((suit) => act(suit, t.suits[suit] ?? suit)));
-  else if (legal.some((move) => /^tech [2-9TJQA][cdhs]$/.test(move))) kids.push(note("choose", t.chooseTech));
-  else if (!dump.is_over) kids.push(act("explore", t.explore));
+    kids.push(...SUITS.map((suit) => act(suit, t.suits[suit] ?? suit)));
+  else if (table.own !== null && !dump.is_over && !legal.some((move) => SET_ASIDE.test(move)))
+    kids.push(act("explore", t.explore));
   if (legal.some((move) => move.endsWith(" row") || move.endsWith(" column")))
     kids.push(act("row", t.row), act("column", t.column));
-  if (legal.includes("resign")) {
-    if (legal.length === 1) kids.push(note("stuck", t.stuck, ["strong"]));
-    kids.push(act("resign", t.resign, t.resignSure));
-  }
+  if (legal.includes("resign")) kids.push(act("resign", t.resign, t.resignSure));
   return kids;
 }
 
@@ -113,6 +111,7 @@ export const fourx: View = {
         map(table),
         column("war-room", [
           note("turns", t.turns(table.turns), ["turns"]),
+          note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
           arsenal(table),
           beside(table),
           row("acts", acts(dump), { name: "acts" }),
@@ -120,6 +119,16 @@ export const fourx: View = {
       ],
       { across: 8 },
     );
+  },
+
+  prompt(given: Dump, picked: readonly string[]): string {
+    const { table, legal_moves: legal } = given as Dump<FourXTable>;
+    if (table.own === null) return t.chooseKing;
+    if (legal.some((move) => SET_ASIDE.test(move))) return t.chooseTech;
+    if (picked.includes("tech")) return t.pickTech;
+    if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
+    if (picked.some((place) => SQUARE.test(place))) return t.pickSpace;
+    return legal.length === 1 ? t.stuck : t.turnNow;
   },
 
   steps(move: string): string[] {

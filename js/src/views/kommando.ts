@@ -25,7 +25,7 @@ function laid(fight: KommandoEntry, seat: Seat, side: "far" | "near", about: Abo
   const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
   const decided = card !== null && fight.defence !== null;
   const marks = ["laid", side];
-  if (decided) marks.push(fight.winner === seat ? "won" : "lost");
+  if (decided) marks.push(fight.winner === seat ? "won" : fight.winner === null ? "drawn" : "lost");
   return spot(side, "", {
     card,
     badge: decided ? result(fight, seat, side) : null,
@@ -124,6 +124,15 @@ export const kommando: View = {
       ],
       { across: 10 },
     );
+  },
+
+  prompt(given: Dump, picked: readonly string[], about: About): string {
+    const { row: fights } = given.table as KommandoTable;
+    const fight = fights[current(fights)];
+    if (fight?.attack) return t.answer(about.seat(fight.attack[0]), about.card(fight.attack[1]), fight.card === "??" ? null : about.card(fight.card));
+    const [one] = picked;
+    if (one === undefined) return t.attackNow;
+    return one === "L" || one === "R" ? t.pickCard : t.pickEnd;
   },
 
   steps(move: string): string[] {

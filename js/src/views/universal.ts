@@ -7,7 +7,6 @@ import {
   fan,
   nearSeat,
   type Node,
-  note,
   plate,
   row,
   sees,
@@ -109,9 +108,8 @@ function middle(dump: Dump<UniversalTable>, about: About): Box {
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {
-  const { legal_moves: legal, table } = dump;
+  const { legal_moves: legal } = dump;
   const kids: Node[] = [];
-  if (table.turn.first !== null) kids.push(note("first", t.firstWent(table.turn.first)));
   if (legal.includes("end")) kids.push(act("end", t.end));
   if (legal.includes("pass")) kids.push(act("pass", t.pass));
   return kids;
@@ -139,6 +137,15 @@ export const universal: View = {
       ],
       { across: 7 },
     );
+  },
+
+  prompt(given: Dump, picked: readonly string[]): string {
+    const { table, legal_moves: legal } = given as Dump<UniversalTable>;
+    if (picked.some((place) => CARD.test(place))) return t.pickPlace;
+    if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
+    if (legal.includes("end")) return t.noMore;
+    if (table.turn.first !== null) return t.firstWent(table.turn.first);
+    return legal.every((move) => move.startsWith("draw")) ? t.onlyDraw : t.first;
   },
 
   steps(move: string): string[] {
