@@ -32,7 +32,12 @@ _AHEAD = 2
 
 
 class Submits(Protocol):
-    """What an executor must have: a process pool, loky, a Dask client's ``get_executor()``, and so on."""
+    """What an executor must have: a process pool, loky, a Dask client's ``get_executor()``; for Ray three lines make one:
+
+    >>> class Ray:
+    ...     def submit(self, function, *args):
+    ...         return ray.remote(function).remote(*args).future()
+    """
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Call a function elsewhere."""
