@@ -62,6 +62,7 @@ class CommanderEvaluation(Evaluation):
     worlds: ClassVar[int] = 48
     deep: ClassVar[bool] = True
     reuse: ClassVar[int] = 6
+    bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
     exploration: ClassVar[float] = 0.4
 
