@@ -202,21 +202,27 @@ export function KeySheet({ keys, close }: { keys: [string, string][]; close: () 
 }
 
 /**
- * JupyterLab looks at each key before any element of the page does, and leaves alone what happens inside
- * `data-lm-suppress-shortcuts`. While Ctrl, Meta or Alt is held the mark is taken off, so that saving and the like still work.
+ * JupyterLab and Notebook look at each key before any element of the page does, and leave alone what happens inside
+ * `data-lm-suppress-shortcuts`. The mark has to be on the focused element itself: one that stands further out is not
+ * reached where a shortcut's selector (`... :focus`) matches first. While Ctrl, Meta or Alt is held it is taken off, so
+ * that saving and the like still work.
  */
 export function guardKeys(root: HTMLElement, signal: AbortSignal): void {
   const mark = "data-lm-suppress-shortcuts";
   const held = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
+  const set = (event: Event, on: boolean) => {
+    for (const node of [root, event.target as Element]) {
+      if (on) node.setAttribute(mark, "true");
+      else node.removeAttribute(mark);
+    }
+  };
   root.setAttribute(mark, "true");
   const follow = (event: KeyboardEvent) => {
-    if (held(event)) root.removeAttribute(mark);
-    else {
-      root.setAttribute(mark, "true");
-      event.stopPropagation();
-    }
+    set(event, !held(event));
+    if (!held(event)) event.stopPropagation();
   };
   root.addEventListener("keydown", follow, { signal });
   root.addEventListener("keyup", follow, { signal });
-  root.addEventListener("focusout", () => root.setAttribute(mark, "true"), { signal });
+  root.addEventListener("focusin", (event) => set(event, true), { signal });
+  root.addEventListener("focusout", (event) => set(event, true), { signal });
 }

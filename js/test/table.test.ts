@@ -192,6 +192,8 @@ describe("the keyboard", () => {
     expect(outside).not.toHaveBeenCalled();
     const guard = el.querySelector("[data-lm-suppress-shortcuts]");
     expect(guard).not.toBeNull();
+    place(card).focus();
+    expect(place(card).hasAttribute("data-lm-suppress-shortcuts")).toBe(true);
     place(card).dispatchEvent(new KeyboardEvent("keydown", { key: "Control", ctrlKey: true, bubbles: true }));
     expect(el.querySelector("[data-lm-suppress-shortcuts]")).toBeNull();
     expect(outside).toHaveBeenCalledOnce();
