@@ -148,6 +148,7 @@ def test_intervals_are_students() -> None:
     assert within == pytest.approx(3.182 * (5 / 3) ** 0.5 / 2, rel=0.01)
     _, within = interval([0.0, 1.0] * 50)
     assert within == pytest.approx(1.9842 * 0.50252 / 10, rel=0.001)
+    assert interval([0.0, 1.0, 2.0])[1] == pytest.approx(4.303 / 3**0.5)
     assert interval([1.0])[1] == float("inf")
 
 

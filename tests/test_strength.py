@@ -1,0 +1,50 @@
+"""The page on the bots' strength says what was measured, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import strength
+
+
+def test_a_deal_is_played_from_both_seats_and_comes_out_the_same_again() -> None:
+    contest = ("kommando", "Greedy", "Random")
+    name, deal, games = strength.play(contest, 3)
+    assert (name, deal, len(games)) == ("kommando: Greedy against Random", 3, 2)
+    assert strength.play(contest, 3)[2] == games
+    assert all(sign in (-1, 0, 1) and abs(points) <= 55 for sign, points in games)
+
+
+def test_the_cheat_is_told_the_cards() -> None:
+    told = strength.play(("columns", "Greedy, told all", "Random"), 1)[2]
+    assert all(sign == 1 for sign, _ in told)
+
+
+def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "DOCS", tmp_path)
+    monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
+    strength.keep({
+        "kommando: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]], [2, [1, 4], [1, 8]]],
+        "fourx: ISMCTS 1 s against Greedy": [[0, [1, 40], [-1, 300]], [1, [1, 50], [1, 90]], [2, [-1, 9], [-1, 9]]],
+        "kommando: ISMCTS 30 against Greedy": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
+        "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
+    })
+    strength.write()
+    page = (tmp_path / "strength.md").read_text()
+    assert "| kommando | Greedy | Random | 3 | +0.67 ± 1.4" in page
+    assert "+7.0 points |" in page
+    assert "| fourx | ISMCTS 1 s | Greedy | 3 | +0.67 ± 1.4" in page
+    assert "won 2 (45 turns) and 1 (90 turns)" in page
+    assert "a ratio of 6.0" in page
+    assert "<circle" in (tmp_path / "strength.svg").read_text()
+
+
+def test_the_committed_page_is_the_one_that_the_kept_results_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    committed = (strength.DOCS / "strength.md").read_text()
+    monkeypatch.setattr(strength, "DOCS", tmp_path)
+    strength.write()
+    assert (tmp_path / "strength.md").read_text() == committed
