@@ -42,6 +42,7 @@ body {{ margin: 0 auto; padding: 1rem; max-width: 90rem; font-family: system-ui,
 
 _BOOT: Final = """
 const { state, all } = JSON.parse(document.getElementById("data").textContent);
+state.frames = all[0];
 const heard = new Map();
 const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
 const changed = new Set();
@@ -85,7 +86,6 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         every.append([*rounds[: last - numbers[0]], round_frames(shown, last, seat)])
     state: dict[str, Any] = {
         "view": "replay",
-        "frames": rounds,
         "tail": None,
         "scene": {
             "title": game.type.title,
@@ -118,7 +118,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         title=escape(f"{game.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
-        data=_inert({"state": state, "all": every if lines else [rounds]}),
+        data=_inert({"state": state, "all": every}),
         script=_module() + _BOOT,
     )
 

@@ -95,10 +95,10 @@ def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path)
     assert len(page.encode()) - len(data.encode()) < 200_000
     assert re.findall(r"https?://(?!www\.w3\.org)", page) == []
     assert re.findall(r"\s(?:src|href)=", page.split("<script")[0]) == []
-    state = json.loads(data)["state"]
+    state, frames = json.loads(data)["state"], json.loads(data)["all"][0]
     assert state["seat"] == 0
     assert [lens["seat"] for lens in state["scene"]["lenses"]] == [0]
-    assert len(state["frames"][0]["dumps"]) == game.ply + 1
+    assert len(frames[0]["dumps"]) == game.ply + 1
     assert "seed" not in data
 
 

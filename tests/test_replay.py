@@ -224,8 +224,8 @@ def test_spoiler_free_exports_and_falls_back_to_what_is_reached(tmp_path: Path) 
     replay = game.replay(seat=None, spoilers=False)
     replay.ply = 3
     page = replay.save_html(tmp_path / "x.html").read_text("utf-8")
-    state = json.loads(page.split('id="data">')[1].split("</script>")[0])["state"]
-    assert [len(entry["dumps"]) for entry in state["frames"]] == [4]
+    frames = json.loads(page.split('id="data">')[1].split("</script>")[0])["all"][0]
+    assert [len(entry["dumps"]) for entry in frames] == [4]
     assert len(replay._plain()[1]) == 3
 
 
