@@ -46,10 +46,9 @@ def hint_for(view: View, bot: ISMCTS) -> Hint:
     """
     evaluation = evaluation_for(view)
     moves = view.legal_moves
-    world = view.sample()
     if len(moves) == 1:
-        purpose = evaluation.purpose(world, world.parse(moves[0]))
-        return Hint(moves[0], f"{moves[0]}: {purpose}. It is the only legal move.", 1.0, 0)
+        return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
+    world = view.sample()
     found = bot.search(view)
     best, *others = found.moves
     move = str(best.move)
