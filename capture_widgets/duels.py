@@ -32,7 +32,9 @@ _AHEAD = 2
 
 
 class Submits(Protocol):
-    """What an executor must have: a process pool, loky, a Dask client's ``get_executor()``; for Ray three lines make one:
+    """What an executor must have: a process pool, loky, a Dask client's ``get_executor()``.
+
+    For Ray three lines make one:
 
     >>> class Ray:
     ...     def submit(self, function, *args):
