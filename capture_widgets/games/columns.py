@@ -72,13 +72,14 @@ _PICKS: Final = tuple(tuple(_picks(columns, hidden) for hidden in range(6)) for 
 """Every way to place some hidden cards, by mask of the columns there are and number of cards; at most 120."""
 
 
+_blank: Final = object.__new__
 _LAST: Final = (NO_CARD,)
 _set_cards: Final = vars(Placement)["cards"].__set__
 
 
 def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
     """The same as ``Placement(cards)`` in half the time, past what keeps its field from being set."""
-    made = object.__new__(Placement)
+    made = _blank(Placement)
     _set_cards(made, cards)
     return made
 
@@ -86,17 +87,15 @@ def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
 class Placements(Sequence[Placement]):
     """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
 
-    __slots__ = ("_cards", "_columns", "_picks")
-    _cards: tuple[Card, ...]
-    _columns: int
+    __slots__ = ("_hand", "_picks")
+    _hand: tuple[Card, ...]
     _picks: tuple[_Pick, ...]
 
     @classmethod
     def of(cls, hand: tuple[Card, ...], columns: int) -> Self:
         """The placements of a hand, in canonical order, behind the columns of a mask."""
-        made = object.__new__(cls)
-        made._cards = hand + _LAST
-        made._columns = columns
+        made = _blank(cls)
+        made._hand = hand
         made._picks = _PICKS[columns][len(hand)]
         return made
 
@@ -110,31 +109,33 @@ class Placements(Sequence[Placement]):
     def __getitem__(self, index: slice) -> tuple[Placement, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Placement | tuple[Placement, ...]:
-        picks = self._picks[index]
-        if isinstance(picks, tuple):
-            return tuple([_placement(pick(self._cards)) for pick in picks])
-        return _placement(picks(self._cards))
+        cards = self._hand + _LAST
+        if isinstance(index, slice):
+            return tuple([_placement(pick(cards)) for pick in self._picks[index]])
+        made: Placement = _blank(Placement)
+        _set_cards(made, self._picks[index](cards))
+        return made
 
     def __iter__(self) -> Iterator[Placement]:
-        cards = self._cards
+        cards = self._hand + _LAST
         return (_placement(pick(cards)) for pick in self._picks)
 
     def __contains__(self, move: object) -> bool:
         if type(move) is not Placement:
             return False
-        columns = sum(1 << slot for slot, card in enumerate(move.cards) if card != NO_CARD)
-        return not columns & ~self._columns and sorted(move.played()) == list(self._cards[:-1])
+        cards = self._hand + _LAST
+        return any(pick(cards) == move.cards for pick in self._picks)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Placements):
             return NotImplemented
-        return self._cards == other._cards and self._columns == other._columns
+        return self._hand == other._hand and self._picks == other._picks
 
     def __hash__(self) -> int:
-        return hash((self._cards, self._columns))
+        return hash((self._hand, self._picks))
 
     def __repr__(self) -> str:
-        return f"Placements({len(self)} of {' '.join(FRENCH.texts(self._cards[:-1]))})"
+        return f"Placements({len(self)} of {' '.join(FRENCH.texts(self._hand))})"
 
 
 # -- the table as a viewer knows it ------------------------------------------------------------------------------------
@@ -166,56 +167,67 @@ Column = tuple[Side, Side]
 """A column: the sides of seat A and of seat B."""
 
 
-class Standing(dict[int, "Standing"]):
-    """All that counts about one side of a column; by a rank, the standing with one more card of that rank.
+_RANK: Final = FRENCH.rank_of
+_COUNT: Final = (*(1 << 3 * _RANK[card] for card in range(52)), 0)
+"""What a card adds to the ranks of its side, by card: one in the three bits of its rank; the last entry, that of
+`NO_CARD`, is nothing."""
 
-    There is one for every number of cards of each rank that was ever asked for: fewer than 30,000, since a side holds
-    at most six cards.
+Ranks = int
+"""How many cards of each rank a side has, three bits a rank; the sum of what its cards add."""
+
+
+class Standing:
+    """All that counts about one side of a column."""
+
+    __slots__ = ("ace", "high", "low", "sets", "strength")
+
+    def __init__(self, ranks: Ranks) -> None:
+        counts = [ranks >> 3 * rank & 7 for rank in range(13)]
+        plain = [rank for rank in range(_ACE) if counts[rank]]
+        self.sets = tuple(sorted((count for count in counts if count > 1), reverse=True))
+        """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
+        first, second, third = (*self.sets, 0, 0, 0)[:3]
+        self.strength = first << 6 | second << 3 | third
+        """The sets as a number, greater for greater sets; no side has more than three."""
+        self.high = plain[-1] if plain else -1
+        """Its highest rank, aces apart; -1 without any."""
+        self.low = plain[0] if plain else 13
+        """Its lowest rank, aces apart; 13 without any."""
+        self.ace = counts[_ACE] > 0
+
+
+class _Standings(dict[Ranks, Standing]):
+    """The standing of a side with these ranks, made when first asked for.
+
+    Fewer than 30,000 can be, since a side holds at most six cards.
     """
 
-    __slots__ = ("ace", "high", "low", "ranks", "sets")
-
-    def __init__(self, ranks: tuple[int, ...]) -> None:
-        super().__init__()
-        plain = [rank for rank in ranks if rank != _ACE]
-        counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-        self.ranks = ranks
-        self.sets = tuple(count for count in counts if count > 1)
-        """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
-        self.high = max(plain, default=-1)
-        """Its highest rank, aces apart; -1 without any."""
-        self.low = min(plain, default=13)
-        """Its lowest rank, aces apart; 13 without any."""
-        self.ace = len(plain) < len(ranks)
-
-    def __missing__(self, rank: int) -> Standing:
-        ranks = tuple(sorted((*self.ranks, rank)))
-        found = _STANDINGS.get(ranks)
-        if found is None:
-            found = _STANDINGS[ranks] = Standing(ranks)
-        self[rank] = found
-        return found
+    def __missing__(self, ranks: Ranks) -> Standing:
+        made = self[ranks] = Standing(ranks)
+        return made
 
 
-_NOTHING: Final = Standing(())
-_STANDINGS: Final[dict[tuple[int, ...], Standing]] = {}
-"""By ranks from low to high."""
-_RANK: Final = FRENCH.rank_of
+_STANDINGS: Final = _Standings()
+
+
+def _ranks(side: Side) -> Ranks:
+    return sum([_COUNT[card] for card in side])
 
 
 def standing(side: Side) -> Standing:
     """What a side's cards amount to."""
-    found = _NOTHING
-    for card in side:
-        found = found[_RANK[card]]
-    return found
+    return _STANDINGS[_ranks(side)]
 
 
 def winner(column: Column, aces: str) -> Seat | None:
     """Who captures a column (CO-6 to CO-8), None where it is drawn; ``aces`` is the option."""
-    ours, theirs = standing(column[0]), standing(column[1])
-    if ours.sets != theirs.sets:
-        return 0 if ours.sets > theirs.sets else 1
+    return _captor(standing(column[0]), standing(column[1]), aces)
+
+
+def _captor(ours: Standing, theirs: Standing, aces: str) -> Seat | None:
+    """Who captures a column where seats A and B stand like this, None where it is drawn."""
+    if ours.strength != theirs.strength:
+        return 0 if ours.strength > theirs.strength else 1
     if not ours.ace and not theirs.ace:
         if ours.high > theirs.high:
             return 0 if ours.low < theirs.low else None
@@ -226,31 +238,6 @@ def winner(column: Column, aces: str) -> Seat | None:
     if ours.ace:
         return 0 if ours.high > theirs.high or ours.low < theirs.low else None
     return 1 if theirs.high > ours.high or theirs.low < ours.low else None
-
-
-_FIRST_RANK: Final = tuple(13 * rank for rank in _RANK)
-
-
-class _Duels(dict[int, tuple[Seat | None, ...]]):
-    """Who captures a column with two cards on each side, as most have that are decided in the round they are laid in.
-
-    By the ranks of seat A's cards, 13 times that of the first plus that of the second, then by those of seat B's; made
-    by the row when first asked for.
-    """
-
-    def __init__(self, aces: str) -> None:
-        super().__init__()
-        self._aces: Final = aces
-
-    def __missing__(self, ranks: int) -> tuple[Seat | None, ...]:
-        # the first thirteen cards are one of each rank
-        ours = ranks // 13, ranks % 13
-        made = self[ranks] = tuple([
-            winner((ours, (first, second)), self._aces) for first in range(13) for second in range(13)])
-        return made
-
-
-_DUELS: Final = {aces: _Duels(aces) for aces in ("lock", "swing")}
 
 
 def shares(left: int, carried: int) -> tuple[int, int]:
@@ -272,6 +259,7 @@ _SHARES: Final = tuple(tuple(shares(left, carried) for carried in range(6)) for 
 # -- state -------------------------------------------------------------------------------------------------------------
 
 _NOBODY: Final[tuple[Card, ...]] = ()
+_NO_RANKS: Final = (0, 0)
 _new: Final = tuple.__new__
 
 
@@ -279,6 +267,8 @@ class _Fields(NamedTuple):
     to_play: Seat | None
     slots: tuple[Column | None, ...]
     """Slots A to E; None where there is no column."""
+    ranks: tuple[tuple[Ranks, Ranks], ...]
+    """By slot the ranks of both sides' cards, from which a column is decided; none where there is no column."""
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     """Hidden cards not yet placed, by seat, in canonical order."""
     placed: Placement | None
@@ -299,25 +289,30 @@ class ColumnsState(_Fields, State):
     def deal(cls, cards: Sequence[Card], options: ColumnsOptions, first: Seat | None) -> Self:
         """The first round of columns laid out and the hidden cards dealt; ``first`` is the dealer (CO-1)."""
         dealer = options.dealer if first is None else first
-        return cls._laid([None] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
+        return cls._laid([None] * 5, [_NO_RANKS] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
 
     @classmethod
-    def _laid(cls, slots: list[Column | None], captured: tuple[tuple[Card, ...], tuple[Card, ...]],
+    def _laid(cls, slots: list[Column | None], ranks: list[tuple[Ranks, Ranks]],
+              captured: tuple[tuple[Card, ...], tuple[Card, ...]],
               left: tuple[Card, ...], dealer: Seat, options: ColumnsOptions) -> Self:
         """The state once the next round is dealt to what the last one left, or the end (CO-1, CO-3, CO-9)."""
         if not left:
-            return cls(None, tuple(slots), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
+            return cls(None, tuple(slots), tuple(ranks), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
         new, hidden = _SHARES[len(left) >> 1][5 - slots.count(None)]
-        at = 0
+        at = slot = 0
         for _ in range(new):
-            early, late = _ADDED[left[at]], _ADDED[left[at + 1]]  # the non-dealer's card is dealt first
-            slots[slots.index(None)] = (early, late) if dealer else (late, early)
+            slot = slots.index(None, slot)
+            early, late = left[at], left[at + 1]  # the non-dealer's card is dealt first
+            if not dealer:
+                early, late = late, early
+            slots[slot] = _ADDED[early], _ADDED[late]
+            ranks[slot] = _COUNT[early], _COUNT[late]
             at += 2
         end = at + 2 * hidden
         others, dealers = tuple(sorted(left[at:end:2])), tuple(sorted(left[at + 1:end:2]))
         hands = (others, dealers) if dealer else (dealers, others)
         to_play = 1 - dealer if hidden else None
-        return _new(cls, (to_play, tuple(slots), hands, None, captured, left[end:], dealer, options))
+        return _new(cls, (to_play, tuple(slots), tuple(ranks), hands, None, captured, left[end:], dealer, options))
 
     @property
     def hides_move(self) -> bool:
@@ -331,40 +326,41 @@ class ColumnsState(_Fields, State):
 
     def legal_moves(self) -> Sequence[Placement]:
         """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
-        to_play, slots, hands, _, _, _, _, _ = self
+        to_play, slots, _, hands, _, _, _, _, _ = self
         if to_play is None:
             return ()
         return Placements.of(hands[to_play], 31 if None not in slots else self.columns())
 
     def apply(self, move: Any) -> Self:
         """The state after a legal placement; the dealer's shows and decides the columns and deals the next round."""
-        _, slots, hands, placed, captured, left, dealer, options = self
+        _, slots, ranks, hands, placed, captured, left, dealer, options = self
         if placed is None:
             hands = (_NOBODY, hands[1]) if dealer else (hands[0], _NOBODY)
-            return _new(type(self), (dealer, slots, hands, move, captured, left, dealer, options))
+            return _new(type(self), (dealer, slots, ranks, hands, move, captured, left, dealer, options))
         first, second = (placed.cards, move.cards) if dealer else (move.cards, placed.cards)
-        duels = _DUELS[options.aces]
+        aces = options.aces
         won, other_won = captured
         stay: list[Column | None] = []
-        for column, card, other in zip(slots, first, second):  # noqa: B905  (all three have five entries)
+        stay_ranks: list[tuple[Ranks, Ranks]] = []
+        for column, before, card, other in zip(slots, ranks, first, second):  # noqa: B905  (all have five entries)
             if column is None:
                 stay.append(None)
+                stay_ranks.append(_NO_RANKS)
                 continue
+            own, against = before[0] + _COUNT[card], before[1] + _COUNT[other]
             ours, theirs = column[0] + _ADDED[card], column[1] + _ADDED[other]
-            if len(ours) == 2 == len(theirs):
-                (face, hidden), (other_face, other_hidden) = ours, theirs
-                captor = duels[_FIRST_RANK[face] + _RANK[hidden]][_FIRST_RANK[other_face] + _RANK[other_hidden]]
-            else:
-                captor = winner((ours, theirs), options.aces)
+            captor = _captor(_STANDINGS[own], _STANDINGS[against], aces)
             if captor is None:
                 stay.append((ours, theirs))
+                stay_ranks.append((own, against))
                 continue
             stay.append(None)
+            stay_ranks.append(_NO_RANKS)
             if captor:
                 other_won += ours + theirs
             else:
                 won += ours + theirs
-        return self._laid(stay, (won, other_won), left, dealer, options)
+        return self._laid(stay, stay_ranks, (won, other_won), left, dealer, options)
 
     def shown(self, move: Placement) -> list[Column | None]:
         """The slots once the dealer's placement has shown both, before they are decided (CO-5)."""
@@ -484,7 +480,9 @@ class ColumnsState(_Fields, State):
             raise RecordError("rest.dealer", "expected a seat, 0 or 1")
         dealer = rest["dealer"]
         read = _Reader(table, dealer)
-        state = cls(read.to_play(), read.slots, read.hands, read.placed, read.captured, read.left, dealer, options)
+        ranks = tuple(_NO_RANKS if column is None else (_ranks(column[0]), _ranks(column[1])) for column in read.slots)
+        state = cls(read.to_play(), read.slots, ranks, read.hands, read.placed, read.captured, read.left, dealer,
+                    options)
         _Course(state).confirm()
         return state
 
