@@ -16,6 +16,7 @@ interface MovesProps {
 export class Moves extends Component<MovesProps> {
   private readonly list = createRef<HTMLOListElement>();
   private here: Element | null = null;
+  private scrolling: number | null = null;
 
   override shouldComponentUpdate(next: MovesProps): boolean {
     const { log, notes, round, ply } = this.props;
@@ -30,6 +31,10 @@ export class Moves extends Component<MovesProps> {
 
   override componentDidUpdate() {
     this.mark(this.props);
+  }
+
+  override componentWillUnmount() {
+    if (this.scrolling !== null) cancelAnimationFrame(this.scrolling);
   }
 
   private mark({ log, ply }: MovesProps): void {
@@ -47,10 +52,18 @@ export class Moves extends Component<MovesProps> {
     }
     this.here.setAttribute("aria-current", "step");
     this.veil(this.here, true);
+    this.scrolling ??= requestAnimationFrame(this.scroll);
+  }
+
+  /** At the next frame, when the page is laid out anyway: asking for a place at once would lay it out once more. */
+  private readonly scroll = () => {
+    this.scrolling = null;
+    const list = this.list.current;
+    if (!(list && this.here)) return;
     const { offsetTop } = this.here as HTMLElement;
     if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
       list.scrollTop = offsetTop - list.clientHeight / 2;
-  }
+  };
 
   /** A move that was hidden when it was made is told at its moment as it was told then. */
   private veil(row: Element, now: boolean): void {
