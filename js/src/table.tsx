@@ -542,7 +542,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={news(dump, scene, ui)} />
+          <Live text={stage?.text ?? news(dump, scene, ui)} />
           {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
         </div>
       </div>

@@ -231,7 +231,7 @@ export const texts = {
     lastRound: "Last round",
     shownColumn: (slot: string) => `column ${slot}`,
     stays: "stays",
-    takes: (seat: string) => `${seat} captures`,
+    takes: (seat: string) => `to ${seat}`,
     staysWords: (slot: string) => `Column ${slot}: nobody captures it, it stays.`,
     takesWords: (slot: string, winner: number, n: number) => `Column ${slot}: ${"AB"[winner]} captures ${n} cards.`,
     roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
