@@ -1237,3 +1237,25 @@ def test_cc_4_the_list_of_attacks_is_a_sequence_like_any_other() -> None:
         assert [text for text in texts if state.parse(text) in moves] == ["1xB1"]
         assert "1xB1" not in moves
         assert str(listed[0]) in repr(moves)
+
+
+def test_cc_16_the_list_of_attacks_and_gifts_is_a_sequence_like_any_other() -> None:
+    state: Any = gifts_state()
+    moves, listed = state.legal_moves(), list(state.legal_moves())
+    attacks = sum(isinstance(move, Attack) for move in listed)
+    holes, given = 2, 12
+    assert len(moves) == len(listed) == len(set(listed)) == attacks + holes * given
+    assert all(isinstance(move, Gift) for move in listed[attacks:])
+    assert [moves[i] for i in range(len(moves))] == listed
+    assert [moves[-i] for i in range(1, len(moves) + 1)] == listed[::-1]
+    assert moves[attacks - 1 : attacks + 2] == tuple(listed[attacks - 1 : attacks + 2])
+    for beyond in (len(listed), -len(listed) - 1):
+        with pytest.raises(IndexError):
+            moves[beyond]
+    assert moves == state.legal_moves()
+    assert hash(moves) == hash(state.legal_moves())
+    assert moves != state.apply(moves[-1]).legal_moves()
+    texts = ("1xB2", "1xC1", "9>C1", "13>C1", "9>C2", "9>B1", "9>C13")
+    assert [text for text in texts if state.parse(text) in moves] == ["1xB2", "9>C1"]
+    assert "9>C1" not in moves
+    assert str(listed[-1]) in repr(moves)

@@ -300,6 +300,78 @@ class Attacks(Sequence[Move]):
         return f"Attacks({' '.join(map(str, self))})"
 
 
+_GIFTS: Final = tuple(
+    tuple(gift for seat in range(4) for gift in (by_hole[seat][1:] if own else ())) for own, by_hole in enumerate(_GIFT)
+)
+"""By own position and place of the hole."""
+_BUT_COMMANDER: Final = _WHOLE >> 1
+"""Mask of positions 1 to 12, which may be given and filled (CC-16)."""
+_HOLES: Final = tuple(_each([_BUT_COMMANDER & ~mask for mask in range(1 << 13)], base.__add__) for base in _BASE)
+"""By seat and mask of its formation, the places that a gift may fill."""
+
+
+class AttacksAndGifts(Sequence[Move]):
+    """Every attack and then every gift of a turn, each looked up when it is asked for."""
+
+    __slots__ = ("_attacks", "_gifts", "_holes")
+    _attacks: Attacks
+    _gifts: tuple[tuple[Gift, ...], ...]
+    _holes: tuple[Place, ...]
+
+    @classmethod
+    def of(cls, attacks: Attacks, gifts: tuple[tuple[Gift, ...], ...], holes: tuple[Place, ...]) -> Self:
+        """These attacks, and the gifts of cards, each given by its gifts to every place, to the places ``holes``."""
+        made = object.__new__(cls)
+        made._attacks = attacks
+        made._gifts = gifts
+        made._holes = holes
+        return made
+
+    def __len__(self) -> int:
+        return len(self._attacks) + len(self._gifts) * len(self._holes)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        if index < 0:
+            index += len(self)
+            if index < 0:
+                raise IndexError(index)
+        attacks = len(self._attacks)
+        if index < attacks:
+            return self._attacks[index]
+        holes = self._holes
+        gift, hole = divmod(index - attacks, len(holes))
+        return self._gifts[gift][holes[hole]]
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from self._attacks
+        holes = self._holes
+        yield from (gifts[hole] for gifts in self._gifts for hole in holes)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Gift or not (1 <= move.own <= 13 and 1 <= move.hole <= 13 and 0 <= move.seat <= 3):
+            return move in self._attacks
+        return _BASE[move.seat] + move.hole in self._holes and _GIFTS[move.own] in self._gifts
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AttacksAndGifts):
+            return NotImplemented
+        return self._attacks == other._attacks and self._holes == other._holes and self._gifts == other._gifts
+
+    def __hash__(self) -> int:
+        return hash((self._attacks, self._gifts, self._holes))
+
+    def __repr__(self) -> str:
+        return f"AttacksAndGifts({' '.join(map(str, self))})"
+
+
 _CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
 """Choices by mask."""
 
@@ -440,19 +512,18 @@ class CommanderState(_Fields, State):
                     targets += _TARGETS[other][present >> 13 * other & _WHOLE]
         moves = Attacks.of(_ATTACKERS[lying], targets)
         if options.teams and to_play ^ 2 not in out:
-            holes = _positions(~(present >> 13 * (to_play ^ 2)) & _WHOLE)
+            holes = _HOLES[to_play ^ 2][present >> 13 * (to_play ^ 2) & _WHOLE]
             if holes:
-                gifts = [_GIFT[own][to_play ^ 2] for own in _positions(self._gifts())]
-                return *moves, *(by_hole[hole] for by_hole in gifts for hole in holes)
+                return AttacksAndGifts.of(moves, tuple([_GIFTS[own] for own in self._gifts()]), holes)
         return moves
 
-    def _gifts(self) -> int:
-        """Mask of the own cards that may be given: never shown and not the commander (CC-16)."""
-        assert self.to_play is not None
-        cards, shown = self.cards, self.shown
-        base = 13 * self.to_play
-        lying = self.present >> base
-        return sum(1 << i for i in range(12) if lying >> i & 1 and not shown >> cards[base + i] & 1)
+    def _gifts(self) -> list[Position]:
+        """The own cards that may be given: never shown and not the commander (CC-16)."""
+        to_play, cards, present, shown, _, _, _, _, _ = self
+        assert to_play is not None
+        base = _BASE[to_play]
+        lying = _positions(present >> 13 * to_play & _BUT_COMMANDER)
+        return [position for position in lying if not shown & _BIT[cards[base + position]]]
 
     def apply(self, move: Move) -> CommanderState:
         """The round after a legal move."""
@@ -489,8 +560,13 @@ class CommanderState(_Fields, State):
         own_place, hole = _BASE[to_play] + move.own, _BASE[move.seat] + move.hole
         lying = list(cards)
         lying[hole] = lying[own_place]
-        lying[own_place] = next((entry & 63 for entry in reversed(removed) if entry >> 6 == own_place), -1)
-        return self._replace(cards=tuple(lying), present=present ^ _BIT[own_place] | _BIT[hole])
+        lying[own_place] = -1
+        for entry in reversed(removed):
+            if entry >> 6 == own_place:
+                lying[own_place] = entry & 63
+                break
+        present = present ^ _BIT[own_place] | _BIT[hole]
+        return _new(CommanderState, (to_play, tuple(lying), present, shown, removed, out, war, points, options))
 
     def _battle(
         self,
@@ -633,7 +709,7 @@ class CommanderState(_Fields, State):
             return "CC-16", "the commander is never given away"
         if not self.formation(to_play) >> move.own - 1 & 1:
             return "CC-16", f"your position {move.own} is empty"
-        if not self._gifts() >> move.own - 1 & 1:
+        if move.own not in self._gifts():
             return "CC-16", f"your card {move.own} was shown before; only cards never shown may be given"
         if self.formation(move.seat) >> move.hole - 1 & 1:
             return "CC-16", f"{name}'s position {move.hole} is not empty"
