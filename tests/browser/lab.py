@@ -330,8 +330,8 @@ def reach(table: Locator, place: str) -> None:
         if key == "there":
             return
         if key == "none":
-            where = table.evaluate("table => table.getRootNode().activeElement?.outerHTML.slice(0, 200)")
-            raise AssertionError(f"the focus has left the places of the table on the way to {place}: {seen}, to {where}")
+            now = table.evaluate("table => table.getRootNode().activeElement?.outerHTML.slice(0, 200)")
+            raise AssertionError(f"on the way to {place} ({seen}) the focus has left the table's places: {now}")
         seen.append(key)
         table.page.keyboard.press(key)
     raise AssertionError(f"arrows do not reach {place}: {seen}")

@@ -168,3 +168,11 @@ MID_GAME = [
     'midway(14, "universal", seed=10)',
 ]
 """Each game where there is much on its table."""
+
+WON = [
+    "king h", "explore b6", "conquer b7", "conquer a5", "travel b6 c5", "explore c5", "conquer d5",
+    "travel c5 d4", "explore d4", "travel d4 e3", "explore e3", "explore d2", "explore f3", "travel d2 b4",
+    "explore b4", "travel b4 d6", "explore d6", "travel d6 e6", "explore e6", "travel e3 f6", "explore f6",
+    "travel e6 a3", "explore a3", "travel a3 a2", "explore a2", "travel a2 f2", "explore f2",
+]  # fmt: skip
+"""A line that wins deal 136 of 4X Solitaire."""
