@@ -553,7 +553,10 @@ export class Table extends Component<TableProps> {
 /** What just happened, for those who do not see it. */
 function news(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.link === "lost") return texts.lost;
-  const parts = scene.log.slice(-2).map(({ text }) => text);
+  const { log, acts } = scene;
+  // what the others did since one's own last move, else that move itself
+  const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
+  const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text);
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
   return parts.join(" ");

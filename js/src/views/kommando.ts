@@ -33,7 +33,7 @@ function laid(fight: KommandoEntry, seat: Seat, side: "far" | "near", about: Abo
     from: `hand${seat}`,
     marks,
     mute: card === null,
-    note: attacks ? t.attacks(about.seat(seat)) : t.defends(about.seat(seat)),
+    note: (attacks ? t.attacks : t.defends)(about.seat(seat), decided ? t.came(fight.winner === null ? null : fight.winner === seat) : null),
   });
 }
 
