@@ -9,6 +9,8 @@ interface MovesProps {
   round: number;
   /** The ply shown. */
   ply: number;
+  /** Whether the list is seen: it may wait behind another tab. */
+  seen: boolean;
   onPick: (ply: number) => void;
 }
 
@@ -19,9 +21,9 @@ export class Moves extends Component<MovesProps> {
   private scrolling: number | null = null;
 
   override shouldComponentUpdate(next: MovesProps): boolean {
-    const { log, notes, round, ply } = this.props;
+    const { log, notes, round, ply, seen } = this.props;
     if (log !== next.log || notes !== next.notes || round !== next.round) return true;
-    if (ply !== next.ply) this.mark(next);
+    if (ply !== next.ply || seen !== next.seen) this.mark(next);
     return false;
   }
 
@@ -59,7 +61,8 @@ export class Moves extends Component<MovesProps> {
   private readonly scroll = () => {
     this.scrolling = null;
     const list = this.list.current;
-    if (!(list && this.here)) return;
+    // of no height while another tab is seen
+    if (!(list?.clientHeight && this.here)) return;
     const { offsetTop } = this.here as HTMLElement;
     if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
       list.scrollTop = offsetTop - list.clientHeight / 2;

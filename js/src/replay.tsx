@@ -11,7 +11,7 @@ import { Answered, Asked, Changed, Lines, Notes } from "./notes";
 import { Choose, Icon } from "./panel";
 import { aboutOf, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
-import type { Ask, Dump, Frames, Line, LogEntry, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
+import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
 
 /** What stands in the traits, and both sides may change. */
 export interface Position {
@@ -354,7 +354,7 @@ export class Replay extends Component<ReplayProps, State> {
             role="tab"
             data-tab={one}
             id={`${uid}-tab-${one}`}
-            aria-controls={`${uid}-panel`}
+            aria-controls={`${uid}-panel-${one === "log" ? "log" : "more"}`}
             aria-selected={one === tab}
             tabIndex={one === tab ? 0 : -1}
             onClick={() => this.setState({ tab: one })}
@@ -367,11 +367,9 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
-  private panel(dump: Dump, log: LogEntry[], changed: Changes, before: Dump | null) {
+  private panel(dump: Dump, changed: Changes, before: Dump | null) {
     const { uid, scene, notes, lines, line, seat, question, round, set, ask } = this.props;
     const { tab, pinned } = this.state;
-    if (tab === "log")
-      return <Moves log={log} notes={notes} round={dump.round} ply={dump.ply} onPick={(ply) => set({ ply })} />;
     if (tab === "changes")
       return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
     if (tab === "notes") {
@@ -482,8 +480,18 @@ export class Replay extends Component<ReplayProps, State> {
             </div>
             <div class="cw-side">
               {this.tabs()}
-              <div class="cw-panel" id={`${uid}-panel`} role="tabpanel" aria-labelledby={`${uid}-tab-${tab}`}>
-                {this.panel(dump, log, changed, before)}
+              <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
+                <Moves
+                  log={log}
+                  notes={notes}
+                  round={dump.round}
+                  ply={dump.ply}
+                  seen={tab === "log"}
+                  onPick={(ply) => props.set({ ply })}
+                />
+              </div>
+              <div class="cw-panel" id={`${uid}-panel-more`} role="tabpanel" aria-labelledby={`${uid}-tab-${tab}`} hidden={tab === "log"}>
+                {tab !== "log" && this.panel(dump, changed, before)}
               </div>
               {tab === "log" && note?.comment && (
                 <p class="cw-said" data-said>

@@ -236,7 +236,7 @@ describe("what stands beside the board", () => {
     one("[data-tab=lines]").click();
     await vi.advanceTimersByTimeAsync(0);
     expect(root.querySelector("[data-line]")).toBeNull();
-    expect(root.querySelector(".cw-panel")?.textContent).toContain("everything open");
+    expect(root.querySelector(".cw-panel:not([hidden])")?.textContent).toContain("everything open");
   });
 
   test("the lens is chosen among those offered", () => {
