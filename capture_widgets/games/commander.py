@@ -310,25 +310,34 @@ _HOLES: Final = tuple(_each([_BUT_COMMANDER & ~mask for mask in range(1 << 13)],
 """By seat and mask of its formation, the places that a gift may fill."""
 
 
-class AttacksAndGifts(Sequence[Move]):
+class AttacksAndGifts(Attacks):
     """Every attack and then every gift of a turn, each looked up when it is asked for."""
 
     __slots__ = ("_attacks", "_gifts", "_holes")
-    _attacks: Attacks
+    _attacks: int
+    """How many attacks come before the gifts."""
     _gifts: tuple[tuple[Gift, ...], ...]
     _holes: tuple[Place, ...]
 
     @classmethod
-    def of(cls, attacks: Attacks, gifts: tuple[tuple[Gift, ...], ...], holes: tuple[Place, ...]) -> Self:
-        """These attacks, and the gifts of cards, each given by its gifts to every place, to the places ``holes``."""
+    def with_gifts(
+        cls,
+        attackers: tuple[tuple[Attack, ...], ...],
+        targets: tuple[Place, ...],
+        gifts: tuple[tuple[Gift, ...], ...],
+        holes: tuple[Place, ...],
+    ) -> Self:
+        """The attacks of `Attacks.of`, and likewise the gifts of cards, each by its gifts to every place."""
         made = object.__new__(cls)
-        made._attacks = attacks
+        made._attackers = attackers
+        made._targets = targets
+        made._attacks = len(attackers) * len(targets)
         made._gifts = gifts
         made._holes = holes
         return made
 
     def __len__(self) -> int:
-        return len(self._attacks) + len(self._gifts) * len(self._holes)
+        return self._attacks + len(self._gifts) * len(self._holes)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -343,30 +352,33 @@ class AttacksAndGifts(Sequence[Move]):
             index += len(self)
             if index < 0:
                 raise IndexError(index)
-        attacks = len(self._attacks)
-        if index < attacks:
-            return self._attacks[index]
-        holes = self._holes
-        gift, hole = divmod(index - attacks, len(holes))
-        return self._gifts[gift][holes[hole]]
+        if index < self._attacks:
+            attacker, target = divmod(index, len(self._targets))
+            return self._attackers[attacker][self._targets[target]]
+        gift, hole = divmod(index - self._attacks, len(self._holes))
+        return self._gifts[gift][self._holes[hole]]
 
     def __iter__(self) -> Iterator[Move]:
-        yield from self._attacks
+        yield from super().__iter__()
         holes = self._holes
         yield from (gifts[hole] for gifts in self._gifts for hole in holes)
 
     def __contains__(self, move: object) -> bool:
         if type(move) is not Gift or not (1 <= move.own <= 13 and 1 <= move.hole <= 13 and 0 <= move.seat <= 3):
-            return move in self._attacks
+            return super().__contains__(move)
         return _BASE[move.seat] + move.hole in self._holes and _GIFTS[move.own] in self._gifts
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AttacksAndGifts):
-            return NotImplemented
-        return self._attacks == other._attacks and self._holes == other._holes and self._gifts == other._gifts
+        # not left to `Attacks` where the other one has no gifts
+        return (
+            isinstance(other, AttacksAndGifts)
+            and super().__eq__(other) is True
+            and self._holes == other._holes
+            and self._gifts == other._gifts
+        )
 
     def __hash__(self) -> int:
-        return hash((self._attacks, self._gifts, self._holes))
+        return hash((super().__hash__(), self._gifts, self._holes))
 
     def __repr__(self) -> str:
         return f"AttacksAndGifts({' '.join(map(str, self))})"
@@ -497,7 +509,7 @@ class CommanderState(_Fields, State):
 
     def legal_moves(self) -> Sequence[Move]:
         """Every attack and gift of a turn, or every card that may be chosen for a war."""
-        to_play, _, present, _, _, out, war, _, options = self
+        to_play, cards, present, shown, _, out, war, _, options = self
         if to_play is None:
             return ()
         lying = present >> 13 * to_play & _WHOLE
@@ -510,20 +522,15 @@ class CommanderState(_Fields, State):
             for other in _OPPONENTS[options.teams][options.players][to_play]:
                 if other not in out:
                     targets += _TARGETS[other][present >> 13 * other & _WHOLE]
-        moves = Attacks.of(_ATTACKERS[lying], targets)
         if options.teams and to_play ^ 2 not in out:
             holes = _HOLES[to_play ^ 2][present >> 13 * (to_play ^ 2) & _WHOLE]
             if holes:
-                return AttacksAndGifts.of(moves, tuple([_GIFTS[own] for own in self._gifts()]), holes)
-        return moves
-
-    def _gifts(self) -> list[Position]:
-        """The own cards that may be given: never shown and not the commander (CC-16)."""
-        to_play, cards, present, shown, _, _, _, _, _ = self
-        assert to_play is not None
-        base = _BASE[to_play]
-        lying = _positions(present >> 13 * to_play & _BUT_COMMANDER)
-        return [position for position in lying if not shown & _BIT[cards[base + position]]]
+                base = _BASE[to_play]
+                gifts = tuple(
+                    [_GIFTS[own] for own in _positions(lying & _BUT_COMMANDER) if not shown >> cards[base + own] & 1]
+                )
+                return AttacksAndGifts.with_gifts(_ATTACKERS[lying], targets, gifts, holes)
+        return Attacks.of(_ATTACKERS[lying], targets)
 
     def apply(self, move: Move) -> CommanderState:
         """The round after a legal move."""
@@ -709,7 +716,7 @@ class CommanderState(_Fields, State):
             return "CC-16", "the commander is never given away"
         if not self.formation(to_play) >> move.own - 1 & 1:
             return "CC-16", f"your position {move.own} is empty"
-        if move.own not in self._gifts():
+        if self.shown >> self.cards[_BASE[to_play] + move.own] & 1:
             return "CC-16", f"your card {move.own} was shown before; only cards never shown may be given"
         if self.formation(move.seat) >> move.hole - 1 & 1:
             return "CC-16", f"{name}'s position {move.hole} is not empty"
