@@ -266,8 +266,6 @@ def test_a_long_game_scrubs_at_sixty_frames_a_second(browser: Browser, tmp_path:
         }"""
     )
     middle = took[len(took) // 2]
-    print(
-        f"script a frame: {middle:.1f} ms in the middle, {took[int(len(took) * 0.95)]:.1f} ms for 19 of 20"
-    )
+    print(f"script a frame: {middle:.1f} ms in the middle, {took[int(len(took) * 0.95)]:.1f} ms for 19 of 20")
     assert middle < 8
     page.close()
