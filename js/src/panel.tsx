@@ -387,6 +387,12 @@ interface LogProps {
 export class Log extends Component<LogProps> {
   private readonly list = createRef<HTMLOListElement>();
 
+  private frame: number | undefined;
+
+  override componentWillUnmount() {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+  }
+
   override componentDidMount() {
     this.scroll();
   }
@@ -395,12 +401,20 @@ export class Log extends Component<LogProps> {
     if (before.log !== this.props.log || before.at !== this.props.at) this.scroll();
   }
 
+  /** Once the table is painted: to ask for heights before would make the page work them out twice. */
   private scroll() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      setTimeout(this.toEnd, 0);
+    });
+  }
+
+  private readonly toEnd = () => {
     const list = this.list.current;
     if (!list) return;
     const here = list.querySelector<HTMLElement>("[aria-current]");
     list.scrollTop = here ? here.offsetTop - list.clientHeight / 2 : list.scrollHeight;
-  }
+  };
 
   override render({ log, at, onPick }: LogProps) {
     return (
