@@ -257,6 +257,12 @@ export class Table extends Component<TableProps> {
     return scene.stopped || scene.cover !== null;
   }
 
+  /** What can be done now; nothing while that is not for this table to say. */
+  private prompt(about: About): string {
+    const { view, dump, scene, ui } = this.props;
+    return scene.cover === null && this.idle() ? view.prompt(dump, ui.picked, about) : "";
+  }
+
   /** Shows the next stage after a while, unless the players press a button first or hold the bots. */
   private pace(): void {
     clearTimeout(this.timer);
@@ -462,7 +468,6 @@ export class Table extends Component<TableProps> {
     const stage = this.stage();
     const about = aboutOf(view, dump, scene.log, { before: stage ? null : before, draft: ui.draft, memory: settings.memory });
     const layout = stage ? view.layout(stage.dump, { ...about, shown: stage.shown }) : view.layout(dump, about);
-    const asks = dump.legal_moves.length > 0 && scene.cover === null && ui.link !== "lost" && ui.pending === null;
     const pendingMove = ui.pending?.move;
     const on: Painting = {
       view,
@@ -499,7 +504,7 @@ export class Table extends Component<TableProps> {
             dump={dump}
             scene={scene}
             ui={ui}
-            prompt={stage?.text ?? (asks ? view.prompt(dump, ui.picked, about) : "")}
+            prompt={stage?.text ?? this.prompt(about)}
             actions={actions}
           />
           <div class="cw-main">
