@@ -64,24 +64,47 @@ const SLOW = 1500;
 const GONE = 6000;
 const LATE = 4000;
 
-/** Dark if the text around is light; works in shadow roots and on any page. */
-function themeOf(probe: HTMLElement, chosen: Settings["theme"]): "light" | "dark" | "contrast" {
-  if (chosen !== "auto") return chosen;
-  const [red = 0, green = 0, blue = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+type Theme = "light" | "dark" | "contrast";
+
+/** Dark if the text around is light; works in shadow roots and on any page. Null while the probe is not on a page. */
+function themeAround(probe: HTMLElement): Theme | null {
+  const rgb = getComputedStyle(probe).color.match(/[\d.]+/g);
+  if (rgb === null) return null;
+  const [red = 0, green = 0, blue = 0] = rgb.map(Number);
   return red * 0.3 + green * 0.6 + blue * 0.1 > 140 ? "dark" : "light";
 }
 
-/** A span whose colour is inherited: its transition tells when the page's theme changes. */
-function probeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): HTMLElement {
+/**
+ * The page's theme, told by a span whose colour is inherited: its transition says when the theme changes. In between
+ * the span is asked after a painting only: to ask before makes the browser work out the styles of the whole page.
+ */
+function themeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): (chosen: Settings["theme"]) => Theme {
   const probe = el.ownerDocument.createElement("span");
   probe.style.cssText = "position:absolute;width:0;height:0;overflow:hidden;transition:color 1ms";
   probe.setAttribute("aria-hidden", "true");
-  probe.addEventListener("transitionend", changed, { signal });
+  let around: Theme | null = null;
+  let asked = false;
+  const look = () => {
+    asked = false;
+    const now = themeAround(probe);
+    if (signal.aborted || now === null || now === around) return;
+    around = now;
+    changed();
+  };
+  probe.addEventListener("transitionend", look, { signal });
   // A page that hides itself while it changes its theme cancels the transition; look again when it is back.
-  const again = () => [100, 1000].forEach((ms) => setTimeout(changed, ms));
+  const again = () => [100, 1000].forEach((ms) => setTimeout(look, ms));
   probe.addEventListener("transitioncancel", again, { signal });
   el.append(probe);
-  return probe;
+  return (chosen) => {
+    if (chosen !== "auto") return chosen;
+    around ??= themeAround(probe);
+    if (!asked) {
+      asked = true;
+      requestAnimationFrame(() => setTimeout(look, 0));
+    }
+    return around ?? "light";
+  };
 }
 
 function listen(model: AnyModel<Traits>, names: string[], heard: () => void, signal: AbortSignal): void {
@@ -137,7 +160,7 @@ function replay({ model, host, el, signal }: Screen) {
         following={model.get("following")}
         who={model.get("who")}
         settings={settings()}
-        theme={themeOf(probe, settings().theme)}
+        theme={themeOf(settings().theme)}
         refusal={refusal}
         set={set}
         ask={ask}
@@ -165,7 +188,7 @@ function replay({ model, host, el, signal }: Screen) {
     }
     show();
   };
-  const probe = probeIn(el, show, signal);
+  const themeOf = themeIn(el, show, signal);
   const names = ["frames", "tail", "scene", "notes", "lines", "question", "told", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
@@ -197,7 +220,7 @@ function inspector({ model, host, el, signal }: Screen) {
         scene={scene}
         seat={model.get("seat")}
         settings={settings()}
-        theme={themeOf(probe, settings().theme)}
+        theme={themeOf(settings().theme)}
         look={(seat) => {
           model.set("seat", seat);
           model.save_changes();
@@ -206,7 +229,7 @@ function inspector({ model, host, el, signal }: Screen) {
       host,
     );
   };
-  const probe = probeIn(el, show, signal);
+  const themeOf = themeIn(el, show, signal);
   const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
   listen(model, names, coalesced(show), signal);
   show();
@@ -235,7 +258,7 @@ function table({ model, host, el, signal }: Screen) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
-  const probe = probeIn(el, () => show(), signal);
+  const themeOf = themeIn(el, () => show(), signal);
 
   const show = () => {
     if (signal.aborted) return;
@@ -253,7 +276,7 @@ function table({ model, host, el, signal }: Screen) {
         bots={model.get("bots_info") ?? []}
         settings={settings()}
         ui={ui}
-        theme={themeOf(probe, settings().theme)}
+        theme={themeOf(settings().theme)}
         actions={actions}
       />
     ) : (
