@@ -131,18 +131,24 @@ export interface Focus {
   node: HTMLElement;
   place: string | null;
   list: HTMLElement | null;
-  at: Point;
 }
 
 export function rememberFocus(root: HTMLElement): Focus | null {
   const node = focused(root);
   if (node === null) return null;
   const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
-  return { node, place: node.dataset.place ?? null, list, at: centre(node.getBoundingClientRect()) };
+  return { node, place: node.dataset.place ?? null, list };
+}
+
+/** Where an element lies on the board, wherever the page is scrolled to. */
+export function spotOn(board: HTMLElement, node: HTMLElement): Point {
+  const { x, y } = centre(node.getBoundingClientRect());
+  const { left, top } = board.getBoundingClientRect();
+  return { x: x - left, y: y - top };
 }
 
 /** Puts the focus back where it was, or as near as possible; on the board itself while it has no places. */
-export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus): void {
+export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point): void {
   const waiting = focus.node === board;
   if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
   if (focus.node.isConnected && root.contains(focus.node) && !waiting) {
@@ -157,8 +163,8 @@ export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus
   const same = focus.place === null ? undefined : places.find((node) => node.dataset.place === focus.place);
   const able = places.filter(enabled);
   const pool = able.length > 0 ? able : places;
-  const points = pool.map((node) => centre(node.getBoundingClientRect()));
-  const node = same ?? (focus.place === null ? rove(board, null) : pool[nearest(focus.at, points)]);
+  const closest = () => pool[nearest(last, pool.map((node) => spotOn(board, node)))];
+  const node = same ?? (focus.place === null ? rove(board, null) : closest());
   if (!node) {
     board.focus({ preventScroll: true });
     return;

@@ -1,6 +1,6 @@
 // The table: a view's layout as buttons and cards; clicks, keys and drags as picks.
 import { Component, createRef } from "preact";
-import { type Focus, focused, goal, KeySheet, Live, rememberFocus, restoreFocus, rove } from "./a11y";
+import { type Focus, type Point, focused, goal, KeySheet, Live, rememberFocus, restoreFocus, rove, spotOn } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
@@ -201,6 +201,8 @@ export class Table extends Component<TableProps> {
   private readonly board = createRef<HTMLDivElement>();
   private readonly listening = new AbortController();
   private stop: string | null = null;
+  /** Where the place lies that had the focus last. */
+  private at: Point = { x: 0, y: 0 };
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stages: { to: Dump; list: Stage[] } | null = null;
   private pressed: HTMLElement | null = null;
@@ -247,7 +249,7 @@ export class Table extends Component<TableProps> {
     const shown = old.ui.reveal === null ? root.querySelector<HTMLElement>("[data-reveal]") : null;
     if (focus && cover) cover.focus({ preventScroll: true });
     else if (focus && shown) shown.focus({ preventScroll: true });
-    else if (focus) restoreFocus(root, board, focus);
+    else if (focus) restoreFocus(root, board, focus, this.at);
     if (stood) moveCards(board, stood);
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
@@ -406,6 +408,8 @@ export class Table extends Component<TableProps> {
     const { place } = (event.target as HTMLElement).dataset;
     if (!board || place === undefined) return;
     this.stop = place;
+    // measured now: before a repaint it would make the page lay everything out once more
+    this.at = spotOn(board, event.target as HTMLElement);
     rove(board, place);
   };
 
