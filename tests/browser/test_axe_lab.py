@@ -82,3 +82,16 @@ def test_axe_finds_nothing(desk: Book, game: str) -> None:
     found += [f"keys: {each}" for each in findings(table)]
     assert attribute(table, "data-state") == "over"
     assert found == []
+
+
+def test_the_table_follows_the_theme_of_the_page(desk: Book) -> None:
+    desk.fresh(MIDWAY, 'g = midway(6, "fourx", seed=0, tech=True)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    try:
+        for theme, name in (("dark", "JupyterLab Dark"), ("light", "JupyterLab Light"), ("dark", "JupyterLab Dark")):
+            desk.command("apputils:change-theme", {"theme": name})
+            wait_attribute(table, "data-theme", theme)
+            assert findings(table) == []
+    finally:
+        desk.command("apputils:change-theme", {"theme": "JupyterLab Light"})
