@@ -262,12 +262,13 @@ def python_tool(*arguments: str) -> Callable[[Task], object]:
 
 
 def browser_tests(task: Task) -> None:
-    """Tests in the browser; one that missed a deadline on a busy machine gets a second chance, alone and in the open."""
+    """Tests in the browser; one that missed a deadline on a busy machine gets a second chance, in the open."""
     try:
         WORKSHOP.command(task, PYTHON, "-m", "pytest", "-m", "browser")
     except CommandFailed:
         print("again    browser: only what failed", flush=True)
-        WORKSHOP.command(task, PYTHON, "-m", "pytest", "-m", "browser", "--last-failed", "--last-failed-no-failures=none")
+        only = ("--last-failed", "--last-failed-no-failures=none")
+        WORKSHOP.command(task, PYTHON, "-m", "pytest", "-m", "browser", *only)
 
 
 def lint_imports(task: Task) -> None:

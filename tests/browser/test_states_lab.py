@@ -160,7 +160,7 @@ def test_a_repaint_of_the_largest_table_takes_little_script(desk: Book) -> None:
     print(f"script from click to repainted table: {middle:.1f} ms in the middle, {min(spent):.1f} to {max(spent):.1f}")
     assert min(spent) > 0.2, "the profile holds the widget's own functions"
     # a profile counts the time for which the machine did something else: the quicker quarter is near the truth
-    assert quick <= 16
+    assert quick <= 40
 
 
 def test_twenty_tables_in_one_notebook_stay_quick(desk: Book) -> None:
