@@ -206,6 +206,8 @@ export class Table extends Component<TableProps> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stages: { to: Dump; list: Stage[] } | null = null;
   private pressed: HTMLElement | null = null;
+  /** Where cards stood before repaints that have not been painted yet. */
+  private flight: Standing | null = null;
   private options: Option[] = [];
   private of: { dump: Dump; compose: Compose | null } | null = null;
 
@@ -236,7 +238,9 @@ export class Table extends Component<TableProps> {
     const moved = old.dump !== dump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
     const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
-    const stood = board && moved && same && !still(board) ? standing(board) : null;
+    const measured = this.flight === null && board && moved && same && !still(board);
+    if (this.flight !== null && !same) this.flight = null;
+    const stood = measured ? standing(board) : null;
     return { stood, focus: root ? rememberFocus(root) : null };
   }
 
@@ -250,8 +254,18 @@ export class Table extends Component<TableProps> {
     if (focus && cover) cover.focus({ preventScroll: true });
     else if (focus && shown) shown.focus({ preventScroll: true });
     else if (focus) restoreFocus(root, board, focus, this.at);
-    if (stood) moveCards(board, stood);
+    if (stood) this.fly(board, stood);
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+  }
+
+  /** Sets cards on their way just before the page is painted: measured any earlier, it would be laid out once more. */
+  private fly(board: HTMLElement, stood: Standing): void {
+    this.flight = stood;
+    requestAnimationFrame(() => {
+      const from = this.flight;
+      this.flight = null;
+      if (from && board.isConnected) moveCards(board, from);
+    });
   }
 
   /** Whether a reveal waits for the players alone. */
