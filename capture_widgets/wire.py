@@ -210,17 +210,6 @@ class Tail(TypedDict):
     """Moves of the round from the last one of its frames on, which may have been hidden then."""
 
 
-class TableState(TypedDict):
-    """The traits of a table that the kernel sets."""
-
-    dump: Dump
-    scene: Scene
-    rules: list[Rule]
-    bots_info: list[BotInfo]
-    options_info: list[OptionInfo]
-    settings: Settings
-
-
 class AskHello(TypedDict):
     """A browser shows the widget; the answer says that its kernel lives."""
 

@@ -441,16 +441,6 @@ export interface Tail {
   log: LogEntry[];
 }
 
-/** The traits of a table that the kernel sets. */
-export interface TableState {
-  dump: Dump;
-  scene: Scene;
-  rules: Rule[];
-  bots_info: BotInfo[];
-  options_info: OptionInfo[];
-  settings: Settings;
-}
-
 /** Steps from one dump to another: at each path the new value, or items spliced into a list. */
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
