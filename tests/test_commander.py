@@ -296,7 +296,7 @@ def test_cc_5_shown_then_face_down_in_place_or_gone() -> None:
         "uncovered": "full",
         "seen": False,
     }
-    assert "of hearts beats" in deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
+    assert ": A's king of hearts beats B's three of clubs." in deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
 
 
 def test_cc_6_clockwise_past_those_out() -> None:
@@ -334,7 +334,7 @@ def test_cc_7_attacking_commander_that_loses() -> None:
     after = play(state, "13xB1")
     assert after.returns == (-1, 1) and after.out == (0,)
     assert state.narrate(Attack(13, 1, 1), after) == (
-        "A attacks B's card 1 with the commander: the king of clubs beats the "
+        "A attacks B's card 1 with the commander: B's king of clubs beats A's "
         "three of hearts; A's commander falls, and A is out; B wins."
     )
 
@@ -427,7 +427,7 @@ def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
     after = play(state, "+13")
     assert after.returns == (1, -1)
     assert [entry[1] for entry in after.table(None)["removed"][3:]] == [11, 13, 2, 3, 4, 6, 7, 9, 10, 12]
-    assert "chooses the commander for the war: the four of clubs beats the two of clubs" in state.narrate(
+    assert "chooses the commander for the war: A's four of clubs beats B's two of clubs" in state.narrate(
         Choice(13), after
     )
 
@@ -479,7 +479,7 @@ def test_cc_11_a_lone_card_that_ties(
     assert [entry[:2] for entry in after.table(None)["removed"][before:]] == gone
     told = state.narrate(Attack(10, 1, 1), after)
     assert told.startswith(
-        "A attacks B's card 1 with card 10: the nine of hearts meets the nine of clubs, no card is left to "
+        "A attacks B's card 1 with card 10: A's nine of hearts meets B's nine of clubs, no card is left to "
     )
     assert told.endswith("a draw." if returns else f"and {'AB'[1 - gone[0][0]]} has more cards.")
 

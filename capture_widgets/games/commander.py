@@ -849,11 +849,13 @@ class CommanderState(_Fields, State):
     def _outcome(self, attacker: Seat, own: Position, defender: Seat, target: Position, after: Self) -> str:
         mine, theirs = self.cards[_BASE[attacker] + own], self.cards[_BASE[defender] + target]
         blow = _BLOW[self.options.twos_beat_aces][mine][theirs]
+        attacking = f"{SEAT_NAMES[attacker]}'s {card_name(mine)}"
+        defending = f"{SEAT_NAMES[defender]}'s {card_name(theirs)}"
         if blow:
-            higher, lower = (mine, theirs) if blow > 0 else (theirs, mine)
-            words = f": the {card_name(higher)} beats the {card_name(lower)}"
+            higher, lower = (attacking, defending) if blow > 0 else (defending, attacking)
+            words = f": {higher} beats {lower}"
         else:
-            words = f": the {card_name(mine)} meets the {card_name(theirs)}"
+            words = f": {attacking} meets {defending}"
         lost = after.removed[len(self.removed) :]
         if not lost:
             if after.war is not None:
