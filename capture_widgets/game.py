@@ -186,7 +186,8 @@ class Game(HasTraits):
         """The moves of a round as a viewer knows them after so many plies.
 
         Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
-        and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment.
+        and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment; one that
+        decided something has ``why``, a list of what (``of``), why (``text``) and by which ``rule``.
         """
         with self._lock:
             entry = self._round(round)
@@ -204,7 +205,8 @@ class Game(HasTraits):
         if hides and ply == last:
             return {"ply": ply, "seat": mover, "move": None, "text": veiled}
         told = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
-        return {**told, "veiled": veiled} if hides else told
+        why = [reason._asdict() for reason in before.reasons(move, after)]
+        return {**told, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
 
     def explain(self, move: str) -> Explanation:
         """Whether a text could be played here, which rules bear on it, and what it would change."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from capture_widgets.cards import Card, Deck
 from capture_widgets.common_rules import COMMON_RULES
@@ -23,6 +23,17 @@ Move = Hashable
 """A value of the game's own move types; ``str(move)`` is its one notation (GE-3)."""
 
 SEAT_NAMES = "ABCD"
+
+
+class Reason(NamedTuple):
+    """One thing that a move decided, and why."""
+
+    of: str
+    """What was decided, where it has a name: column ``"B"``; else empty."""
+    text: str
+    """Why, in words without a full stop."""
+    rule: str
+    """Identifier of the rule that says so."""
 
 
 class State(ABC):
@@ -114,6 +125,10 @@ class State(ABC):
         """What the move did, in one sentence of words, saying only what every seat knows once it is no longer
         hidden.
         """
+
+    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
+        """What the move decided and by which rule, one thing after the other, for all to read as in `narrate`."""
+        return ()
 
     @abstractmethod
     def bearing(self, move: Move) -> tuple[str, ...]:

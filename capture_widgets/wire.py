@@ -17,6 +17,17 @@ class SeatInfo(TypedDict):
     """The identifier of its `BotInfo`, where it is one of those on offer."""
 
 
+class Reason(TypedDict):
+    """One thing that a move decided, and why."""
+
+    of: str
+    """What was decided, where it has a name: column ``"B"``; else empty."""
+    text: str
+    """Why, in words without a full stop."""
+    rule: str
+    """Identifier of the rule that says so."""
+
+
 class LogEntry(TypedDict):
     """One move in words, as the viewer knows it."""
 
@@ -26,6 +37,8 @@ class LogEntry(TypedDict):
     move: str | None
     """Notation; null while the move is hidden from the viewer (GE-4)."""
     text: str
+    why: NotRequired[list[Reason]]
+    """What the move decided, one thing after the other, where it decided something."""
     veiled: NotRequired[str]
     """What was said while the move was hidden from the viewer, where it was."""
 

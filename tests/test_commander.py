@@ -296,7 +296,8 @@ def test_cc_5_shown_then_face_down_in_place_or_gone() -> None:
         "uncovered": "full",
         "seen": False,
     }
-    assert ": A's king of hearts beats B's three of clubs." in deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
+    told = deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
+    assert told.endswith(": A's king of hearts beats B's three of clubs.")
 
 
 def test_cc_6_clockwise_past_those_out() -> None:
@@ -337,6 +338,7 @@ def test_cc_7_attacking_commander_that_loses() -> None:
         "A attacks B's card 1 with the commander: B's king of clubs beats A's "
         "three of hearts; A's commander falls, and A is out; B wins."
     )
+    assert [reason.rule for reason in state.reasons(Attack(13, 1, 1), after)] == ["CC-5", "CC-7", "CC-7"]
 
 
 def test_cc_7_nobody_attacks_who_is_out() -> None:
@@ -675,8 +677,12 @@ def test_cc_17_a_partner_who_is_out_shares_the_points() -> None:
 
 @pytest.mark.parametrize("twos", [False, True])
 def test_cc_18_twos_and_aces_at_the_first_blow(*, twos: bool) -> None:
-    state = play(deal({"A1": "2h", "B1": "Ac"}, twos_beat_aces=twos), "1xB1")
+    start = deal({"A1": "2h", "B1": "Ac"}, twos_beat_aces=twos)
+    state = play(start, "1xB1")
     assert (1 in lying(state, 0)) is twos
+    winner, rule = ("A's two of hearts beats", "CC-18") if twos else ("B's ace of clubs beats", "CC-5")
+    (reason,) = start.reasons(Attack(1, 1, 1), state)
+    assert reason.rule == rule and reason.text.startswith(winner)
     state = play(deal({"A1": "Ah", "B1": "2c"}, twos_beat_aces=twos), "1xB1")
     assert (1 in lying(state, 0)) is not twos
     state = play(deal({"A1": "2h", "B1": "3c"}, twos_beat_aces=twos), "1xB1")

@@ -13,7 +13,7 @@ from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalMove, RecordError
 from capture_widgets.options import Options, option
 from capture_widgets.shape import Fixed
-from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.state import SEAT_NAMES, GameType, Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 # -- options -----------------------------------------------------------------------------------------------------------
 
@@ -545,6 +545,47 @@ class ColumnsState(_Fields, State):
         elif drawn:
             news.append(f"column {drawn[0]} is drawn" if len(drawn) == 1 else f"columns {listed(drawn)} are drawn")
         return f"{who} places {laid} too, and the columns are shown: {'; '.join(news)}."
+
+    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
+        """Why each column shown was captured or drawn."""
+        if self.placed is None or not isinstance(move, Placement):
+            return ()
+        return tuple(
+            Reason(name, *why(column, self.options.aces))
+            for name, column in zip(COLUMN_NAMES, self.shown(move), strict=True) if column is not None
+        )
+
+
+def why(column: Column, aces: str) -> tuple[str, str]:
+    """Why a column is captured or drawn, and by which rule."""
+    ours, theirs = standing(column[0]), standing(column[1])
+    captor = _captor(ours, theirs, aces)
+    if captor is not None and ours.strength != theirs.strength:
+        better, other = (ours, theirs) if captor == 0 else (theirs, ours)
+        beaten = set_name(other.sets) if other.sets else "no set"
+        return f"{SEAT_NAMES[captor]} has the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
+    even = "equal sets cancel each other" if ours.sets else "nobody has a matched set"
+    if ours.ace or theirs.ace:
+        return f"{even}, and {_why_with_aces(ours, theirs, captor, aces)}", "CO-8"
+    if captor is not None:
+        return f"{even}, and {SEAT_NAMES[captor]} has both the highest and the lowest card", "CO-7"
+    extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
+    if any(extremes.values()):
+        shared = " and the ".join(name for name, both in extremes.items() if both)
+        return f"{even}, and both sides have the {shared} rank", "CO-7"
+    high, low = ("A", "B") if ours.high > theirs.high else ("B", "A")
+    return f"{even}, and {high} has the highest card but {low} the lowest", "CO-7"
+
+
+def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str) -> str:
+    if aces == "lock":
+        return "an ace rules out high and low"
+    if ours.ace and theirs.ace:
+        return "aces on both sides rule out high and low"
+    owner, other = ("A", "B") if ours.ace else ("B", "A")
+    if captor is not None:
+        return f"{owner} has both the highest and the lowest card, one of them an ace"
+    return f"{owner}'s ace keeps {other} from high and low, but {owner} lacks the other extreme"
 
 
 _FORMS: Final = "A:Qh B:3d, a column and a card for each card placed, columns in order"

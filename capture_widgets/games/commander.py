@@ -12,7 +12,7 @@ from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
 from capture_widgets.options import Options, option
 from capture_widgets.shape import Fixed
-from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.state import SEAT_NAMES, GameType, Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 # -- options -----------------------------------------------------------------------------------------------------------
 
@@ -839,40 +839,53 @@ class CommanderState(_Fields, State):
                 f"{who} attacks {SEAT_NAMES[move.seat]}'s {_place_name(move.target)} with "
                 f"{'the' if move.own == COMMANDER else 'card'} {'commander' if move.own == COMMANDER else move.own}"
             )
-            return words + self._outcome(self.to_play, move.own, move.seat, move.target, after)
+            return f"{words}: {self._decided_words(move, after)}."
         assert isinstance(move, Choice) and self.war is not None
         words = f"{who} chooses {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
         if not self.war.chosen:
             return words + "."
-        return words + self._outcome(self.war.attacker, self.war.chosen, self.war.defender, move.position, after)
+        return f"{words}: {self._decided_words(move, after)}."
 
-    def _outcome(self, attacker: Seat, own: Position, defender: Seat, target: Position, after: Self) -> str:
+    def _decided_words(self, move: Move, after: Self) -> str:
+        return "; ".join(reason.text for reason in self.reasons(move, after))
+
+    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
+        """Which card beat which, what left play with it, and who has won."""
+        if isinstance(move, Attack) and self.to_play is not None:
+            attacker, own, defender, target = self.to_play, move.own, move.seat, move.target
+        elif isinstance(move, Choice) and self.war is not None and self.war.chosen:
+            attacker, own, defender, target = self.war.attacker, self.war.chosen, self.war.defender, move.position
+        else:
+            return ()
         mine, theirs = self.cards[_BASE[attacker] + own], self.cards[_BASE[defender] + target]
         blow = _BLOW[self.options.twos_beat_aces][mine][theirs]
         attacking = f"{SEAT_NAMES[attacker]}'s {card_name(mine)}"
         defending = f"{SEAT_NAMES[defender]}'s {card_name(theirs)}"
-        if blow:
-            higher, lower = (attacking, defending) if blow > 0 else (defending, attacking)
-            words = f": {higher} beats {lower}"
-        else:
-            words = f": {attacking} meets {defending}"
+        higher, lower = (defending, attacking) if blow < 0 else (attacking, defending)
         lost = after.removed[len(self.removed) :]
+        if after.war is not None:
+            goes_on = "there is war" if self.war is None else "the war goes on"
+            return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
+        stuck = f"{higher} meets {lower}, no card is left to choose, and"
         if not lost:
-            if after.war is not None:
-                return words + (", and there is war." if self.war is None else ", and the war goes on.")
-            return words + ", no card is left to choose, and both sides have as many cards: a draw."
+            return (Reason("", f"{stuck} both sides have as many cards: a draw", "CC-11"),)
         loser = (lost[0] >> 6) // 13
-        winner = defender if loser == attacker else attacker
-        if not blow:
-            words += f", no card is left to choose, and {SEAT_NAMES[winner]} has more cards"
+        if blow:
+            by_rank = "CC-5" if self.war is None else "CC-8"
+            rule = by_rank if blow == _BLOW[False][mine][theirs] else "CC-18"
+            told = [Reason("", f"{higher} beats {lower}", rule)]
+        else:
+            winner = defender if loser == attacker else attacker
+            told = [Reason("", f"{stuck} {SEAT_NAMES[winner]} has more cards", "CC-11")]
         if loser in after.out:
-            words += f"; {SEAT_NAMES[loser]}'s commander falls, and {SEAT_NAMES[loser]} is out"
+            told.append(Reason("", f"{SEAT_NAMES[loser]}'s commander falls, and {SEAT_NAMES[loser]} is out", "CC-7"))
         elif len(lost) > 1:
-            words += f"; {SEAT_NAMES[loser]} loses {len(lost)} cards"
+            told.append(Reason("", f"{SEAT_NAMES[loser]} loses {len(lost)} cards", "CC-10"))
         if after.returns is not None:
             winners = [SEAT_NAMES[seat] for seat, result in enumerate(after.returns) if result == 1]
-            words += f"; {' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
-        return words + "."
+            rule = "CC-15" if self.options.teams else "CC-7" if self.options.players == 2 else "CC-12"
+            told.append(Reason("", f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", rule))
+        return tuple(told)
 
 
 def _choosable(own: tuple[Position, ...], lying: int, options: CommanderOptions) -> int:

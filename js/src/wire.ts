@@ -268,6 +268,16 @@ export interface SeatInfo {
   level: string | null;
 }
 
+/** One thing that a move decided, and why. */
+export interface Reason {
+  /** What was decided, where it has a name: column `"B"`; else empty. */
+  of: string;
+  /** Why, in words without a full stop. */
+  text: string;
+  /** Identifier of the rule that says so. */
+  rule: string;
+}
+
 /** One move in words, as the viewer knows it. */
 export interface LogEntry {
   /** Counted after the move. */
@@ -276,6 +286,8 @@ export interface LogEntry {
   /** Notation; null while the move is hidden from the viewer (GE-4). */
   move: string | null;
   text: string;
+  /** What the move decided, one thing after the other, where it decided something. */
+  why?: Reason[];
   /** What was said while the move was hidden from the viewer, where it was. */
   veiled?: string;
 }
