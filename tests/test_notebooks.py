@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 
 import capture_widgets as cw
+from capture_widgets.games import GAMES
 from tests.leaks import find_cards, unseen
 
 ROOT = Path(__file__).parent.parent
@@ -74,6 +76,14 @@ def displays(notebook: Any) -> list[tuple[str, Any]]:
 
 def test_each_game_has_a_notebook_and_there_is_a_tour() -> None:
     assert {*cw.games(), "tour"} <= {path.stem for path in NOTEBOOKS}
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_every_rule_of_a_game_is_met_in_its_notebook(slug: str) -> None:
+    words = "\n".join(cell.source for cell in read(ROOT / "notebooks" / f"{slug}.ipynb").cells)
+    for letters, low, high in re.findall(r"\b([A-Z]{2})-(\d+) to \1-(\d+)", words):
+        words += "".join(f" {letters}-{number}" for number in range(int(low), int(high)))
+    assert [rule for rule in GAMES[slug].rules if re.search(rf"\b{rule}\b", words) is None] == []
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
