@@ -21,9 +21,12 @@ from capture_widgets.games.commander import (
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State
 
 _WHOLE = (1 << 13) - 1
-_AVERAGE = 6
-"""Rank that an unseen card counts as."""
+_UNSEEN = 13
+"""Stands for the rank of a card that nobody has seen; it counts as an average one."""
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
+_ROWS = len(ROWS)
+_PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
+"""Row of each place, 13 a seat."""
 
 
 _STEP = 4
@@ -54,6 +57,39 @@ class _Indexes(dict[int, tuple[int, ...]]):
 
 _FULLY, _OPEN = _Uncovered(partially=False), _Uncovered(partially=True)
 _INDEXES = _Indexes()
+
+
+def _prospects() -> list[list[float]]:
+    """What a playout takes an attack to be worth, by rank and row (``rank * 5 + row``) of attacker and target.
+
+    The way to the commander counts most and ranks hardly at all: found by playing such greedy players against one
+    another, thousands of games a setting.
+    """
+
+    def worth(rank: int, row: int) -> float:
+        return 2.0 + 2.0 * row + 0.1 * (6 if rank == _UNSEEN else rank) + (60.0 if row == _ROWS - 1 else 0.0)
+
+    def chances(own: int, other: int) -> tuple[float, float]:
+        if own == _UNSEEN and other == _UNSEEN:
+            return 0.47, 0.47
+        if own == _UNSEEN:
+            return (12 - other) / 13, other / 13
+        if other == _UNSEEN:
+            return own / 13, (12 - own) / 13
+        return (1.0, 0.0) if own > other else (0.0, 1.0) if own < other else (0.45, 0.45)
+
+    table = []
+    for own in range(_UNSEEN + 1):
+        for own_row in range(_ROWS):
+            line = []
+            for other in range(_UNSEEN + 1):
+                wins, loses = chances(own, other)
+                line.extend(wins * worth(other, row) - loses * worth(own, own_row) for row in range(_ROWS))
+            table.append(line)
+    return table
+
+
+_PROSPECTS = _prospects()
 
 
 class CommanderEvaluation(Evaluation):
@@ -122,9 +158,9 @@ class CommanderEvaluation(Evaluation):
     def playout(self, state: State, rng: Random) -> Sequence[float]:
         """Plays the round out on plain numbers; no gifts.
 
-        An attack is the better of two attackers at random against the weaker of two targets, as far as all have seen
-        them; an unseen card counts as an average one. The same rules as in `CommanderState`, spelt out once more
-        because a search spends most of its time here.
+        Each attack is the one that promises most as far as all have seen the cards, almost at random among near
+        equals. The same rules as in `CommanderState`, spelt out once more because a search spends most of its time
+        here.
         """
         assert isinstance(state, CommanderState)
         while state.war is not None and state.to_play is not None:
@@ -133,7 +169,6 @@ class CommanderEvaluation(Evaluation):
         if state.to_play is None:
             return self.rewards(state)
         random = rng.random
-        fully, targets = _FULLY, _OPEN
         turn: Seat = state.to_play
         cards, present, shown, gone, scored, options = (
             state.cards, state.present, state.shown, state.out, state.points, state.options
@@ -141,25 +176,27 @@ class CommanderEvaluation(Evaluation):
         players, teams, twos = options.players, options.teams, options.twos_beat_aces
         lying = [present >> 13 * seat & _WHOLE for seat in range(players)]
         strength = [card % 13 for card in cards]
-        apparent = [card % 13 if card >= 0 and shown >> card & 1 else _AVERAGE for card in cards]
+        seen = [
+            (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + _PLACE_ROW[place]
+            for place, card in enumerate(cards)
+        ]
         points, out = list(scored), list(gone)
         opponents = _opponents(players, out, teams=teams)
         while True:
-            against = opponents[turn]
-            other = against[0] if len(against) == 1 else against[int(random() * len(against))]
-            own, theirs = fully[lying[turn]], targets[lying[other]]
-            mine, target = own[int(random() * len(own))], theirs[int(random() * len(theirs))]
-            base, other_base = 13 * turn, 13 * other
-            if len(own) > 1:
-                again = own[int(random() * len(own))]
-                if apparent[base + again] > apparent[base + mine]:
-                    mine = again
-            if len(theirs) > 1 and target != 12:
-                again = theirs[int(random() * len(theirs))]
-                if apparent[other_base + again] < apparent[other_base + target] or again == 12:
-                    target = again
+            base, most = 13 * turn, -1e9
+            mine = target = other = 0
+            for against in opponents[turn]:
+                other_base, targets = 13 * against, _OPEN[lying[against]]
+                for attacker in _FULLY[lying[turn]]:
+                    line = _PROSPECTS[seen[base + attacker]]
+                    for place in targets:
+                        promise = line[seen[other_base + place]] + random()
+                        if promise > most:
+                            mine, target, other, most = attacker, place, against, promise
+            other_base = 13 * other
             one, two = strength[base + mine], strength[other_base + target]
-            apparent[base + mine], apparent[other_base + target] = one, two
+            seen[base + mine] = one * _ROWS + _PLACE_ROW[mine]
+            seen[other_base + target] = two * _ROWS + _PLACE_ROW[target]
             if one == two:
                 lost = self._war(lying, strength, turn, mine, other, target, random, options.war == "chain", twos)
                 if lost is None:
