@@ -11,6 +11,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
 from capture_widgets.widgets import Table
+from capture_widgets.widgets.runner import READING, runner_of
 from tests.leaks import find_cards
 
 
@@ -236,6 +237,22 @@ def test_a_bot_moves_by_itself_once_a_table_is_on_screen() -> None:
     assert wire.ask(kind="hello")["kind"] == "hello"
     until(wire.table, lambda: bool(wire.table.dump["ply"] == 1))
     assert wire.table.dump["legal_moves"] == game.legal_moves()
+
+
+def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None:
+    game = cw.new("commander", seed=28, seats=["you", cw.bots.Random(1), cw.bots.Random(2)], players=3)
+    for pace, waits in ((400, True), (0, False)):
+        runner = runner_of(game.table(pace=pace).game)
+        game.restart(same=True)
+        assert runner._pause() == runner.pace
+        game.play("1xB1")
+        assert game.log()[-1]["why"]
+        assert (runner._pause() > READING) is waits
+    game = cw.new("columns", seed=0, seats=[cw.bots.Random(1), "you"])
+    runner = runner_of(game.table(pace=400).game)
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
+    assert len(game.log()[-1]["why"]) == 5
+    assert runner._pause() == 0.4, "a placement is not seen yet, so nobody is disturbed by it"
 
 
 def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from functools import partial
 from typing import Any
@@ -11,6 +12,9 @@ from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot, View
+
+READING = 2.0
+"""Seconds, beside the pace, for each thing that a move decided: a bot waits until it can have been read."""
 
 
 class Runner:
@@ -21,7 +25,7 @@ class Runner:
         stopped: whether bots wait for `go`.
         trouble: what went wrong with a bot, in words, or None.
         held: number of the finished round that tables still show, until somebody goes on (None: none).
-        pace: seconds between a change of the position and a bot's move.
+        pace: seconds between a change of the position and a bot's move; more where there is something to read.
     """
 
     def __init__(self, game: Game) -> None:
@@ -37,6 +41,7 @@ class Runner:
         self.trouble: str | None = None
         self.held: int | None = None
         self.pace = 0.4
+        self._read_by = 0.0
         game.observe(self._changed, "revision")
 
     def listen(self, table: Any) -> None:
@@ -84,9 +89,26 @@ class Runner:
             self.held = None
         self._round = game.round
         self.trouble = None
+        self._let_read()
         self._tell()
         with self._wake:
             self._wake.notify_all()
+
+    def _let_read(self) -> None:
+        """Set by when the last move's decisions can have been read; a person who moves has read them."""
+        game = self._game
+        last = game.log("public")[-1:]
+        decided = len(last[0].get("why", ())) if last else 0
+        if decided and self.pace:
+            self._read_by = time.monotonic() + decided * (READING + self.pace)
+        elif not last or not isinstance(game.seats[last[0]["seat"]], Bot):
+            self._read_by = 0.0
+
+    def _pause(self) -> float:
+        """Seconds until the bot may move; a move that nobody sees yet (GE-4) need not wait for readers."""
+        if self._game.state.hides_move:
+            return self.pace
+        return max(self.pace, self._read_by - time.monotonic())
 
     def _due(self) -> Bot | None:
         """The bot that is to move now, if it may."""
@@ -102,7 +124,7 @@ class Runner:
                 while (bot := self._due()) is None:
                     self._wake.wait()
                 revision = self._game.revision
-                self._wake.wait_for(partial(self._interrupted, revision), timeout=self.pace)
+                self._wake.wait_for(partial(self._interrupted, revision), timeout=self._pause())
                 if self._game.revision != revision or self._due() is not bot:
                     continue
                 cancelled = self._cancelled = threading.Event()

@@ -147,8 +147,8 @@ export function spotOn(board: HTMLElement, node: HTMLElement): Point {
   return { x: x - left, y: y - top };
 }
 
-/** Puts the focus back where it was, or as near as possible; on the board itself while it has no places. */
-export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point): void {
+/** Puts the focus back where it was, or as near as possible, or on the last stop; on the board while it has no places. */
+export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point, stop: string | null): void {
   const waiting = focus.node === board;
   if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
   if (focus.node.isConnected && root.contains(focus.node) && !waiting) {
@@ -164,7 +164,7 @@ export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus
   const able = places.filter(enabled);
   const pool = able.length > 0 ? able : places;
   const closest = () => pool[nearest(last, pool.map((node) => spotOn(board, node)))];
-  const node = same ?? (focus.place === null ? rove(board, null) : closest());
+  const node = same ?? (focus.place === null ? rove(board, stop) : closest());
   if (!node) {
     board.focus({ preventScroll: true });
     return;

@@ -1,5 +1,5 @@
 // The vocabulary in which a view says what lies where. Pure: no page, no rules.
-import type { Dump, LogEntry, Seat } from "./wire";
+import type { Dump, LogEntry, Reason, Seat } from "./wire";
 
 /** One place for one card: it may hold a card, lie face down, or be empty. */
 export interface Spot {
@@ -53,6 +53,14 @@ export interface Note {
   marks: string[];
 }
 
+/** Why something was decided as it was, each reason with its rule, and a button that ends the showing of it. */
+export interface Verdict {
+  kind: "verdict";
+  key: string;
+  reasons: Reason[];
+  done: string | null;
+}
+
 /** Several nodes, arranged. `name` is a class; `label` names the group for screen readers. */
 export interface Box {
   kind: "box";
@@ -69,7 +77,7 @@ export interface Box {
   kids: Node[];
 }
 
-export type Node = Spot | Act | Plate | Note | Box;
+export type Node = Spot | Act | Plate | Note | Verdict | Box;
 
 /** What a view may use beside the dump. */
 export interface About {
@@ -88,12 +96,15 @@ export interface About {
   acts: boolean;
   /** What this stage of a reveal is about; null outside one. */
   shown: Shown | null;
+  /** Whether the players have turned back what was shown last. */
+  turned: boolean;
 }
 
-/** The column that is being shown, and who captures it. */
+/** The column or the battle that is being shown, who captures the column, and why it was decided so. */
 export interface Shown {
-  slot: string;
+  of: string;
   winner: Seat | null;
+  why: Reason[];
 }
 
 /** One step on the way from a position to the next, shown on its own. */
@@ -126,7 +137,9 @@ export interface View {
   /** What the player can do now, in one short sentence. */
   prompt: (dump: Dump, picked: readonly string[], about: About) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
-  stages?: (before: Dump, after: Dump) => Stage[];
+  stages?: (before: Dump, after: Dump, log: readonly LogEntry[]) => Stage[];
+  /** Whether what is shown lies open beside the game that goes on, until the players turn it back or something else is shown. */
+  lasting?: boolean;
 }
 
 const SPOT: Omit<Spot, "key" | "label"> = {
@@ -182,6 +195,9 @@ export function plate(seat: Seat, note: string | null = null): Plate {
 }
 export function note(key: string, text: string, marks: string[] = []): Note {
   return { kind: "note", key, text, marks };
+}
+export function verdict(reasons: Reason[], done: string | null): Verdict {
+  return { kind: "verdict", key: "verdict", reasons, done };
 }
 export function act(place: string, text: string, sure: string | null = null): Act {
   return { kind: "act", key: `act-${place}`, place, text, sure };

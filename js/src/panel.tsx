@@ -3,6 +3,7 @@ import { Component, createRef, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { completions } from "./pick";
 import { texts } from "./texts";
+import type { Stage } from "./layout";
 import type { Event, Message, Tab, Ui } from "./ui";
 import type { Ask, BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
 
@@ -74,20 +75,31 @@ function turnWords(dump: Dump, scene: Scene): string {
   return texts.turnOf(name, scene.seats[seat]?.name ?? "");
 }
 
+/** A rule's name, which opens it in the rules panel. */
+export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {
+  return (
+    <button type="button" class="cw-link" onClick={() => open(rule)}>
+      {texts.openRule(rule)}
+    </button>
+  );
+}
+
 interface HeadProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
+  /** What is being shown in place of the position. */
+  stage: Stage | null;
   prompt: string;
   actions: Actions;
 }
 
 /** The game, whose turn it is, and what can be done now. */
-export function Head({ dump, scene, ui, prompt, actions }: HeadProps) {
+export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
-    <div class="cw-head">
+    <div class={stage ? "cw-head is-showing" : "cw-head"}>
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
@@ -95,8 +107,13 @@ export function Head({ dump, scene, ui, prompt, actions }: HeadProps) {
         {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
         {ui.pending ? texts.sending : turnWords(dump, scene)}
       </div>
-      <div class="cw-prompt">{prompt}</div>
-      {ui.reveal && (
+      <div class="cw-prompt">
+        {stage?.text ?? prompt}{" "}
+        {stage?.shown?.why.map(({ rule }) => (
+          <RuleLink key={rule} rule={rule} open={(id) => actions.change({ kind: "tab", tab: "rules", rule: id })} />
+        ))}
+      </div>
+      {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={() => actions.change({ kind: "reveal", on: "next" })}>
             {ui.reveal.at < ui.reveal.of - 2 ? texts.nextColumn : ui.reveal.at < ui.reveal.of - 1 ? texts.showResult : texts.goOn}
@@ -189,13 +206,7 @@ export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; acti
     >
       {message && <span>{message.text}</span>}
       {message?.rule && (
-        <button
-          type="button"
-          class="cw-link"
-          onClick={() => actions.change({ kind: "tab", tab: "rules", rule: message.rule })}
-        >
-          {texts.openRule(message.rule)}
-        </button>
+        <RuleLink rule={message.rule} open={(rule) => actions.change({ kind: "tab", tab: "rules", rule })} />
       )}
     </div>
   );

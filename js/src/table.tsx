@@ -4,7 +4,7 @@ import { type Focus, type Point, focused, goal, KeySheet, Live, rememberFocus, r
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
-import type { About, Act, Box, Compose, Node, Plate, Spot, Stage, View } from "./layout";
+import type { About, Act, Box, Compose, Node, Plate, Shown, Spot, Stage, Verdict, View } from "./layout";
 import { move as moveCards, type Standing, standing, still } from "./motion";
 import {
   type Actions,
@@ -15,6 +15,7 @@ import {
   MessageLine,
   OutcomePanel,
   Side,
+  RuleLink,
   Tools,
 } from "./panel";
 import { click, nextPlaces, type Option, optionsOf } from "./pick";
@@ -49,6 +50,10 @@ export interface Painting {
   sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
+  /** Opens the rules panel. */
+  rule?: (rule: string) => void;
+  /** Ends the showing of what was decided. */
+  done?: () => void;
 }
 
 export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<About> = {}): About {
@@ -61,6 +66,7 @@ export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<A
     memory: "last",
     acts: dump.legal_moves.length > 0,
     shown: null,
+    turned: false,
     ...more,
   };
 }
@@ -156,6 +162,23 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   );
 }
 
+function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
+  return (
+    <div class="cw-verdict">
+      {of.reasons.map(({ text, rule }) => (
+        <p key={text}>
+          {texts.because(text)} {on.rule && <RuleLink rule={rule} open={on.rule} />}
+        </p>
+      ))}
+      {of.done !== null && on.done && (
+        <button type="button" class="cw-button is-strong" data-turn-back onClick={on.done}>
+          {of.done}
+        </button>
+      )}
+    </div>
+  );
+}
+
 function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
   const spokenName = [of.label, of.note].filter((words) => words).join(", ");
@@ -184,6 +207,8 @@ export function NodeOf({ of, on }: { of: Node; on: Painting }) {
       return <PlateNode of={of} on={on} />;
     case "note":
       return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
+    case "verdict":
+      return <VerdictNode of={of} on={on} />;
     case "box":
       return <BoxNode of={of} on={on} />;
   }
@@ -193,6 +218,9 @@ export interface Before {
   stood: Standing | null;
   focus: Focus | null;
 }
+
+/** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
+const READING = 2500;
 
 const NO_PLACES: ReadonlySet<string> = new Set();
 
@@ -250,10 +278,11 @@ export class Table extends Component<TableProps> {
     if (!(board && root)) return;
     rove(board, this.stop);
     const cover = board.querySelector<HTMLElement>(".cw-cover button");
-    const shown = old.ui.reveal === null ? root.querySelector<HTMLElement>("[data-reveal]") : null;
+    const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
+    const shown = begun ? root.querySelector<HTMLElement>("[data-reveal]") : null;
     if (focus && cover) cover.focus({ preventScroll: true });
     else if (focus && shown) shown.focus({ preventScroll: true });
-    else if (focus) restoreFocus(root, board, focus, this.at);
+    else if (focus) restoreFocus(root, board, focus, this.at, this.stop);
     if (stood) this.fly(board, stood);
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
@@ -283,19 +312,26 @@ export class Table extends Component<TableProps> {
   private pace(): void {
     clearTimeout(this.timer);
     const { ui, settings, actions } = this.props;
-    if (ui.reveal === null || this.holds(this.props)) return;
+    if (ui.reveal === null || ui.reveal.lasting || this.holds(this.props)) return;
     const last = ui.reveal.at === ui.reveal.of - 1;
-    const wait = (last ? 2 : 1) * (1000 + settings.pace);
+    const wait = READING + (last ? 2 : 1) * settings.pace;
     this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
   }
 
   /** The stage to be shown, worked out once a reveal. */
   private stage(): Stage | null {
-    const { ui, view } = this.props;
+    const { ui, view, scene } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
-    if (this.stages?.to !== reveal.to) this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to) ?? [] };
+    if (this.stages?.to !== reveal.to)
+      this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to, scene.log) ?? [] };
     return this.stages.list[reveal.at] ?? null;
+  }
+
+  /** What is shown, and the stage that takes the table over: what lasts lies beside the position that there is now. */
+  private showing(): { shown: Shown | null; stage: Stage | null } {
+    const stage = this.stage();
+    return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
   /** Legal moves as picks, worked out once a dump. */
@@ -337,6 +373,10 @@ export class Table extends Component<TableProps> {
     const { ui, dump, view, scene, actions } = this.props;
     if (ui.pending !== null || ui.link === "lost") return;
     if (dump.legal_moves.length === 0) {
+      if (ui.reveal?.lasting) {
+        this.turnBack();
+        return;
+      }
       const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
       actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
       return;
@@ -406,11 +446,22 @@ export class Table extends Component<TableProps> {
     const node = target ?? (event.detail > 0 ? this.pressed : null);
     this.pressed = null;
     const { place, sure } = node?.dataset ?? {};
-    if (place === undefined) return;
+    if (place === undefined) {
+      if ((event.target as Element).closest(".cw-b-battles.is-staged") && !(event.target as Element).closest("button")) this.turnBack();
+      return;
+    }
     this.stop = place;
     const { ui, actions } = this.props;
     if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
     else this.aim(place);
+  };
+
+  private readonly turnBack = () => {
+    this.props.actions.change({ kind: "reveal", on: "end" });
+  };
+
+  private readonly openRule = (rule: string) => {
+    this.props.actions.change({ kind: "tab", tab: "rules", rule });
   };
 
   private readonly onPress = (event: PointerEvent) => {
@@ -455,7 +506,7 @@ export class Table extends Component<TableProps> {
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
       n: () => {
-        if (ui.reveal) actions.change({ kind: "reveal", on: "next" });
+        if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
         else if (can.next && idle) actions.ask({ kind: "next" });
       },
     };
@@ -483,9 +534,13 @@ export class Table extends Component<TableProps> {
 
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
-    const stage = this.stage();
-    const about = aboutOf(view, dump, scene.log, { before: stage ? null : before, draft: ui.draft, memory: settings.memory });
-    const layout = stage ? view.layout(stage.dump, { ...about, shown: stage.shown }) : view.layout(dump, about);
+    const { shown, stage } = this.showing();
+    const about = aboutOf(view, dump, scene.log, {
+      ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
+      before: stage ? null : before,
+      shown,
+    });
+    const layout = view.layout(stage?.dump ?? dump, about);
     const pendingMove = ui.pending?.move;
     const on: Painting = {
       view,
@@ -497,6 +552,8 @@ export class Table extends Component<TableProps> {
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
       sure: ui.sure,
+      rule: this.openRule,
+      done: this.turnBack,
     };
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     const seat = dump.seat ?? "all";
@@ -522,7 +579,8 @@ export class Table extends Component<TableProps> {
             dump={dump}
             scene={scene}
             ui={ui}
-            prompt={stage?.text ?? this.prompt(about)}
+            stage={stage}
+            prompt={this.prompt(about)}
             actions={actions}
           />
           <div class="cw-main">
@@ -576,11 +634,13 @@ export class Table extends Component<TableProps> {
 /** What just happened, for those who do not see it. */
 function news(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.link === "lost") return texts.lost;
+  if (ui.turned) return texts.commander.turnedBack;
   const { log, acts } = scene;
   // what the others did since one's own last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text);
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
+  if (ui.reveal?.lasting) parts.push(texts.commander.turnsBack);
   return parts.join(" ");
 }

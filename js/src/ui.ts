@@ -34,6 +34,8 @@ export interface Ui {
   position: number;
   /** What is being shown step by step: the way from one position to another, in so many stages. */
   reveal: Reveal | null;
+  /** Whether the players have turned back what was shown of this position. */
+  turned: boolean;
 }
 
 export interface Reveal {
@@ -41,6 +43,8 @@ export interface Reveal {
   to: Dump;
   at: number;
   of: number;
+  /** Whether it waits for the players and lets them pick meanwhile (`View.lasting`). */
+  lasting: boolean;
 }
 
 export type Event =
@@ -75,6 +79,7 @@ export const START: Ui = {
   at: "",
   position: 0,
   reveal: null,
+  turned: false,
 };
 
 function onAnswer(ui: Ui, answer: Answer): Ui {
@@ -108,28 +113,41 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere.
   const kept = ui.reveal !== null && ui.reveal.to.round === dump.round && ui.reveal.to.ply < dump.ply ? ui.reveal : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry, reveal };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry, reveal, turned: false };
 }
 
 function onReveal(ui: Ui, on: "next" | "end"): Ui {
   const { reveal } = ui;
   if (reveal === null) return ui;
   const at = reveal.at + 1;
-  return { ...ui, reveal: on === "end" || at >= reveal.of ? null : { ...reveal, at } };
+  const ends = on === "end" || at >= reveal.of;
+  return { ...ui, reveal: ends ? null : { ...reveal, at }, turned: ends && reveal.lasting };
+}
+
+/** What goes on beside the player's own picks; anything else makes way for them. */
+function beside({ reveal }: Ui): Reveal | null {
+  return reveal?.lasting ? reveal : null;
+}
+
+/** Picks, the key sheet and the question go; so does a battle that lies open, unless there was something to let go of. */
+function onLetGo(ui: Ui): Ui {
+  const holds = ui.picked.length > 0 || ui.sure !== null;
+  const left = holds || !beside(ui) ? ui : onReveal(ui, "end");
+  return { ...left, picked: [], sure: null, help: false, hint: null };
 }
 
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, sure: null, reveal: null };
+      return { ...ui, picked: event.picked, sure: null, reveal: beside(ui) };
     case "draft":
-      return { ...ui, draft: event.draft, picked: event.picked, reveal: null };
+      return { ...ui, draft: event.draft, picked: event.picked, reveal: beside(ui) };
     case "reveal":
       return onReveal(ui, event.on);
     case "let go":
-      return { ...ui, picked: [], sure: null, help: false, hint: null };
+      return onLetGo(ui);
     case "sent":
-      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null, reveal: null };
+      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null, reveal: beside(ui) };
     case "answer":
       return onAnswer(ui, event.answer);
     case "dump":

@@ -345,8 +345,12 @@ function table({ model, host, el, signal }: Screen) {
     if (next !== dump) {
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
-      const of = before ? (views[dump.game]?.stages?.(before, dump).length ?? 0) : 0;
-      ui = change(ui, { kind: "dump", dump, reveal: before && of > 0 ? { from: before, to: dump, at: 0, of } : null });
+      const view = views[dump.game];
+      const { log = [] } = (model.get("scene") as Scene | undefined) ?? {};
+      const of = before ? (view?.stages?.(before, dump, log).length ?? 0) : 0;
+      const lasting = view?.lasting === true;
+      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
+      ui = change(ui, { kind: "dump", dump, reveal });
     }
     show();
   };

@@ -5,7 +5,7 @@ import { placesOf } from "../src/layout";
 import { click, nextPlaces, optionsOf } from "../src/pick";
 import { texts } from "../src/texts";
 import { views } from "../src/views/index";
-import type { ColumnsTable, Dump, KommandoTable } from "../src/wire";
+import type { ColumnsTable, CommanderTable, Dump, KommandoTable } from "../src/wire";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
@@ -24,6 +24,7 @@ function about(view: View, dump: Dump, more: Partial<About> = {}): About {
     memory: "all",
     acts: dump.legal_moves.length > 0,
     shown: null,
+    turned: false,
     ...more,
   };
 }
@@ -175,8 +176,13 @@ test("five columns: what was decided is shown column by column, nothing ahead of
     ({ ...after, legal_moves: [], table: { ...after.table, slots, captured, left, placed: [null, null], hands: [[], []] } }) as Dump;
   const before = table([[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
   const end = table([null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
-  const stages = views.columns?.stages?.(before, { ...end, seat: 0 }) ?? [];
-  expect(stages.map(({ shown }) => shown)).toEqual([{ slot: "A", winner: 1 }, { slot: "B", winner: null }, null]);
+  const why = [
+    { of: "A", text: "B has the better matched set, a pair against no set", rule: "CO-6" },
+    { of: "B", text: "nobody has a matched set", rule: "CO-7" },
+  ];
+  const log = [{ ply: end.ply, seat: 1, move: "A:7h", text: "", why }];
+  const stages = views.columns?.stages?.(before, { ...end, seat: 0 }, log) ?? [];
+  expect(stages.map(({ shown }) => shown)).toEqual([{ of: "A", winner: 1, why: [why[0]] }, { of: "B", winner: null, why: [why[1]] }, null]);
   const slots = stages.map(({ dump }) => (dump.table as ColumnsTable).slots.slice(0, 2));
   expect(slots).toEqual([
     [[["2c", "Ac"], ["7d", "7h"]], [["Kh", "4d"], ["Ks", "??"]]],
@@ -184,5 +190,31 @@ test("five columns: what was decided is shown column by column, nothing ahead of
     [null, [["Kh", "4d"], ["Ks", "9s"]]],
   ]);
   expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
-  expect(views.columns?.stages?.(before, before)).toEqual([]);
+  expect(views.columns?.stages?.(before, before, [])).toEqual([]);
+});
+
+test("commander: a battle shows both cards; turned back, the winner lies face down unless the players keep it open", () => {
+  const start = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
+  const formations = start.table.formations.map((formation) => [...formation]);
+  const attacker = { card: "Kh", uncovered: "full" as const, seen: true };
+  formations[0]?.splice(0, 1, attacker);
+  formations[1]?.splice(1, 1, null);
+  const dump = { ...start, ply: 1, table: { ...start.table, formations, removed: [[1, 2, "3c"]] } } as Dump;
+  const why = [{ of: "", text: "A's king of hearts beats B's three of clubs", rule: "CC-5" }];
+  const log = [{ ply: 1, seat: 0, move: "1xB2", text: "", why }];
+  const view = viewOf(dump);
+  const [stage] = view.stages?.(start, dump, log) ?? [];
+  expect(stage?.shown?.why).toBe(why);
+  expect(view.stages?.(dump, start, log)).toEqual([]);
+  const faces = (more: Partial<About>) => {
+    const all = nodes(view.layout(dump, about(view, dump, { log, ...more })));
+    const cards = all.filter((node) => node.kind === "spot").filter(({ id }) => ["A1", "shown1A1", "shown1B2"].includes(id ?? ""));
+    return [cards.map(({ card }) => card).sort(), all.some(({ kind }) => kind === "verdict")];
+  };
+  const shown = stage?.shown ?? null;
+  expect(faces({ memory: "none", shown })).toEqual([["3c", "Kh", "Kh"], true]);
+  expect(faces({ memory: "none", turned: true })).toEqual([["3c", "??", "??"], false]);
+  expect(faces({ memory: "last", turned: true })).toEqual([["3c", "??", "??"], false]);
+  expect(faces({ memory: "last" })).toEqual([["3c", "Kh", "Kh"], false]);
+  expect(faces({ memory: "all", turned: true })).toEqual([["3c", "Kh", "Kh"], false]);
 });

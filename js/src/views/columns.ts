@@ -20,7 +20,7 @@ import {
   type View,
 } from "../layout";
 import { texts } from "../texts";
-import type { ColumnsTable, Dump, Seat } from "../wire";
+import type { ColumnsTable, Dump, LogEntry, Seat } from "../wire";
 
 const t = texts.columns;
 const SLOTS = ["A", "B", "C", "D", "E"];
@@ -46,7 +46,7 @@ function turning(seat: Seat, slot: string): string {
 
 /** Whether a side of the column being shown wins it. */
 function verdict(shown: Shown | null, slot: string, seat: Seat): string[] {
-  if (shown?.slot !== slot || shown.winner === null) return [];
+  if (shown?.of !== slot || shown.winner === null) return [];
   return [shown.winner === seat ? "won" : "lost"];
 }
 
@@ -96,7 +96,7 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
     {
       name: "slot",
       label: empty ? t.emptySlot(name) : t.slot(name),
-      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.slot === name ? ["shown"] : [])],
+      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : [])],
     },
   );
 }
@@ -193,7 +193,8 @@ function lastRound(dump: Dump, near: Seat, about: About): Node[] {
 }
 
 /** The columns one after the other: first all hidden cards lie behind, then each column's are turned and the column decided. */
-function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>): Stage[] {
+function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: readonly LogEntry[]): Stage[] {
+  const reasons = log.find(({ ply }) => ply === after.ply)?.why ?? [];
   const columns = decidedBetween(before.table, after.table);
   if (columns.length === 0) return [];
   const captured = [0, 1].map((seat) => [...(before.table.captured[seat] ?? [])]);
@@ -214,10 +215,13 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>): Stage[] 
   });
   const shown = columns.map(({ slot, at, sides, winner }): Stage => {
     slots[at] = sides;
+    const why = reasons.filter(({ of }) => of === slot);
+    const words = t.why(why.map((reason) => reason.text));
+    const count = sides[0].length + sides[1].length;
     const stage = {
       dump: dump(),
-      shown: { slot, winner },
-      text: winner === null ? t.staysWords(slot) : t.takesWords(slot, winner, sides[0].length + sides[1].length),
+      shown: { of: slot, winner, why },
+      text: winner === null ? t.staysWords(slot, words) : t.takesWords(slot, winner, count, words),
     };
     if (winner !== null) {
       slots[at] = null;
@@ -298,7 +302,7 @@ export const columns: View = {
     return left === 0 ? t.ready : left === hand.length ? t.begin(left) : t.goOn(left);
   },
 
-  stages: (before, after) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>),
+  stages: (before, after, log) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log),
 
   steps(move: string): string[] {
     return move.split(" ").flatMap((pair) => pair.split(":"));

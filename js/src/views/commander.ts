@@ -1,5 +1,5 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type View } from "../layout";
+import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../layout";
 import { texts } from "../texts";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../wire";
 
@@ -61,20 +61,23 @@ function removal(table: CommanderTable, [seat, position]: Fighter): number {
 }
 
 /** How a battle ended for one side: the side whose card was taken away first has lost it. */
-function verdict(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
+function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
   const [mine = -1, theirs = -1] = [own, other].map(([first]) => (first ? removal(table, first) : -1));
   if (mine === theirs) return "open";
   return mine >= 0 && (theirs < 0 || mine < theirs) ? "lost" : "won";
 }
 
-function battleSide(table: CommanderTable, { ply, ...sides }: Battle, role: "attacker" | "defender", about: About): Box {
+function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role: "attacker" | "defender", open: boolean, about: About): Box {
+  const { table } = dump;
   const fighters = sides[role];
-  const came = verdict(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
+  const came = cameOf(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
   const cards = fighters.map((fighter) => {
     const [seat, position] = fighter;
     const name = `${about.seat(seat)}${position}`;
     const at = removal(table, fighter);
-    const card = at < 0 ? table.formations[seat]?.[position - 1]?.card : table.removed[at]?.[2];
+    const entry = table.formations[seat]?.[position - 1];
+    const lies = open || (entry && faceShown(entry, dump, about, about.memory === "last")) ? entry?.card : "??";
+    const card = at < 0 ? lies : table.removed[at]?.[2];
     return spot(`shown${name}`, t.shown(about.seat(seat), position), {
       card: card ?? "??",
       id: `shown${ply}${name}`,
@@ -90,20 +93,27 @@ function battleSide(table: CommanderTable, { ply, ...sides }: Battle, role: "att
 /** The battles since one's last turn, newest first: whoever looked away can still see them. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: About): Box {
   const { table } = dump;
+  const staged = about.shown !== null;
   const kids: Node[] = fought.map((battle, at) => {
     const war = at === 0 && table.war !== null;
     return row(
       `battle${battle.ply}`,
       [
-        battleSide(table, battle, "attacker", about),
+        battleSide(dump, battle, "attacker", staged && at === 0, about),
         note("against", war ? t.war : t.against, war ? ["strong"] : []),
-        battleSide(table, battle, "defender", about),
+        battleSide(dump, battle, "defender", staged && at === 0, about),
       ],
       { name: "battle", marks: at === 0 ? ["newest"] : [] },
     );
   });
+  const [newest] = fought;
+  if (about.shown && newest) {
+    const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.seat(side[0]?.[0] ?? 0));
+    kids.unshift(note("who", t.attacks(attacker ?? "", defender ?? ""), ["strong"]));
+    kids.splice(2, 0, verdict(about.shown.why, t.turnBack));
+  }
   if (kids.length === 0) kids.push(note("none", t.noBattle));
-  return column("battles", kids, { label: t.lastBattles });
+  return column("battles", kids, { label: t.lastBattles, marks: staged ? ["staged"] : [] });
 }
 
 /** The cards a seat has lost in battle, which all have seen. */
@@ -115,9 +125,10 @@ function fallen(seat: Seat, { dump, about }: Scene): Node[] {
 }
 
 /** Whether the face is shown: everything in the view of all, else what was seen as far as the players want it kept open. */
-function faceShown(entry: CommanderEntry, dump: Dump, about: About, inLast: boolean): boolean {
+function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }: About, inLast: boolean): boolean {
   if (dump.seat === null || dump.is_over) return entry.card !== "??";
-  return entry.seen && (about.memory === "all" || (about.memory === "last" && inLast));
+  const lies = shown !== null || (memory === "last" && !turned);
+  return entry.seen && (memory === "all" || (inLast && lies));
 }
 
 interface Scene {
@@ -170,8 +181,17 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   });
 }
 
+/** A battle lies open beside the table until the players turn its cards back or another one is fought. */
+function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
+  const why = log.find(({ ply }) => ply === after.ply)?.why;
+  if (!why || before.ply >= after.ply) return [];
+  return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "" }];
+}
+
 export const commander: View = {
   deck: "french",
+  stages,
+  lasting: true,
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<CommanderTable>;

@@ -1,0 +1,70 @@
+"""What was decided is shown on the table with its rule: battles until they are turned back, columns one by one."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
+from tests.browser.play import click, first, place, play, said
+
+
+def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=0)', "g.table(seat=0, memory='none')")
+    table = desk.widget()
+    wait_for_turn(table)
+    board = table.locator(".cw-board")
+    battle, back = board.locator(".is-staged"), board.get_by_role("button", name="Turn back")
+    faces = board.locator(".cw-b-formation [data-card]")
+
+    def opened(move: str) -> None:
+        ply = attribute(table, "data-ply")
+        desk.run(f"g.play({move!r})")
+        wait_past(table, ply)
+        battle.wait_for()
+        assert battle.locator(".is-newest [data-card]").count() == 2
+        assert "beats" in battle.inner_text()
+        assert "Rule CC-5" in battle.inner_text()
+        assert faces.count() == 1
+
+    opened("1xB2")
+    place(table, "B1").focus()
+    table.page.keyboard.press("Escape")
+    battle.wait_for(state="detached")
+    assert faces.count() == 0
+    assert board.locator(".is-newest [data-card]").count() == 1, "the card that has left play stays seen"
+    assert table.evaluate("table => table.getRootNode().activeElement.dataset.place") == "B1"
+    assert "turned back" in said(table)
+    opened(desk.run("print(g.legal_moves()[0])"))
+    back.focus()
+    table.page.keyboard.press("Enter")
+    battle.wait_for(state="detached")
+    assert table.evaluate("table => table.getRootNode().activeElement.dataset.place") == "B1"
+    opened(desk.run("print(g.legal_moves()[0])"))
+    battle.locator(".is-newest").click(position={"x": 4, "y": 4})
+    battle.wait_for(state="detached")
+    opened(desk.run("print(g.legal_moves()[0])"))
+    battle.get_by_role("button", name="Rule CC-5").click()
+    expect(table.locator('[data-rule-id="CC-5"]')).to_be_focused()
+    # picking goes on beside it
+    table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+    assert battle.is_visible()
+
+
+def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
+    desk.fresh(
+        "import capture_widgets as cw", 'g = cw.new("columns", seed=3)', "g.table(seat=0, pace=9000)", "g.table(seat=1)"
+    )
+    table, other = desk.widget(0), desk.widget(1)
+    for each in (table, other):
+        play(each, first, click, most=1)
+    prompt = table.locator(".cw-prompt")
+    told = json.loads(desk.run("import json; print(json.dumps(g.log()[-1]['why']))"))
+    assert [reason["of"] for reason in told] == list("ABCDE")
+    for reason in told:
+        expect(prompt).to_contain_text(reason["text"])
+        assert reason["text"] in said(table)
+        prompt.get_by_role("button", name=f"Rule {reason['rule']}").wait_for()
+        table.locator("[data-reveal]").click()
+    expect(prompt).to_contain_text("This round:")
