@@ -58,8 +58,7 @@ function turn(node: HTMLElement): void {
 }
 
 /** A picture of a card that has left the table, fading where it stood. */
-function leave(board: HTMLElement, { node, rect }: Stood): void {
-  const frame = board.getBoundingClientRect();
+function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void {
   const ghost = node.cloneNode(true) as HTMLElement;
   for (const name of ["data-id", "data-from", "data-down"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
@@ -83,6 +82,7 @@ export function move(board: HTMLElement, before: Standing): void {
   if (still(board)) return;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
   const after = standing(board);
+  const frame = board.getBoundingClientRect();
   const origins = new Set<string>();
   for (const [id, { node, rect, down }] of after.cards) {
     const origin = node.dataset.from ?? "";
@@ -96,5 +96,5 @@ export function move(board: HTMLElement, before: Standing): void {
     ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined,
   );
   if (gone.length > MANY) return;
-  for (const [, stood] of gone) leave(board, stood);
+  for (const [, stood] of gone) leave(board, frame, stood);
 }
