@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import (
     Book,
@@ -17,10 +18,9 @@ from tests.browser.lab import (
     opened,
     wait_attribute,
     wait_for_turn,
-    wait_past,
     write_notebook,
 )
-from tests.browser.play import MIDWAY, WON, click, first, play, steps
+from tests.browser.play import MIDWAY, click, first, play
 
 GAME = 'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])\ng.table(pace=0)'
 
@@ -119,48 +119,79 @@ def test_a_static_page_shows_the_position_in_words(lab: Server, browser: Browser
         assert book.page.locator("button, input, [data-state=ready]").count() == 0
 
 
-SCRIPT_TIME = """({ nodes, samples, timeDeltas }) => {
-    const parents = new Map(), own = new Set();
-    for (const node of nodes) for (const kid of node.children ?? []) parents.set(kid, node.id);
-    for (const { id, callFrame } of nodes) if (callFrame.url.startsWith("blob:")) own.add(id);
-    const ours = id => own.has(id) || (parents.has(id) && ours(parents.get(id)));
-    return samples.reduce((sum, id, at) => sum + (ours(id) ? timeDeltas[at] : 0), 0) / 1000;
+MODEL = """async () => {
+    const behind = widget => {
+        if (widget._manager) return widget;
+        for (const inner of widget.children?.() ?? []) {
+            const found = behind(inner);
+            if (found) return found;
+        }
+        return null;
+    };
+    for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
+        const renderer = cell.outputArea && behind(cell.outputArea);
+        if (!renderer) continue;
+        const { model_id } = cell.model.outputs.get(0).data["application/vnd.jupyter.widget-view+json"];
+        window.tableModel = await (await renderer._manager.promise).get_model(model_id);
+    }
 }"""
-"""Milliseconds of a profile in which a function of the widget's own bundle was running."""
+"""Finds the model that stands behind the table on the page; JupyterLab has no public name for it."""
+
+REPAINT = """async traits => {
+    window.tableModel.set(traits);
+    await new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done, 20), 0)));
+}"""
+"""Does what a message of the kernel does, and waits until cards are on their way and the log is scrolled."""
 
 
-def test_a_repaint_of_the_largest_table_takes_little_script(desk: Book) -> None:
-    """4X Solitaire midway: all that a click and the kernel's answers make the widget do, 49 spaces, 117 moves."""
-    desk.fresh(
-        "import capture_widgets as cw",
-        f"g = cw.new('fourx', seed=136)\nfor move in {WON[:20]}:\n    g.play(move)\ng.table(seat=0)",
-        "travels = lambda: [move for move in g.legal_moves() if move.startswith('travel')]",
-    )
-    table = desk.widget()
-    wait_for_turn(table)
+def positions(count: int) -> list[dict[str, Any]]:
+    """What the kernel sends after each move of four commanders who attack whatever comes."""
+    game = cw.new("commander", seed=7, players=4)
+    table = game.table(seat=None)
+    sent = []
+    while len(sent) < count:
+        if game.is_over:
+            game.restart()
+        moves = game.legal_moves()
+        game.play(moves[7 * game.ply % len(moves)])
+        sent.append({"dump": table.dump, "scene": table.scene})
+    return sent
+
+
+def test_a_repaint_of_the_largest_table_takes_less_than_8_ms_of_script(desk: Book) -> None:
+    """Four commanders, 52 cards that travel and turn: what runs from the kernel's message to the cards on their way.
+
+    Of all tables this one takes most; a seat's map of 4X Solitaire, with as many places, takes half of it. Chromium
+    counts the script alone, without the laying out and painting that it leads to, in time of the page's own thread: a
+    busy machine makes that longer only by its colder caches. That is why the quickest quarter is held to the bound, and
+    not the median, which on a quiet machine keeps it, too.
+    """
+    desk.fresh("import capture_widgets as cw", 'cw.new("commander", seed=7, players=4).table(seat=None)')
+    wait_for_turn(desk.widget())
+    desk.page.emulate_media(reduced_motion="no-preference")
+    desk.page.evaluate(MODEL)
     session = desk.page.context.new_cdp_session(desk.page)
-    session.send("Profiler.enable")
-    session.send("Profiler.setSamplingInterval", {"interval": 100})
-    spent: list[float] = []
-    for _ in range(12):
-        move = desk.run("print(travels()[7 * g.ply % len(travels())])")
-        ply = attribute(table, "data-ply")
-        *places, last = steps("fourx", move)
-        for name in places:
-            click(table, name)
-        session.send("Profiler.start")
-        click(table, last)
-        wait_past(table, ply)
-        settled = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"
-        desk.page.evaluate(settled)
-        profile: dict[str, Any] = session.send("Profiler.stop")["profile"]
-        spent.append(float(desk.page.evaluate(SCRIPT_TIME, profile)))
-    session.detach()
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def script() -> float:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in found if each["name"] == "ScriptDuration"))
+
+    spent = []
+    try:
+        for traits in positions(45):
+            start = script()
+            desk.page.evaluate(REPAINT, traits)
+            spent.append(1000 * (script() - start))
+    finally:
+        session.detach()
+        desk.page.emulate_media(reduced_motion="reduce")
+    spent = spent[5:]  # the first ones are compiled
     quick, middle, _ = statistics.quantiles(spent, n=4)
-    print(f"script from click to repainted table: {middle:.1f} ms in the middle, {min(spent):.1f} to {max(spent):.1f}")
-    assert min(spent) > 0.2, "the profile holds the widget's own functions"
-    # a profile counts the time for which the machine did something else: the quicker quarter is near the truth
-    assert quick <= 40
+    most = statistics.quantiles(spent, n=20)[-1]
+    print(f"script of a repaint: {quick:.1f} ms in the quickest quarter, {middle:.1f} in the middle, {most:.1f} p95")
+    assert min(spent) > 0.5, "the table was repainted"
+    assert quick < 8
 
 
 def test_twenty_tables_in_one_notebook_stay_quick(desk: Book) -> None:
