@@ -93,12 +93,13 @@ function clamp(x: number, least: number, most: number): number {
 }
 
 /**
- * The point by which a place is judged from another. Sideways a place of the same row is level with it, even if the
- * row is uneven; up and down a broad place lies straight ahead if it reaches there.
+ * The point by which a place is judged from another. A place of the same row is level with it, even if the row is
+ * uneven: reached sideways, never up or down. Up and down a broad place lies straight ahead if it reaches there.
  */
 export function facing(direction: Direction, from: Point, rect: DOMRect, level: boolean): Point {
   const { x, y } = centre(rect);
-  if (direction === "left" || direction === "right") return { x, y: level ? from.y : y };
+  if (level) return { x, y: from.y };
+  if (direction === "left" || direction === "right") return { x, y };
   // a little towards its centre, so that of two places straight ahead the nearer centre wins
   return { x: x * 0.05 + clamp(from.x, rect.left, rect.right) * 0.95, y };
 }

@@ -61,11 +61,11 @@ export interface Verdict {
   done: string | null;
 }
 
-/** Several nodes, arranged. `name` is a class; `label` names the group for screen readers. */
+/** Several nodes, arranged. `name` is a class; `label` names the group for screen readers, and heads a fold for everybody. */
 export interface Box {
   kind: "box";
   key: string;
-  shape: "row" | "column" | "fan" | "grid" | "pile";
+  shape: "row" | "column" | "fan" | "grid" | "pile" | "fold";
   name: string;
   label: string | null;
   /** If set, the box itself is a place that can be picked. */

@@ -179,6 +179,24 @@ function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
   );
 }
 
+/** How wide (px) a table has to be to have folds open from the start. */
+const ROOMY = 760;
+
+function unfold(fold: HTMLDetailsElement | null): void {
+  if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
+}
+
+function FoldNode({ of, on }: { of: Box; on: Painting }) {
+  return (
+    <details class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+      <summary>{of.label}</summary>
+      {of.kids.map((kid) => (
+        <NodeOf key={kid.key} of={kid} on={on} />
+      ))}
+    </details>
+  );
+}
+
 function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
   const spokenName = [of.label, of.note].filter((words) => words).join(", ");
@@ -210,7 +228,7 @@ export function NodeOf({ of, on }: { of: Node; on: Painting }) {
     case "verdict":
       return <VerdictNode of={of} on={on} />;
     case "box":
-      return <BoxNode of={of} on={on} />;
+      return of.shape === "fold" ? <FoldNode of={of} on={on} /> : <BoxNode of={of} on={on} />;
   }
 }
 

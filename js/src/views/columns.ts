@@ -2,6 +2,7 @@
 import {
   type About,
   act,
+  box,
   type Box,
   type Compose,
   column,
@@ -189,7 +190,7 @@ function lastRound(dump: Dump, near: Seat, about: About): Node[] {
       { name: "shown", label: t.shownColumn(slot) },
     ),
   );
-  return [column("reveal", [note("title", t.lastRound), ...kids], { label: t.lastRound })];
+  return [box("fold", "reveal", kids, { label: t.lastRound })];
 }
 
 /** The columns one after the other: first all hidden cards lie behind, then each column's are turned and the column decided. */
