@@ -229,6 +229,8 @@ describe("the keyboard", () => {
     expect(nearestIn("up", from, points)).toBe(1);
     const row = [rect(40, 35, 20), rect(90, 0, 20)].map((each) => facing("right", from, each, true));
     expect(nearestIn("right", from, row)).toBe(0);
+    const down = [rect(40, 35, 20), rect(0, 150, 20)].map((each, at) => facing("down", from, each, at === 0));
+    expect(nearestIn("down", from, down)).toBe(1);
   });
 });
 
