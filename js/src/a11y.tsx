@@ -63,8 +63,14 @@ export function nearest(from: Point, points: Point[]): number {
   return best;
 }
 
+/** The places of a table, or the cards of a replay that can be asked about. */
 export function placesIn(board: HTMLElement): HTMLElement[] {
-  return [...board.querySelectorAll<HTMLElement>("[data-place]")];
+  return [...board.querySelectorAll<HTMLElement>("[data-place], [data-look]")];
+}
+
+/** The name of such a place or card; null for any other element. */
+export function nameOf({ dataset: { place, look } }: HTMLElement): string | null {
+  return place ?? look ?? null;
 }
 
 /** The element that has the focus, in the page or in the shadow root that the table lives in. */
@@ -80,7 +86,7 @@ function enabled(node: HTMLElement): boolean {
 /** Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
   const places = placesIn(board);
-  const stop = places.find((node) => node.dataset.place === name) ?? places.find(enabled) ?? places[0] ?? null;
+  const stop = places.find((node) => nameOf(node) === name) ?? places.find(enabled) ?? places[0] ?? null;
   for (const node of places) {
     const index = node === stop ? 0 : -1;
     if (node.tabIndex !== index) node.tabIndex = index;
@@ -138,7 +144,7 @@ export function rememberFocus(root: HTMLElement): Focus | null {
   const node = focused(root);
   if (node === null) return null;
   const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
-  return { node, place: node.dataset.place ?? null, list };
+  return { node, place: nameOf(node), list };
 }
 
 /** Where an element lies on the board, wherever the page is scrolled to. */
@@ -161,7 +167,7 @@ export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus
     return;
   }
   const places = placesIn(board);
-  const same = focus.place === null ? undefined : places.find((node) => node.dataset.place === focus.place);
+  const same = focus.place === null ? undefined : places.find((node) => nameOf(node) === focus.place);
   const able = places.filter(enabled);
   const pool = able.length > 0 ? able : places;
   const closest = () => pool[nearest(last, pool.map((node) => spotOn(board, node)))];
@@ -170,7 +176,7 @@ export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus
     board.focus({ preventScroll: true });
     return;
   }
-  rove(board, node.dataset.place ?? null);
+  rove(board, nameOf(node));
   node.focus({ preventScroll: true });
 }
 

@@ -23,7 +23,15 @@ class Drawing extends Component<CardProps> {
   }
 }
 
-export function Card({ of, deck, colours }: { of: Spot; deck: DeckName; colours: "two" | "four" }) {
+interface Props {
+  of: Spot;
+  deck: DeckName;
+  colours: "two" | "four";
+  /** Its name, where the card is a button that tells about itself. */
+  asks?: string | null;
+}
+
+export function Card({ of, deck, colours, asks = null }: Props) {
   if (of.card === null) return <span class="cw-hole" />;
   return (
     <span
@@ -32,6 +40,7 @@ export function Card({ of, deck, colours }: { of: Spot; deck: DeckName; colours:
       {...(of.from !== null && { "data-from": of.from })}
       {...(of.card === "??" ? { "data-down": "" } : { "data-card": of.card })}
       {...(of.mute && { "data-mute": "" })}
+      {...(asks !== null && { role: "button", tabIndex: -1, "data-look": of.card, "aria-label": asks })}
     >
       <Drawing card={of.card} deck={deck} colours={colours} index={of.marks.includes("stacked") ? "top" : "left"} />
     </span>

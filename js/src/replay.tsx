@@ -1,15 +1,15 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
 import { Component, createRef } from "preact";
-import { Live } from "./a11y";
+import { type Focus, type Point, focused, goal, Live, nameOf, rememberFocus, restoreFocus, rove, spotOn } from "./a11y";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
 import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
-import { move as moveCards, type Standing, standing, still } from "./motion";
+import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
 import { Answered, Asked, Changed, Lines, Notes } from "./notes";
 import { Choose, Icon } from "./panel";
-import { aboutOf, NodeOf, type Painting } from "./table";
+import { aboutOf, type Before, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
 
@@ -68,7 +68,11 @@ function typing({ tagName, type }: HTMLInputElement): boolean {
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { speed: "1000", tab: "log", pinned: null, card: null };
+  private readonly root = createRef<HTMLDivElement>();
   private readonly board = createRef<HTMLDivElement>();
+  /** The card that has the board's one Tab stop, and where it lies. */
+  private stop: string | null = null;
+  private at: Point = { x: 0, y: 0 };
   private timer: ReturnType<typeof setInterval> | undefined;
   private moved = 0;
   private quick = false;
@@ -77,6 +81,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidMount() {
     this.pace();
+    if (this.board.current) rove(this.board.current, null);
   }
 
   override componentWillUnmount() {
@@ -91,17 +96,47 @@ export class Replay extends Component<ReplayProps, State> {
     this.moved = now;
   }
 
-  override getSnapshotBeforeUpdate(old: ReplayProps): Standing | null {
+  override getSnapshotBeforeUpdate(old: ReplayProps): Before {
     const board = this.board.current;
     const moved = old.ply !== this.props.ply || old.round !== this.props.round;
-    return board && moved && !this.quick && !still(board) ? standing(board) : null;
+    const stood = board && moved && !this.quick && !still(board) ? standing(board) : null;
+    return { stood, focus: board && rememberFocus(board) };
   }
 
-  override componentDidUpdate(old: ReplayProps, state: State, stood: Standing | null) {
-    if (stood && this.board.current) moveCards(this.board.current, stood);
+  override componentDidUpdate(old: ReplayProps, state: State, { stood, focus }: Before) {
+    const board = this.board.current;
+    if (board) this.keep(board, focus);
+    if (stood && board) moveCards(board, stood);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
+
+  /** One Tab stop, and the focus where it was. */
+  private keep(board: HTMLElement, focus: Focus | null): void {
+    rove(board, this.stop);
+    if (focus && this.root.current) restoreFocus(this.root.current, board, focus, this.at, this.stop);
+  }
+
+  private readonly onFocus = (event: FocusEvent) => {
+    const board = this.board.current;
+    const card = event.target as HTMLElement;
+    if (!board || nameOf(card) === null) return;
+    this.stop = nameOf(card);
+    this.at = spotOn(board, card);
+    rove(board, this.stop);
+  };
+
+  /** Among the cards the arrows lead from one to the next; everywhere else they step through the moves. */
+  private readonly onBoardKey = (event: KeyboardEvent) => {
+    const board = this.board.current;
+    const from = board && focused(board);
+    if (!(board && from?.dataset.look) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") this.setState({ card: from.dataset.look });
+    else if (event.key in KEYS || event.key.startsWith("Arrow")) goal(board, from, event.key)?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   /** Starts or stops the clock. */
   private pace(): void {
@@ -436,11 +471,13 @@ export class Replay extends Component<ReplayProps, State> {
       hinted: [],
       sure: null,
       look: true,
+      asks: true,
     };
     const note = notes[`${dump.round}/${dump.ply}`];
     const message = refusal ?? scene.notice;
     return (
       <div
+        ref={this.root}
         class="capture-widgets cw-table cw-replay"
         role="group"
         aria-label={texts.replayOf(scene.title)}
@@ -468,7 +505,7 @@ export class Replay extends Component<ReplayProps, State> {
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <div class="cw-board" role="group" aria-label={texts.board} ref={this.board} onClick={this.onCard}>
+              <div class="cw-board" role="group" aria-label={texts.board} tabIndex={-1} ref={this.board} onClick={this.onCard} onFocusIn={this.onFocus} onKeyDown={this.onBoardKey}>
                 <NodeOf of={layout} on={on} />
               </div>
               {card !== null && this.moments(card)}

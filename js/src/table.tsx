@@ -50,6 +50,8 @@ export interface Painting {
   sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
+  /** Known cards are buttons that tell about themselves. */
+  asks?: boolean;
   /** Opens the rules panel. */
   rule?: (rule: string) => void;
   /** Ends the showing of what was decided. */
@@ -116,11 +118,12 @@ function Hit({ place, label, grip, on }: HitProps) {
 function SpotNode({ of, on }: { of: Spot; on: Painting }) {
   const place = on.look ? null : of.place;
   const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
+  const asks = on.asks && of.card !== null && of.card !== "??" ? spoken(of, on.view) : null;
   const speech =
-    place !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
+    place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
   return (
     <div class={classes("cw-spot", marks)} {...speech}>
-      <Card of={of} deck={on.view.deck} colours={on.colours} />
+      <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
       {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
       {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
     </div>

@@ -3,9 +3,10 @@ import { changes, highlight, moments } from "../src/changes";
 import { fold } from "../src/fold";
 import { aboutOf } from "../src/table";
 import { views } from "../src/views/index";
-import type { Answer, Dump, Frames, KommandoTable } from "../src/wire";
+import type { Dump, Frames, KommandoTable } from "../src/wire";
 import widget from "../src/widget";
 import dumps from "./dumps/kommando.json";
+import { fakeModel } from "./model";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<KommandoTable>;
 const [mine = ""] = start.table.hands[0] ?? [];
@@ -70,27 +71,9 @@ const TRAITS = {
   who: "",
 };
 
-type Sent = { kind: string; id: number } & Record<string, unknown>;
-
 function mount(given: Record<string, unknown> = {}) {
-  const traits: Record<string, unknown> = { ...TRAITS, ...given };
-  const heard = new Map<string, Set<(...args: unknown[]) => void>>();
-  const fire = (name: string, ...args: unknown[]) => {
-    for (const listener of [...(heard.get(name) ?? [])]) listener(...args);
-  };
-  const sent: Sent[] = [];
-  const model = {
-    get: (name: string) => traits[name],
-    set: (name: string, value: unknown) => {
-      traits[name] = value;
-      fire(`change:${name}`);
-    },
-    on: (name: string, listener: (...args: unknown[]) => void) =>
-      heard.set(name, (heard.get(name) ?? new Set()).add(listener)),
-    off: (name: string, listener: (...args: unknown[]) => void) => heard.get(name)?.delete(listener),
-    save_changes: vi.fn(),
-    send: vi.fn((message: Sent) => sent.push(message)),
-  };
+  const kernel = fakeModel({ ...TRAITS, ...given });
+  const { model } = kernel;
   const el = document.createElement("div");
   document.body.append(el);
   const ending = new AbortController();
@@ -101,8 +84,7 @@ function mount(given: Record<string, unknown> = {}) {
     model.set(name, value);
     await vi.advanceTimersByTimeAsync(0);
   };
-  const answer = (reply: Answer) => fire("msg:custom", reply);
-  return { model, sent, root, one, set, answer, ending, heard, go: (where: string) => one(`[data-go=${where}]`).click() };
+  return { ...kernel, root, one, set, ending, go: (where: string) => one(`[data-go=${where}]`).click() };
 }
 
 async function press(node: Element, key: string) {
@@ -184,6 +166,22 @@ describe("what stands beside the board", () => {
     expect(found.map(({ dataset: { moment, ply } }) => `${moment ?? ""} ${ply ?? ""}`)).toEqual(["dealt 0", "played 1"]);
     found[1]?.click();
     expect(root.dataset.ply).toBe("1");
+  });
+
+  test("cards are reached by keys, asked about, and keep the focus while the moves go on", async () => {
+    const { root, one, go } = mount();
+    const stops = [...root.querySelectorAll<HTMLElement>("[data-look]")];
+    expect(stops.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+    expect(stops.every((node) => node.getAttribute("aria-label"))).toBe(true);
+    const card = one(`[data-look="${mine}"]`);
+    card.focus();
+    expect(card.tabIndex).toBe(0);
+    await press(card, "Enter");
+    expect(one("[data-moments]").dataset.moments).toBe(mine);
+    await press(card, "ArrowDown");
+    expect(root.dataset.ply).toBe("0");
+    go("forward");
+    expect((document.activeElement as HTMLElement).dataset.look).toBe(mine);
   });
 
   test("the changes are told and marked on the table", async () => {
@@ -299,9 +297,9 @@ test("what a kernel that is gone would keep is refused in words", async () => {
 });
 
 test("an end leaves no listener behind", () => {
-  const { ending, heard } = mount();
+  const { ending, listeners } = mount();
   ending.abort();
-  expect([...heard.values()].reduce((sum, { size }) => sum + size, 0)).toBe(0);
+  expect(listeners()).toBe(0);
 });
 
 test("the inspector marks what has changed, shows the table and copies as Python", async () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
-import type { Answer, Dump, Scene } from "../src/wire";
+import type { Dump, Scene } from "../src/wire";
 import widget from "../src/widget";
 import columns from "./dumps/columns.json";
 import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
+import { fakeModel } from "./model";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
 const scene: Scene = {
@@ -23,32 +24,6 @@ const scene: Scene = {
   outcome: null,
   notice: null,
 };
-
-type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
-
-/** A model as anywidget hands it out, and the kernel's side of it. */
-function fakeModel(traits: Record<string, unknown>) {
-  const heard = new Map<string, Set<(...args: unknown[]) => void>>();
-  const fire = (name: string, ...args: unknown[]) => {
-    for (const listener of [...(heard.get(name) ?? [])]) listener(...args);
-  };
-  const sent: Sent[] = [];
-  const model = {
-    get: (name: string) => traits[name],
-    set: (name: string, value: unknown) => {
-      traits[name] = value;
-      fire(`change:${name}`);
-    },
-    on: (name: string, listener: (...args: unknown[]) => void) => {
-      heard.set(name, (heard.get(name) ?? new Set()).add(listener));
-    },
-    off: (name: string, listener: (...args: unknown[]) => void) => heard.get(name)?.delete(listener),
-    save_changes: vi.fn(),
-    send: vi.fn((message: Sent) => sent.push(message)),
-  };
-  const listeners = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0);
-  return { model, sent, fire, listeners, answer: (answer: Answer) => fire("msg:custom", answer) };
-}
 
 function mount(traits: Record<string, unknown> = {}) {
   const el = document.createElement("div");

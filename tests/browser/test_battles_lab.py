@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
 from tests.browser.play import click, first, place, play, said
+from tests.browser.test_axe_lab import findings, in_every_theme
 
 
 def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
@@ -68,3 +69,20 @@ def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
         prompt.get_by_role("button", name=f"Rule {reason['rule']}").wait_for()
         table.locator("[data-reveal]").click()
     expect(prompt).to_contain_text("This round:")
+
+
+def test_axe_finds_nothing_about_an_open_battle_and_the_cards_of_a_replay(desk: Book) -> None:
+    desk.fresh(
+        "import capture_widgets as cw",
+        'h = cw.new("universal", seed=10, seats=[cw.bots.Random(1), cw.bots.Random(2)])\nh.run()\nh.replay(seat=None)',
+        'g = cw.new("commander", seed=0)',
+        "t = g.table(seat=0); t",
+    )
+    table, replay = desk.widget(), desk.widget(view="replay")
+    wait_for_turn(table)
+    desk.run("g.play('1xB2')")
+    table.locator(".is-staged").wait_for()
+    assert in_every_theme(desk, table, "battle") == []
+    replay.locator("[data-go=last]").click()
+    replay.locator("[data-look]").first.wait_for()
+    assert findings(replay) == []

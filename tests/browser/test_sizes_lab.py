@@ -30,7 +30,7 @@ SMALLEST = """table => {
 
 def midway(game: str, more: str = "") -> tuple[str, str, str]:
     plies, options = GAMES[game]
-    return MIDWAY, f'g = midway({plies}, "{game.split()[0]}", {options})', f"g.table(seat=g.to_play{more})"
+    return MIDWAY, f'g = midway({plies}, "{game.split(maxsplit=1)[0]}", {options})', f"g.table(seat=g.to_play{more})"
 
 
 @pytest.mark.parametrize("game", GAMES)

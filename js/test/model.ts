@@ -1,0 +1,30 @@
+import { vi } from "vitest";
+import type { Answer } from "../src/wire";
+
+export type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
+
+type Listener = (...args: unknown[]) => void;
+
+/** A model as anywidget hands it out, and the kernel's side of it. */
+export function fakeModel(traits: Record<string, unknown>) {
+  const heard = new Map<string, Set<Listener>>();
+  const fire = (name: string, ...args: unknown[]) => {
+    for (const listener of [...(heard.get(name) ?? [])]) listener(...args);
+  };
+  const sent: Sent[] = [];
+  const model = {
+    get: (name: string) => traits[name],
+    set: (name: string, value: unknown) => {
+      traits[name] = value;
+      fire(`change:${name}`);
+    },
+    on: (name: string, listener: Listener) => {
+      heard.set(name, (heard.get(name) ?? new Set()).add(listener));
+    },
+    off: (name: string, listener: Listener) => heard.get(name)?.delete(listener),
+    save_changes: vi.fn(),
+    send: vi.fn((message: Sent) => sent.push(message)),
+  };
+  const listeners = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0);
+  return { model, sent, fire, listeners, answer: (answer: Answer) => fire("msg:custom", answer) };
+}
