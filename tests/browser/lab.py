@@ -188,6 +188,27 @@ class Book:
         ))  # fmt: skip
         return re.sub(r"^\s*\[[\d*]*\]:\s*", "", text).strip()
 
+    def cell(self, name: str) -> Locator:
+        """The cell with this id, active and scrolled to: JupyterLab takes cells that are far away out of the page."""
+        index = self.page.evaluate(
+            """async name => {
+                const { content } = window.jupyterapp.shell.currentWidget;
+                const index = content.widgets.findIndex(cell => cell.model.id === name);
+                content.activeCellIndex = index;
+                content.mode = 'command';
+                await content.scrollToItem(index, 'center');
+                return index;
+            }""",
+            name,
+        )
+        return self.page.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
+
+    def run_again(self, *names: str) -> None:
+        """Run the cells with these ids."""
+        for name in names:
+            self.cell(name)
+            self.command("notebook:run-cell")
+
     def fresh(self, *sources: str) -> None:
         """Put these cells in the place of all there are and run them."""
         for told in (self.frames, self.sent, self.errors, self.requests):
@@ -310,31 +331,32 @@ def wait_past(widget: Locator, ply: str) -> None:
 TOWARDS = """(table, place) => {
     const at = table.getRootNode().activeElement?.closest("[data-place]");
     const goal = table.querySelector(`[data-place="${CSS.escape(place)}"]`);
-    if (!at || !table.contains(at)) return "none";
-    if (at === goal) return "there";
+    if (!at || !table.contains(at)) return null;
     const [a, b] = [at, goal].map(element => element.getBoundingClientRect());
     const right = b.x + b.width / 2 - a.x - a.width / 2, down = b.y + b.height / 2 - a.y - a.height / 2;
-    const [row, its] = [at, goal].map(element => element.closest(".cw-row, .cw-fan"));
-    const level = row === its ? a.top < b.bottom && b.top < a.bottom : Math.abs(down) <= a.height / 2;
-    if (!level) return down > 0 ? "ArrowDown" : "ArrowUp";
-    return right > 0 ? "ArrowRight" : "ArrowLeft";
+    const keys = [down > 0 ? "ArrowDown" : "ArrowUp", right > 0 ? "ArrowRight" : "ArrowLeft"];
+    const level = a.top < b.bottom && b.top < a.bottom;
+    return [at.dataset.place, ...(level ? keys.reverse() : keys)];
 }"""
-"""The arrow that a person would press to get from the focused place to another."""
+"""The focused place, and the arrow that a person would press there to get to another, and a second if it fails."""
 
 
 def reach(table: Locator, place: str) -> None:
     """Walk with the arrow keys from the focused place to another."""
-    seen: list[str] = []
+    tried: list[tuple[str, str]] = []
     for _ in range(40):
-        key = str(table.evaluate(TOWARDS, place))
-        if key == "there":
-            return
-        if key == "none":
+        found = table.evaluate(TOWARDS, place)
+        if found is None:
             now = table.evaluate("table => table.getRootNode().activeElement?.outerHTML.slice(0, 200)")
-            raise AssertionError(f"on the way to {place} ({seen}) the focus has left the table's places: {now}")
-        seen.append(key)
+            raise AssertionError(f"on the way to {place} ({tried}) the focus has left the table's places: {now}")
+        at, key, other = found
+        if at == place:
+            return
+        if (at, key) in tried:
+            key = other
+        tried.append((at, key))
         table.page.keyboard.press(key)
-    raise AssertionError(f"arrows do not reach {place}: {seen}")
+    raise AssertionError(f"arrows do not reach {place}: {tried}")
 
 
 def notebook_json(server: Server, name: str) -> Any:

@@ -41,8 +41,16 @@ def place(table: Locator, name: str) -> Locator:
     return table.locator(f'[data-place="{name}"]')
 
 
+def step_through(table: Locator) -> None:
+    """Click through a reveal, which would go on by itself after a while."""
+    press_it = "table => { const on = table.querySelector('[data-reveal]'); on?.click(); return on !== null; }"
+    while table.evaluate(press_it):
+        pass
+
+
 def click(table: Locator, name: str) -> None:
-    """Click a place."""
+    """Click a place, after what is still being shown."""
+    step_through(table)
     place(table, name).click()
 
 
@@ -62,6 +70,18 @@ def press(table: Locator, name: str) -> None:
         table.page.keyboard.press("Enter")
     reach(table, name)
     table.page.keyboard.press("Enter")
+
+
+def tab_into(table: Locator) -> None:
+    """Walk with Tab from the cell's own controls to the place that has the table's one stop."""
+    page = table.page
+    page.locator(".jp-Cell.jp-mod-active .jp-InputPrompt").click()
+    page.locator(".jp-Notebook .jp-Cell.jp-mod-active").focus()
+    for _ in range(12):
+        if table.evaluate("table => table.getRootNode().activeElement?.dataset.place !== undefined"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead into the table")
 
 
 def drag(table: Locator, card: str, to: str) -> None:

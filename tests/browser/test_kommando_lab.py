@@ -5,84 +5,16 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Browser, Locator
-
 import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import (
     Server,
     attribute,
     notebook_json,
-    opened,
-    reach,
     wait_attribute,
     wait_for_turn,
-    wait_past,
 )
 from tests.leaks import find_cards
-
-
-def steps(move: str) -> list[str]:
-    """The places to click for a move of Kommando, the card first."""
-    return move.split(":")[::-1]
-
-
-def play_by_mouse(table: Locator) -> int:
-    """Play the hand to its end by clicking cards; returns how many moves were made by hand."""
-    made = 0
-    while wait_for_turn(table):
-        ply = attribute(table, "data-ply")
-        move = table.locator("[data-move]").first.get_attribute("data-move") or ""
-        for place in steps(move):
-            table.locator(f'[data-place="{place}"]').click()
-        wait_past(table, ply)
-        made += 1
-    return made
-
-
-def play_by_keyboard(table: Locator) -> int:
-    """Play the hand to its end with Tab, arrows and Enter alone."""
-    keys = table.page.keyboard
-    made = 0
-    while wait_for_turn(table):
-        ply = attribute(table, "data-ply")
-        move = table.locator("[data-move]").first.get_attribute("data-move") or ""
-        for place in steps(move):
-            reach(table, place)
-            keys.press("Enter")
-        wait_past(table, ply)
-        made += 1
-    return made
-
-
-def test_notebook_mouse_keyboard_record_replay_dump(lab: Server, browser: Browser) -> None:
-    """The whole path: run all, a hand by mouse, one by keyboard, the record saved, replayed and dumped."""
-    with opened(browser, lab, "kommando.ipynb") as book:
-        book.run_all()
-        table = book.widget()
-        assert attribute(table, "data-seat") == "0"
-        assert play_by_mouse(table) == 10
-        table.get_by_role("button", name="New deal").first.click()
-        wait_attribute(table, "data-ply", "0")
-        table.locator("[data-place]").first.focus()
-        assert play_by_keyboard(table) == 10
-        name = book.run(
-            "next(name for name, value in globals().items() if isinstance(value, cw.Game) and value.is_over)"
-        )
-        name = name.strip("'")
-        assert book.run(f"print({name}.save('kept.json'))") == "kept.json"
-        record = json.loads((lab.root / "kept.json").read_text(encoding="utf-8"))
-        assert len(record["rounds"][0]["moves"]) == 20
-        assert cw.load(record).is_over
-        dump = json.loads(book.run(f"import json; print(json.dumps({name}.dump()))"))
-        assert dump == json.loads(json.dumps(cw.load(record).dump()))
-        book.run("cw.replay('kept.json', seat=0)")
-        replay = book.page.locator('.capture-widgets[data-view="replay"]').last
-        replay.wait_for(state="visible")
-        replay.locator('[data-go="last"]').click()
-        wait_attribute(replay, "data-ply", "20")
-        assert book.errors == []
-        assert book.requests == []
 
 
 def test_a_move_in_a_cell_is_seen_on_every_table_and_the_other_way_round(cells: Cells) -> None:

@@ -13,7 +13,6 @@ from tests.browser.play import (
     FOCUSED,
     MID_GAME,
     MIDWAY,
-    WON,
     click,
     drag,
     first,
@@ -24,8 +23,8 @@ from tests.browser.play import (
     place,
     play,
     press,
-    said,
     script,
+    tab_into,
     tap,
     try_out,
 )
@@ -49,47 +48,9 @@ def against_a_bot(desk: Book, game: str, table: str = "g.table(pace=0)") -> Loca
     return sit(desk, f'"{game}", {AGAINST_A_BOT[game][0]}, seats=["you", cw.bots.Random(1)]', table)
 
 
-def tab_into(table: Locator) -> None:
-    """Walk with Tab from the cell's own controls to the place that has the table's one stop."""
-    page = table.page
-    page.locator(".jp-Cell.jp-mod-active .jp-InputPrompt").click()
-    page.locator(".jp-Notebook .jp-Cell.jp-mod-active").focus()
-    for _ in range(12):
-        if table.evaluate("table => table.getRootNode().activeElement?.dataset.place !== undefined"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("Tab does not lead into the table")
-
-
-@pytest.mark.parametrize("game", AGAINST_A_BOT)
-def test_a_round_against_a_bot_by_mouse(desk: Book, game: str) -> None:
-    table = against_a_bot(desk, game)
-    made = play(table, AGAINST_A_BOT[game][1], click)
-    assert attribute(table, "data-state") == "over"
-    assert desk.run("g.movers().count(0)") == str(len(made))
-    assert table.locator(".cw-outcome strong").inner_text() in said(table)
-
-
-@pytest.mark.parametrize("game", AGAINST_A_BOT)
-def test_a_round_against_a_bot_by_keyboard_alone(desk: Book, game: str) -> None:
-    table = against_a_bot(desk, game)
+def test_giving_up_is_asked_about_first(desk: Book) -> None:
+    table = sit(desk, '"fourx", seed=136, seats=["you"]')
     tab_into(table)
-    made = play(table, AGAINST_A_BOT[game][1], press)
-    assert attribute(table, "data-state") == "over"
-    assert desk.run("g.movers().count(0)") == str(len(made))
-
-
-def test_fourx_won_by_mouse(desk: Book) -> None:
-    table = sit(desk, '"fourx", seed=136')
-    play(table, script(WON), click)
-    assert attribute(table, "data-state") == "over"
-    assert desk.run("g.returns") == "[1]"
-
-
-def test_fourx_by_keyboard_and_given_up_after_a_question(desk: Book) -> None:
-    table = sit(desk, '"fourx", seed=136')
-    tab_into(table)
-    play(table, script(WON), press, most=11)
     press(table, "resign")
     assert attribute(table, "data-state") == "ready"
     assert "Give up now?" in place(table, "resign").inner_text()
