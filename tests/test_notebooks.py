@@ -14,6 +14,7 @@ import pytest
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
+from nbconvert import HTMLExporter
 
 import capture_widgets as cw
 from capture_widgets.games import GAMES
@@ -126,6 +127,47 @@ def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(pat
                 assert find_cards([data for shown_model, data in shown if shown_model == model], hidden) == []
     assert hiding, "no widget of this notebook has anything to hide, so this test shows nothing"
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["saved.ipynb"]
+
+
+def test_turned_into_html_with_its_widgets_a_notebook_holds_what_they_show_and_no_hidden_card(tmp_path: Path) -> None:
+    """Online such a page shows the tables as pictures and steps through the replay; see below for one without state."""
+    cells = ['g = cw.new("kommando", seed=7)\ng.play("L:1r")\ng.table(seat=0)', "g.replay(seat=0)"]
+    book = nbformat.v4.new_notebook(  # type: ignore[no-untyped-call]
+        cells=[nbformat.v4.new_code_cell(cell) for cell in ["import capture_widgets as cw", *cells]]  # type: ignore[no-untyped-call]
+    )
+    nbformat.write(book, tmp_path / "short.ipynb")  # type: ignore[no-untyped-call]
+    notebook, truth = execute(tmp_path / "short.ipynb", tmp_path)
+    hidden = unseen(cw.new("kommando", seed=7).play("L:1r"), 0)
+
+    def script(kind: str) -> list[Any]:
+        found = re.findall(rf'<script type="{re.escape(kind)}">(.*?)</script>', html, re.DOTALL)
+        return [json.loads(each) for each in found]
+
+    html = as_html(notebook)
+    assert {view["model_id"] for view in script(WIDGET_VIEW)} == set(truth)
+    [kept] = script(WIDGET_STATE)
+    assert kept["state"] == notebook["metadata"]["widgets"][WIDGET_STATE]["state"]
+    assert find_cards(kept, hidden) == []
+    assert find_cards(body(html), hidden) == []
+
+    del notebook["metadata"]["widgets"]
+    html = as_html(notebook)
+    assert script(WIDGET_VIEW) == script(WIDGET_STATE) == []
+    assert body(html).count("<th>Seen by</th><td>seat A</td>") == 2
+    assert body(html).count("A attacks the yellow 7 on the left with the red 1.") == 2
+    assert find_cards(body(html), hidden) == []
+
+
+def as_html(notebook: Any) -> str:
+    """The page that ``jupyter nbconvert --to html`` makes of a notebook."""
+    html: str
+    html, _ = HTMLExporter().from_notebook_node(nbformat.reads(json.dumps(notebook), as_version=4))  # type: ignore[no-untyped-call]
+    return html
+
+
+def body(html: str) -> str:
+    """What a page shows, without its code and styles."""
+    return re.sub(r"<(script|style)\b.*?</\1>", "", html[html.index("<body") :], flags=re.DOTALL)
 
 
 def test_the_search_finds_a_hidden_card_where_there_is_one() -> None:
