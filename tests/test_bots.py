@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -276,6 +277,14 @@ def test_levels_can_be_seated_and_are_known_again() -> None:
     assert bot_id(ISMCTS(simulations=5)) is None
     with pytest.raises(ValueError, match="beginner"):
         make_bot("grandmaster")
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def test_levels_are_offered_weakest_first(slug: str) -> None:
+    order = [make_bot(name) for name in ("random", "beginner", "greedy")]
+    for weaker, stronger in pairwise(order):
+        result = cw.duel([stronger, weaker], slug, games=40, seed=11, progress=False)
+        assert result.table[0].mean > 0, (stronger.name, weaker.name)
 
 
 def heard_hint(wire: Wire) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from capture_widgets.bots.greedy import Greedy
+from capture_widgets.bots.greedy import Beginner, Greedy
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
 from capture_widgets.view import Bot
@@ -22,14 +22,6 @@ class Level:
     """One sentence on how it plays."""
     kind: type[Bot]
     make: Callable[[], Bot]
-
-
-class Beginner(ISMCTS):
-    """A search so short that it often goes wrong; plays at once."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(simulations=60, seed=seed)
-        self.name = "Beginner"
 
 
 class Club(ISMCTS):
@@ -50,7 +42,7 @@ class Strong(ISMCTS):
 
 BOTS: Final = (
     Level("random", "Random", "Plays any legal move.", Random, Random),
-    Level("beginner", "Beginner", "Thinks for a moment and often overlooks something.", Beginner, Beginner),
+    Level("beginner", "Beginner", "Takes what looks best, but overlooks a lot.", Beginner, Beginner),
     Level("greedy", "Greedy", "Takes what looks best at once and never plans ahead.", Greedy, Greedy),
     Level("club", "Club player", "Thinks about a move for a third of a second: a fair opponent.", Club, Club),
     Level("strong", "Strong player", "Thinks about a move for a second and a half.", Strong, Strong),

@@ -81,7 +81,7 @@ def _prospects() -> list[list[float]]:
     table = []
     for own in range(_UNSEEN + 1):
         for own_row in range(_ROWS):
-            line = []
+            line: list[float] = []
             for other in range(_UNSEEN + 1):
                 wins, loses = chances(own, other)
                 line.extend(wins * worth(other, row) - loses * worth(own, own_row) for row in range(_ROWS))

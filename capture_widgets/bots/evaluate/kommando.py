@@ -66,7 +66,7 @@ class KommandoEvaluation(Evaluation):
         return rated
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays the hand out on plain numbers: attacks with the highest or lowest card, answers with the lowest that wins.
+        """Plays the hand out on plain numbers: attacks with the highest or lowest card, answers with the lowest to win.
 
         The same rules as in `KommandoState`, spelt out once more because a search spends most of its time here.
         """
