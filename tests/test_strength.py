@@ -26,19 +26,24 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(strength, "DOCS", tmp_path)
     monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
     strength.keep({
-        "kommando: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]], [2, [1, 4], [1, 8]]],
-        "fourx: ISMCTS 1 s against Greedy": [[0, [1, 40], [-1, 300]], [1, [1, 50], [1, 90]], [2, [-1, 9], [-1, 9]]],
-        "kommando: ISMCTS 30 against Greedy": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
+        "kommando: Greedy against Random": [[deal, [1, 20], [1 if deal % 4 else -1, 10]] for deal in range(12)],
+        "fourx: ISMCTS 1 s against Greedy": [
+            *([deal, [1, 40], [-1, 300]] for deal in range(5)),
+            *([deal, [1, 50], [1, 90]] for deal in range(5, 8)),
+            *([deal, [-1, 9], [-1, 9]] for deal in range(8, 12)),
+        ],
+        "universal: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
+        "kommando: ISMCTS 0.1 s against Greedy": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
         "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
     })
     strength.write()
     page = (tmp_path / "strength.md").read_text()
-    assert "| kommando | Greedy | Random | 3 | +0.67 ± 1.4" in page
-    assert "+7.0 points |" in page
-    assert "| fourx | ISMCTS 1 s | Greedy | 3 | +0.67 ± 1.4" in page
-    assert "won 2 (45 turns) and 1 (90 turns)" in page
+    assert "| kommando | Greedy | Random | 12 | +0.75 ± 0.29 | +15.0 ± 0.0 points |" in page
+    assert "| fourx | ISMCTS 1 s | Greedy | 12 | +0.67 ± 0.31 | won 8 (44 turns) and 3 (90 turns) |" in page
+    assert "| universal | Greedy | Random | 2 | too few deals to tell | |" in page
+    assert "| 0.1 |  | +0.00 ± 0.00 |  |" in page
     assert "a ratio of 6.0" in page
-    assert "<circle" in (tmp_path / "strength.svg").read_text()
+    assert (tmp_path / "strength.svg").read_text().count("<circle") == 1
 
 
 def test_the_committed_page_is_the_one_that_the_kept_results_make(

@@ -15,7 +15,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from pathlib import Path
@@ -31,8 +31,12 @@ from capture_widgets.duels import interval
 DOCS = Path(__file__).parent.parent.parent / "docs"
 KEPT = DOCS / "strength.json"
 TWO_PLAYERS = ("commander", "columns", "kommando", "universal")
-STEPS = (30, 100, 300, 1000, 3000)
-"""Simulations of the plot."""
+TIMES = (0.01, 0.03, 0.1, 0.3, 1)
+"""Seconds a move of the plot."""
+GROWING = {"commander": "#357", "kommando": "#a50", "universal": "#283"}
+"""Games of the plot, and their colours."""
+ENOUGH = 10
+"""Deals from which on an interval means something."""
 
 
 class Timed(ISMCTS):
@@ -50,10 +54,8 @@ class Told(Greedy):
 PLAYERS: dict[str, Callable[[], Bot]] = {
     "Random": RandomBot,
     "Greedy": Greedy,
-    "ISMCTS 0.1 s": partial(Timed, 0.1),
-    "ISMCTS 1 s": partial(Timed, 1.0),
     "Greedy, told all": Told,
-    **{f"ISMCTS {steps}": partial(ISMCTS, None, steps) for steps in STEPS},
+    **{f"ISMCTS {seconds} s": partial(Timed, seconds) for seconds in TIMES},
 }
 CONTESTS = [
     *((game, one, other) for game in TWO_PLAYERS
@@ -61,7 +63,7 @@ CONTESTS = [
     ("fourx", "ISMCTS 1 s", "Greedy"),
     ("fourx", "ISMCTS 0.1 s", "Greedy"),
     ("columns", "Greedy, told all", "Greedy"),
-    *(("kommando", f"ISMCTS {steps}", "Greedy") for steps in STEPS),
+    *((game, f"ISMCTS {seconds} s", "Greedy") for game in GROWING for seconds in TIMES[:-1]),
 ]
 
 
@@ -109,10 +111,10 @@ def keep(results: dict[str, Any]) -> None:
     KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def measure(minutes: float, workers: int, only: str) -> None:
+def measure(minutes: float, workers: int, only: Sequence[str]) -> None:
     """Play on for so long, always the contest that has had the least time."""
     results = kept()
-    contests = [contest for contest in CONTESTS if only in name_of(contest)]
+    contests = [contest for contest in CONTESTS if not only or any(part in name_of(contest) for part in only)]
     begun = {name_of(contest): len(results.get(name_of(contest), [])) for contest in contests}
     spent = dict.fromkeys(begun, 0.0)
     end = time.monotonic() + 60 * minutes
@@ -220,16 +222,22 @@ C++ hearts makes {theirs:,.0f} thousand in the same run, a ratio of {ratio:.1f}
 (`python -m tests.benchmarks.strength --speed`). Decisions are counted from the root of the search to the end of each
 playout.
 """
-GROWTH = """## More simulations
+GROWTH = """## More time
 
-![Mean result of ISMCTS against Greedy by simulations](strength.svg)
+![Mean result of ISMCTS against Greedy by seconds a move](strength.svg)
 
-Kommando, ISMCTS with so many simulations a move against Greedy; bars are 95% intervals.
+ISMCTS with so many seconds a move against Greedy; bars are 95% intervals.
+
+| seconds | {games} |
+| --- |{rules}
+{rows}
 """
 
 
 def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     game, one, other = contest
+    if len(games) < ENOUGH:
+        return f"| {game} | {one} | {other} | {len(games)} | too few deals to tell | |"
     if game == "fourx":
         first, second = ([entry[1 + i] for entry in games] for i in (0, 1))
         signs = [(a[0], -a[1] if a[0] > 0 else 0) for a in first], [(b[0], -b[1] if b[0] > 0 else 0) for b in second]
@@ -238,10 +246,23 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
         turns = [fmean([entry[1] for entry in side if entry[0] > 0] or [0]) for side in (first, second)]
         said = f"won {won[0]} ({turns[0]:.0f} turns) and {won[1]} ({turns[1]:.0f} turns)"
     else:
-        mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in games])
-        points = fmean(result[1] for entry in games for result in entry[1:])
-        said = f"{points:+.1f} points" if game != "commander" else ""
+        mean, within = _mean(games, 0)
+        said = "{:+.1f} ± {:.1f} points".format(*_mean(games, 1)) if game != "commander" else ""
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
+
+
+def _mean(games: list[Any], which: int) -> tuple[float, float]:
+    """Mean and interval over deals of the first bot's returns (0) or its lead in points (1)."""
+    return interval([fmean(result[which] for result in entry[1:]) for entry in games])
+
+
+def _growth(results: dict[str, Any]) -> dict[str, list[tuple[float, float, float]]]:
+    """By game: seconds a move, mean and interval."""
+    return {
+        game: [(seconds, *_mean(games, 0)) for seconds in TIMES
+               if len(games := results.get(f"{game}: ISMCTS {seconds} s against Greedy", [])) >= ENOUGH]
+        for game in GROWING
+    }
 
 
 def write() -> None:
@@ -257,32 +278,42 @@ def write() -> None:
     if "speed" in results:
         found = results["speed"]
         lines.append(SPEED.format(ours=found["ours"] / 1000, theirs=found["theirs"] / 1000, ratio=found["ratio"]))
-    growth = [(steps, interval([fmean(result[0] for result in entry[1:]) for entry in games]))
-              for steps in STEPS if len(games := results.get(f"kommando: ISMCTS {steps} against Greedy", [])) > 1]
-    if growth:
-        lines.append(GROWTH)
+    growth = _growth(results)
+    if any(growth.values()):
+        found = {(game, seconds): f"{mean:+.2f} ± {within:.2f}" for game, points in growth.items()
+                 for seconds, mean, within in points}
+        table = [f"| {seconds} | " + " | ".join(found.get((game, seconds), "") for game in GROWING) + " |"
+                 for seconds in TIMES]
+        lines.append(GROWTH.format(games=" | ".join(GROWING), rules=" --- |" * len(GROWING), rows="\n".join(table)))
         (DOCS / "strength.svg").write_text(_plot(growth))
     (DOCS / "strength.md").write_text("\n".join(lines))
 
 
-def _plot(growth: list[tuple[int, tuple[float, float]]]) -> str:
+def _plot(growth: dict[str, list[tuple[float, float, float]]]) -> str:
     def height(value: float) -> float:
         return 150 - 120 * max(-1.0, min(1.0, value))
 
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 460 320" font-family="sans-serif" font-size="12">',
-             '<rect width="460" height="320" fill="white"/>']
-    parts.extend(f'<line x1="50" x2="440" y1="{height(value)}" y2="{height(value)}" stroke="#ddd"/>'
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 320" font-family="sans-serif" font-size="12">',
+             '<rect width="520" height="320" fill="white"/>']
+    parts.extend(f'<line x1="50" x2="420" y1="{height(value)}" y2="{height(value)}" stroke="#ddd"/>'
                  f'<text x="44" y="{height(value) + 4}" text-anchor="end">{value:+g}</text>'
                  for value in (-1, -0.5, 0, 0.5, 1))
-    points = []
-    for i, (steps, (mean, within)) in enumerate(growth):
-        x = 90 + 80 * i
-        points.append(f"{x},{height(mean):.1f}")
-        parts.append(f'<line x1="{x}" x2="{x}" y1="{height(mean - within):.1f}" y2="{height(mean + within):.1f}" '
-                     f'stroke="#357" stroke-width="2"/><circle cx="{x}" cy="{height(mean):.1f}" r="4" fill="#357"/>'
-                     f'<text x="{x}" y="290" text-anchor="middle">{steps}</text>')
-    parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="#357"/>')
-    parts.append('<text x="250" y="310" text-anchor="middle">simulations a move</text></svg>')
+    parts.extend(f'<text x="{80 + 80 * i}" y="290" text-anchor="middle">{seconds:g}</text>'
+                 for i, seconds in enumerate(TIMES))
+    for line, (game, found) in enumerate(growth.items()):
+        colour = GROWING[game]
+        points = []
+        for seconds, mean, within in found:
+            # side by side, so that bars do not hide one another
+            x = 80 + 80 * TIMES.index(seconds) + 6 * (line - 1)
+            points.append(f"{x},{height(mean):.1f}")
+            parts.append(f'<line x1="{x}" x2="{x}" y1="{height(mean - within):.1f}" y2="{height(mean + within):.1f}" '
+                         f'stroke="{colour}" stroke-width="2"/>'
+                         f'<circle cx="{x}" cy="{height(mean):.1f}" r="4" fill="{colour}"/>')
+        if found:
+            parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>')
+            parts.append(f'<text x="430" y="{60 + 18 * line}" fill="{colour}">{game}</text>')
+    parts.append('<text x="240" y="310" text-anchor="middle">seconds a move (logarithmic)</text></svg>')
     return "\n".join(parts) + "\n"
 
 
@@ -291,7 +322,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--only", default="", help="contests whose name contains this")
+    parser.add_argument("--only", nargs="*", default=(), help="contests whose name contains one of these")
     parser.add_argument("--speed", action="store_true")
     arguments = parser.parse_args()
     if arguments.speed:
