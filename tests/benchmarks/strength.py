@@ -5,8 +5,9 @@
     python -m tests.benchmarks.strength --speed                 # beside OpenSpiel's ismcts on hearts, in this run
     python -m tests.benchmarks.strength --minutes 0             # only write the page anew
 
-Contests take turns by the time that they have had in this run. Results are kept in docs/strength.json, deal by deal,
-so that runs add up. Bots with a time limit are given seconds of CPU, so that a busy machine does not weaken them.
+Each deal goes to the contest where it narrows the interval most for its time. Results are kept in docs/strength.json,
+deal by deal, so that runs add up. Bots with a time limit are given seconds of CPU, so that a busy machine does not
+weaken them.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
+from itertools import count
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, variance
 from typing import Any
 
 import capture_widgets as cw
@@ -112,25 +114,35 @@ def keep(results: dict[str, Any]) -> None:
 
 
 def measure(minutes: float, workers: int, only: Sequence[str]) -> None:
-    """Play on for so long, always the contest that has had the least time."""
+    """Play on for so long, always the contest that gains most by another deal."""
     results = kept()
     contests = [contest for contest in CONTESTS if not only or any(part in name_of(contest) for part in only)]
-    begun = {name_of(contest): len(results.get(name_of(contest), [])) for contest in contests}
-    spent = dict.fromkeys(begun, 0.0)
+    begun = {name_of(contest): {game[0] for game in results.get(name_of(contest), [])} for contest in contests}
+    took: dict[str, list[float]] = {name: [] for name in begun}
+
+    def gain(contest: tuple[str, str, str]) -> tuple[bool, float]:
+        """What a second is worth: the fall of the mean's variance; first come contests of which too little is known."""
+        name = name_of(contest)
+        games, more = results.get(name, []), len(begun[name])
+        if more < ENOUGH or len(games) < ENOUGH or not took[name]:
+            return True, -more
+        mean = [fmean(result[0] for result in game[1:]) for game in games]
+        return False, (variance(mean) + 0.05) / more**2 / fmean(took[name])
+
     end = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(workers) as pool:
         running: dict[Future[Any], tuple[str, float]] = {}
         while running or time.monotonic() < end:
             while len(running) < workers and time.monotonic() < end:
-                contest = min(contests, key=lambda contest: spent[name_of(contest)])
+                contest = max(contests, key=gain)
                 name = name_of(contest)
-                running[pool.submit(play, contest, begun[name])] = (name, time.monotonic())
-                begun[name] += 1
-                spent[name] += 1e-3  # so that the same one is not chosen for all workers
+                deal = next(deal for deal in count() if deal not in begun[name])
+                running[pool.submit(play, contest, deal)] = (name, time.monotonic())
+                begun[name].add(deal)
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ready:
                 name, start = running.pop(future)
-                spent[name] += time.monotonic() - start
+                took[name].append(time.monotonic() - start)
                 _, deal, games = future.result()
                 results.setdefault(name, []).append([deal, *games])
                 keep(results)
