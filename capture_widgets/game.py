@@ -22,7 +22,7 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.explain import Explanation
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
-from capture_widgets.journal import Journal, is_journal, read_journal
+from capture_widgets.journal import Journal, is_journal, make_way, read_journal
 from capture_widgets.record import Reading, Record, Variation, place, read_deal, read_record, write_rounds
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
 from capture_widgets.view import Bot, View
@@ -83,6 +83,8 @@ class Game(HasTraits):
         self._setup = setup
         self._undone: list[tuple[int, str]] = []
         self._journal: Journal | None = None
+        self._files: set[Path] = set()
+        """Journals that hold this game and may be written anew."""
         self._can_undo = can_undo
         # points by seat before each round
         self._totals = list(totals or [list(reading.totals) or [0] * self._type.seats(self._options)])
@@ -589,7 +591,14 @@ class Game(HasTraits):
         return target
 
     def autosave(self, path: str | Path) -> Self:
-        """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back."""
+        """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back.
+
+        Where the file holds another game, that one moves aside, to ``game-1.jsonl``, and a warning says so.
+
+        Raises:
+            FileExistsError: the file is there and is no journal; it stays as it is.
+            OSError: the file cannot be written.
+        """
         with self._lock:
             if self._match and self._seed is None:
                 self._seed = secrets.randbits(32)  # the next deals' seed has no line of its own
@@ -599,7 +608,11 @@ class Game(HasTraits):
             ahead._variations, ahead._comments, ahead._glyphs = self._variations, self._comments, self._glyphs
             while ahead._undone:
                 ahead.redo()
+            own = Path(path).resolve()
+            if own not in self._files:
+                make_way(path)
             journal = Journal(path, ahead.record())
+            self._files.add(own)
             for _ in self._undone:
                 journal.write({"undo": True})
             if self._journal is not None:
@@ -943,6 +956,7 @@ def _load_journal(path: str | Path) -> Game:
             raise RecordError(where, str(error)) from None
         except (ValueError, KeyError, TypeError) as error:
             raise RecordError(where, f"no step of a journal: {error}") from None
+    made._files.add(Path(path).resolve())
     return made
 
 

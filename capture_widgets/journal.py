@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import os
 import warnings
+from io import FileIO
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NotRequired, TextIO, TypedDict
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.errors import RecordError
 from capture_widgets.record import Record, parse_json
@@ -82,11 +84,11 @@ class Journal:
         self.path = Path(path)
         # a new file takes the old one's place once it is whole: a crash in between loses neither
         beside = self.path.with_name(self.path.name + ".new")
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with beside.open("wb", buffering=0) as file:
             _write(file, [{"format": FORMAT, "version": VERSION}, {"game": record}])
         beside.replace(self.path)
-        # open as long as the game
-        self._file: TextIO = self.path.open("a", encoding="utf-8", newline="\n")
+        # open as long as the game, so that it goes on in the same file when that moves aside; nothing is held back
+        self._file: FileIO = self.path.open("ab", buffering=0)
 
     def write(self, step: dict[str, Any]) -> None:
         """Append one step and wait until the disk has it.
@@ -99,8 +101,7 @@ class Journal:
             _write(self._file, [step])
         except OSError:
             # half a line would be damage in the middle once the next one follows
-            self._file = self.path.open("a", encoding="utf-8", newline="\n")
-            os.truncate(self.path, size)
+            self._file.truncate(size)
             raise
 
     def close(self) -> None:
@@ -108,15 +109,41 @@ class Journal:
         self._file.close()
 
     def __del__(self) -> None:
-        file: TextIO | None = getattr(self, "_file", None)  # none where opening failed
+        file: FileIO | None = getattr(self, "_file", None)  # none where opening failed
         if file is not None:
             file.close()
 
 
-def _write(file: TextIO, values: list[dict[str, Any]]) -> None:
-    file.write("".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values))
-    file.flush()
+def _write(file: FileIO, values: list[dict[str, Any]]) -> None:
+    lines = "".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values)
+    left = memoryview(lines.encode())
+    while left:
+        left = left[file.write(left) :]
     os.fsync(file.fileno())
+
+
+def make_way(path: str | Path) -> None:
+    """Before a new game is kept at a path: an earlier game there moves to the next free name, and a warning says so.
+
+    A journal without a move is nothing to keep.
+
+    Raises:
+        FileExistsError: the file is no journal; it stays as it is.
+    """
+    kept = Path(path)
+    if not kept.exists() or not kept.stat().st_size:
+        return
+    if not is_journal(kept):
+        raise FileExistsError(f"{kept} is there already and is no journal of a game: choose another name")
+    lines = kept.read_bytes().split(b"\n")
+    begun = len(lines) > 3 or b'"moves":["' in lines[1]
+    if not begun:
+        return
+    aside = next(
+        name for number in count(1) if not (name := kept.with_name(f"{kept.stem}-{number}{kept.suffix}")).exists()
+    )
+    kept.rename(aside)
+    warnings.warn(f"{kept} held an earlier game, which is now in {aside.name}", stacklevel=4)
 
 
 def is_journal(path: str | Path) -> bool:

@@ -152,6 +152,48 @@ def test_a_second_autosave_leaves_the_first_file_as_it_was(path: Path) -> None:
     same(other, again)
 
 
+def test_an_earlier_game_of_the_same_name_moves_aside(path: Path) -> None:
+    """Run all after a crash must not lose the game that the crash left."""
+    games = []
+    for number in range(3):
+        if number:
+            with pytest.warns(UserWarning, match=f"game-{number}.jsonl"):
+                games.append(cw.new("kommando", seed=number, autosave=path))
+        else:
+            games.append(cw.new("kommando", seed=number, autosave=path))
+        games[-1].play(games[-1].legal_moves()[0])
+    same(path, games[2])
+    same(path.with_name("game-1.jsonl"), games[0])
+    same(path.with_name("game-2.jsonl"), games[1])
+    # the earlier game's moves still go where it is kept now
+    games[0].play(games[0].legal_moves()[0])
+    same(path.with_name("game-1.jsonl"), games[0])
+    same(path, games[2])
+
+
+def test_a_journal_that_begins_in_the_middle_moves_aside_too(path: Path) -> None:
+    game = cw.new("kommando", seed=1)
+    game.play(game.legal_moves()[0])
+    game.autosave(path)
+    with pytest.warns(UserWarning, match="game-1.jsonl"):
+        cw.new("kommando", seed=2, autosave=path)
+    same(path.with_name("game-1.jsonl"), game)
+
+
+def test_a_journal_without_a_move_makes_room(path: Path) -> None:
+    cw.new("kommando", seed=1, autosave=path)
+    game = cw.new("kommando", seed=2, autosave=path)
+    same(path, game)
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def test_no_file_but_a_journal_is_written_over(path: Path) -> None:
+    path.write_text("a diary\n")
+    with pytest.raises(FileExistsError, match="no journal"):
+        cw.new("kommando", seed=1, autosave=path)
+    assert path.read_text() == "a diary\n"
+
+
 # -- crashes
 
 PLAYER = """
@@ -222,8 +264,7 @@ def test_a_disk_that_is_full_changes_nothing(path: Path, monkeypatch: pytest.Mon
     write = journals._write
 
     def half(file: Any, values: list[dict[str, Any]]) -> None:
-        file.write(json.dumps(values[0])[:9])
-        file.flush()
+        file.write(json.dumps(values[0])[:9].encode())
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(journals, "_write", half)
