@@ -86,3 +86,20 @@ def test_axe_finds_nothing_about_an_open_battle_and_the_cards_of_a_replay(desk: 
     replay.locator("[data-go=last]").click()
     replay.locator("[data-look]").first.wait_for()
     assert findings(replay) == []
+
+
+def test_two_at_one_screen_both_see_a_battle_before_it_is_uncovered_and_after(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=0)', "g.table()")
+    table = desk.widget()
+    wait_for_turn(table)
+    click(table, "1")
+    click(table, "B2")
+    wait_past(table, "0")
+    shown = table.locator(".is-staged [data-card]")
+    table.locator(".cw-cover").wait_for()
+    assert shown.count() == 2
+    for card in shown.all():
+        card.click(trial=True)  # nothing lies over it
+    table.get_by_role("button", name="I am B").click()
+    table.locator(".cw-cover").wait_for(state="detached")
+    assert shown.count() == 2
