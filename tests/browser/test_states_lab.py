@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import statistics
-import time
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
@@ -20,7 +19,7 @@ from tests.browser.lab import (
     wait_for_turn,
     write_notebook,
 )
-from tests.browser.play import MIDWAY, click, first, play
+from tests.browser.play import click, first, play
 
 GAME = 'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])\ng.table(pace=0)'
 
@@ -119,7 +118,7 @@ def test_a_static_page_shows_the_position_in_words(lab: Server, browser: Browser
         assert book.page.locator("button, input, [data-state=ready]").count() == 0
 
 
-MODEL = """async () => {
+MODEL = """async index => {
     const behind = widget => {
         if (widget._manager) return widget;
         for (const inner of widget.children?.() ?? []) {
@@ -128,14 +127,11 @@ MODEL = """async () => {
         }
         return null;
     };
-    for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
-        const renderer = cell.outputArea && behind(cell.outputArea);
-        if (!renderer) continue;
-        const { model_id } = cell.model.outputs.get(0).data["application/vnd.jupyter.widget-view+json"];
-        window.tableModel = await (await renderer._manager.promise).get_model(model_id);
-    }
+    const { model, outputArea } = window.jupyterapp.shell.currentWidget.content.widgets[index];
+    const { model_id } = model.outputs.get(0).data["application/vnd.jupyter.widget-view+json"];
+    window.tableModel = await (await behind(outputArea)._manager.promise).get_model(model_id);
 }"""
-"""Finds the model that stands behind the table on the page; JupyterLab has no public name for it."""
+"""Finds the model that stands behind the table of a cell; JupyterLab has no public name for it."""
 
 REPAINT = """async traits => {
     window.tableModel.set(traits);
@@ -144,33 +140,28 @@ REPAINT = """async traits => {
 """Does what a message of the kernel does, and waits until cards are on their way and the log is scrolled."""
 
 
-def positions(count: int) -> list[dict[str, Any]]:
-    """What the kernel sends after each move of four commanders who attack whatever comes."""
-    game = cw.new("commander", seed=7, players=4)
+def positions(slug: str, count: int, **options: Any) -> list[dict[str, Any]]:
+    """What the kernel sends after each move of players who do whatever comes."""
+    game = cw.new(slug, seed=7, **options)
     table = game.table(seat=None)
-    sent = []
+    sent: list[dict[str, Any]] = []
     while len(sent) < count:
         if game.is_over:
             game.restart()
-        moves = game.legal_moves()
+        moves = [move for move in game.legal_moves() if move != "resign"] or ["resign"]
         game.play(moves[7 * game.ply % len(moves)])
         sent.append({"dump": table.dump, "scene": table.scene})
     return sent
 
 
-def test_a_repaint_of_the_largest_table_takes_less_than_8_ms_of_script(desk: Book) -> None:
-    """Four commanders, 52 cards that travel and turn: what runs from the kernel's message to the cards on their way.
+def repaints(page: Page, cell: int, sent: list[dict[str, Any]]) -> list[float]:
+    """Milliseconds of script that each of these positions takes at the table of a cell, but for the first few.
 
-    Of all tables this one takes most; a seat's map of 4X Solitaire, with as many places, takes half of it. Chromium
-    counts the script alone, without the laying out and painting that it leads to, in time of the page's own thread: a
-    busy machine makes that longer only by its colder caches. That is why the quickest quarter is held to the bound, and
-    not the median, which on a quiet machine keeps it, too.
+    Chromium counts the script alone, without the laying out and painting that it leads to, in time of the page's own
+    thread: a busy machine makes that longer only by its colder caches.
     """
-    desk.fresh("import capture_widgets as cw", 'cw.new("commander", seed=7, players=4).table(seat=None)')
-    wait_for_turn(desk.widget())
-    desk.page.emulate_media(reduced_motion="no-preference")
-    desk.page.evaluate(MODEL)
-    session = desk.page.context.new_cdp_session(desk.page)
+    page.evaluate(MODEL, cell)
+    session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def script() -> float:
@@ -178,34 +169,47 @@ def test_a_repaint_of_the_largest_table_takes_less_than_8_ms_of_script(desk: Boo
         return float(next(each["value"] for each in found if each["name"] == "ScriptDuration"))
 
     spent = []
+    page.emulate_media(reduced_motion="no-preference")
     try:
-        for traits in positions(45):
+        for traits in sent:
             start = script()
-            desk.page.evaluate(REPAINT, traits)
+            page.evaluate(REPAINT, traits)
             spent.append(1000 * (script() - start))
     finally:
         session.detach()
-        desk.page.emulate_media(reduced_motion="reduce")
-    spent = spent[5:]  # the first ones are compiled
-    quick, middle, _ = statistics.quantiles(spent, n=4)
-    most = statistics.quantiles(spent, n=20)[-1]
-    print(f"script of a repaint: {quick:.1f} ms in the quickest quarter, {middle:.1f} in the middle, {most:.1f} p95")
+        page.emulate_media(reduced_motion="reduce")
+    spent = spent[8:]
     assert min(spent) > 0.5, "the table was repainted"
+    return spent
+
+
+def test_a_repaint_of_the_largest_table_takes_less_than_8_ms_of_script(desk: Book) -> None:
+    """Four commanders, 52 cards that travel and turn: what runs from the kernel's message to the cards on their way.
+
+    Of all tables this one takes most. The quickest quarter is held to the bound, for the sake of busy machines; on a
+    quiet one the median keeps it, too.
+    """
+    desk.fresh("import capture_widgets as cw", 'cw.new("commander", seed=7, players=4).table(seat=None)')
+    wait_for_turn(desk.widget())
+    quick, middle, late = statistics.quantiles(repaints(desk.page, 1, positions("commander", 48, players=4)), n=4)
+    print(f"script of a repaint: {quick:.1f}, {middle:.1f} and {late:.1f} ms (quartiles)")
     assert quick < 8
 
 
-def test_twenty_tables_in_one_notebook_stay_quick(desk: Book) -> None:
-    names = ["commander", "columns", "kommando", "fourx", "universal"] * 4
-    cells = [f'g{nth} = midway(3, "{name}", seed={nth})\ng{nth}.table(seat=None)' for nth, name in enumerate(names)]
-    desk.fresh(MIDWAY, *cells)
+def test_twenty_tables_in_one_notebook_stay_smooth(desk: Book) -> None:
+    """A position repaints the table that it is for and none of the others: its script fits into a frame of 60 a second.
+
+    It takes some 4 ms more than at a table alone: the page's garbage collector has more to look at.
+    """
+    names = list(cw.games()) * 4
+    cells = [f'g{nth} = cw.new("{name}", seed=7)\ng{nth}.table(seat=None)' for nth, name in enumerate(names)]
+    desk.fresh("import capture_widgets as cw", *cells)
     assert desk.widget(19).is_visible()
-    took = []
-    for nth in (0, 4, 8, 12, 16):
+    for nth in (0, 6, 19):
         table = desk.widget(nth)
         table.scroll_into_view_if_needed()
         wait_for_turn(table)
-        start = time.perf_counter()
-        play(table, first, click, most=1)
-        took.append(time.perf_counter() - start)
-    print(f"a move at one of twenty tables: {1000 * statistics.median(took):.0f} ms with the robot's own clicks")
-    assert statistics.median(took) < 3
+        assert len(play(table, first, click, most=1)) == 1
+        quick, middle, late = statistics.quantiles(repaints(desk.page, nth + 1, positions(names[nth], 24)), n=4)
+        print(f"{names[nth]} among twenty tables: {quick:.1f}, {middle:.1f} and {late:.1f} ms of script (quartiles)")
+        assert quick < 16
