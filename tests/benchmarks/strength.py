@@ -62,6 +62,7 @@ PLAYERS: dict[str, Callable[[], Bot]] = {
 CONTESTS = [
     *((game, one, other) for game in TWO_PLAYERS
       for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))),
+    ("fourx", "Greedy", "Random"),
     ("fourx", "ISMCTS 1 s", "Greedy"),
     ("fourx", "ISMCTS 0.1 s", "Greedy"),
     ("columns", "Greedy, told all", "Greedy"),
