@@ -23,7 +23,8 @@ def outcome(game: Game, round_number: int) -> Outcome:
         result = ""
     totals = final["points"]
     return {
-        "text": f"{result} {ending}".strip(),
+        "text": result or ending,
+        "ending": ending if result else "",
         "lines": [
             {
                 "seat": seat,

@@ -66,6 +66,9 @@ class Outcome(TypedDict):
     """How the shown round ended."""
 
     text: str
+    """Who won; where nobody could, how it ended."""
+    ending: str
+    """How it ended, where ``text`` does not say it; else empty."""
     lines: list[OutcomeLine]
 
 

@@ -39,7 +39,7 @@ def test_uc_13_a_blocked_hand_is_explained() -> None:
     blocked = 0
     for seed in range(12):
         game = cw.new("universal", seed=seed, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-        text = outcome(game, 0)["text"]
+        text = outcome(game, 0)["ending"]
         hands = game.dump()["table"]["hands"]
         assert ("blocked" in text) == all(hands)
         blocked += "blocked" in text

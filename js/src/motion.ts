@@ -1,13 +1,16 @@
 // Cards travel, turn and are taken: where each card stood before a repaint, and the way from there.
 
+import type { Point } from "./a11y";
+
 interface Stood {
   rect: DOMRect;
   node: HTMLElement;
   down: boolean;
 }
 
-/** Where the cards and the boxes they come from stood. */
+/** Where the cards and the boxes they come from stood, and the table with them. */
 export interface Standing {
+  frame: DOMRect;
   cards: Map<string, Stood>;
   boxes: Map<string, DOMRect>;
 }
@@ -27,7 +30,7 @@ export function standing(board: HTMLElement): Standing {
   const boxes = new Map<string, DOMRect>();
   for (const node of board.querySelectorAll<HTMLElement>("[data-box]"))
     boxes.set(node.dataset.box ?? "", node.getBoundingClientRect());
-  return { cards, boxes };
+  return { frame: board.getBoundingClientRect(), cards, boxes };
 }
 
 export function still(board: HTMLElement): boolean {
@@ -35,9 +38,10 @@ export function still(board: HTMLElement): boolean {
   return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
 }
 
-function travel(node: HTMLElement, from: DOMRect, to: DOMRect): void {
-  const dx = from.left + from.width / 2 - (to.left + to.width / 2);
-  const dy = from.top + from.height / 2 - (to.top + to.height / 2);
+/** From one rectangle to another, on a table that itself has gone by `shift` (a message came above it, the page was scrolled). */
+function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point): void {
+  const dx = from.left + from.width / 2 - (to.left + to.width / 2) + shift.x;
+  const dy = from.top + from.height / 2 - (to.top + to.height / 2) + shift.y;
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
   const scale = to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
   // On its way a card is in nobody's way: clicks go to the places, which are where they will be.
@@ -77,19 +81,20 @@ function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void 
   fading.oncancel = () => ghost.remove();
 }
 
-/** Starts every card from where it stood before. All reading is done before the first writing. */
+/** Starts every card from where it stood on the table before. All reading is done before the first writing. */
 export function move(board: HTMLElement, before: Standing): void {
   if (still(board)) return;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
   const after = standing(board);
-  const frame = board.getBoundingClientRect();
+  const { frame } = before;
+  const shift = { x: after.frame.left - frame.left, y: after.frame.top - frame.top };
   const origins = new Set<string>();
   for (const [id, { node, rect, down }] of after.cards) {
     const origin = node.dataset.from ?? "";
     const stood = before.cards.get(id) ?? before.cards.get(origin);
     origins.add(origin);
     const from = stood?.rect ?? before.boxes.get(origin);
-    if (from && from.width > 0) travel(node, from, rect);
+    if (from && from.width > 0) travel(node, from, rect, shift);
     if (stood ? stood.down !== down : from && !down) turn(node);
   }
   const gone = [...before.cards].filter(

@@ -1,6 +1,7 @@
 // Everything around the table: turn, match, buttons, messages, typed moves, lists, rules, seats, looks.
 import { Component, createRef, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { focused } from "./a11y";
 import { completions } from "./pick";
 import { texts } from "./texts";
 import type { Stage } from "./layout";
@@ -609,14 +610,21 @@ export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: S
   );
 }
 
-/** What was scored and why, and the way on. */
+/** What was scored and why, and the way on. Whoever plays at this table sees it at once, wherever the page is scrolled to. */
 export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
+  const panel = useRef<HTMLDivElement>(null);
   const { outcome, can } = scene;
+  const over = outcome !== null;
+  useEffect(() => {
+    const table = panel.current?.closest<HTMLElement>(".capture-widgets");
+    if (table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [over]);
   if (!outcome) return null;
   const idle = ui.pending === null && ui.link !== "lost";
   return (
-    <div class="cw-outcome" role="group" aria-label={texts.over}>
+    <div class="cw-outcome" role="group" aria-label={texts.over} ref={panel}>
       <strong>{outcome.text}</strong>
+      {outcome.ending && <p>{outcome.ending}</p>}
       {outcome.lines.length > 0 && (
         <ul>
           {outcome.lines.map(({ seat, text, points }, at) => (

@@ -605,6 +605,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
             <div class="cw-stage">
               <div
                 class={classes("cw-board", [...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])])}
@@ -620,7 +621,6 @@ export class Table extends Component<TableProps> {
                 <NodeOf of={layout} on={on} />
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
               </div>
-              {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
               <MessageLine scene={scene} ui={ui} actions={actions} />
               <div class="cw-controls">
                 <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
@@ -660,8 +660,8 @@ function news(dump: Dump, scene: Scene, ui: Ui): string {
   // what the others did since one's own last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
-  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text);
+  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
   if (ui.reveal?.lasting) parts.push(texts.commander.turnsBack);
-  return parts.join(" ");
+  return parts.filter((words) => words !== "").join(" ");
 }

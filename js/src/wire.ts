@@ -311,7 +311,10 @@ export interface OutcomeLine {
 
 /** How the shown round ended. */
 export interface Outcome {
+  /** Who won; where nobody could, how it ended. */
   text: string;
+  /** How it ended, where `text` does not say it; else empty. */
+  ending: string;
   lines: OutcomeLine[];
 }
 
