@@ -303,9 +303,9 @@ class AskPromote(TypedDict):
 
 
 class AskPlain(TypedDict):
-    """What needs no more than its name: go on to the next round, uncover the screen, let bots wait or move, a hint."""
+    """What needs no more than its name: go on, uncover the screen, let bots wait or move, all is read, a hint."""
 
-    kind: Literal["next", "uncover", "stop", "go", "hint"]
+    kind: Literal["next", "uncover", "stop", "go", "hint", "read"]
 
 
 Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +14,8 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
 from capture_widgets.widgets import Table
-from capture_widgets.widgets.runner import READING, runner_of
+from capture_widgets.widgets.runner import READING, reading_time, runner_of
+from capture_widgets.wire import Reason
 from tests.leaks import find_cards
 
 
@@ -253,6 +257,28 @@ def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None
     game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
     assert len(game.log()[-1]["why"]) == 5
     assert runner._pause() == 0.4, "a placement is not seen yet, so nobody is disturbed by it"
+
+
+def test_bots_wait_as_long_as_a_table_shows_the_columns_one_by_one() -> None:
+    pace, table = 0.4, Path(__file__).parent.parent / "js" / "src" / "table.tsx"
+    found = re.search(r"const READING = (\d+);", table.read_text(encoding="utf-8"))
+    assert found is not None
+    stage = int(found[1]) / 1000 + pace
+    decided: list[Reason] = [{"of": name, "text": "", "rule": "CO-6"} for name in "ABCDE"]
+    shown = len(decided) * stage + stage + pace  # each column, then what the round brought, a little longer
+    assert shown < reading_time(decided, pace) < shown + 1
+
+
+def test_bots_go_on_when_what_was_decided_has_been_read() -> None:
+    game = cw.new("commander", seed=28, seats=["you", cw.bots.Random(1), cw.bots.Random(2)], players=3)
+    wire = Wire(game.table(pace=10))
+    wire.ask(kind="hello")
+    game.play("1xB1")
+    assert runner_of(game)._pause() > 1
+    start = time.monotonic()
+    assert wire.ask(kind="read")["kind"] == "done"
+    until(wire.table, lambda: game.ply == 2)
+    assert time.monotonic() - start < 1
 
 
 def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:

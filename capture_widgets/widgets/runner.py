@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,21 @@ from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot, View
+from capture_widgets.wire import Reason
 
 READING = 2.0
 """Seconds, beside the pace, for each thing that a move decided: a bot waits until it can have been read."""
+
+SHOWING = 2.6
+"""The same where things that have names are shown one after the other, and what they come to at the end: a little
+longer than the table in the browser takes for each (``READING`` in table.tsx)."""
+
+
+def reading_time(decided: Sequence[Reason], pace: float) -> float:
+    """Seconds until what a move decided can have been read at a table."""
+    if not any(reason["of"] for reason in decided):
+        return len(decided) * (READING + pace)
+    return (len(decided) + 1) * (SHOWING + pace) + pace
 
 
 class Runner:
@@ -80,6 +93,12 @@ class Runner:
         for table in list(self._listeners):
             table.refresh()
 
+    def read(self) -> None:
+        """Somebody has read what was decided: bots need not wait for that any longer."""
+        with self._wake:
+            self._read_by = 0.0
+            self._wake.notify_all()
+
     def _changed(self, _change: object) -> None:
         game = self._game
         self._cancelled.set()
@@ -98,9 +117,9 @@ class Runner:
         """Set by when the last move's decisions can have been read; a person who moves has read them."""
         game = self._game
         last = game.log("public")[-1:]
-        decided = len(last[0].get("why", ())) if last else 0
+        decided = last[0].get("why", ()) if last else ()
         if decided and self.pace:
-            self._read_by = time.monotonic() + decided * (READING + self.pace)
+            self._read_by = time.monotonic() + reading_time(decided, self.pace)
         elif not last or not isinstance(game.seats[last[0]["seat"]], Bot):
             self._read_by = 0.0
 
@@ -123,9 +142,9 @@ class Runner:
             with self._wake:
                 while (bot := self._due()) is None:
                     self._wake.wait()
-                revision = self._game.revision
-                self._wake.wait_for(partial(self._interrupted, revision), timeout=self._pause())
-                if self._game.revision != revision or self._due() is not bot:
+                moment = self._moment()
+                self._wake.wait_for(partial(self._interrupted, moment), timeout=self._pause())
+                if self._moment() != moment or self._due() is not bot:
                     continue
                 cancelled = self._cancelled = threading.Event()
                 view = self._game.view(cancelled)
@@ -133,8 +152,12 @@ class Runner:
             self._tell()
             self._move(bot, view, cancelled)
 
-    def _interrupted(self, revision: int) -> bool:
-        return self.stopped or self._game.revision != revision
+    def _moment(self) -> tuple[int, float]:
+        """What a bot waits for: while this stays the same, its pause goes on."""
+        return self._game.revision, self._read_by
+
+    def _interrupted(self, moment: tuple[int, float]) -> bool:
+        return self.stopped or self._moment() != moment
 
     def _move(self, bot: Bot, view: View, cancelled: threading.Event) -> None:
         """Ask on a thread of its own, so that a bot which never answers can be left alone with its question."""

@@ -258,6 +258,9 @@ class Table(CaptureWidget):
     def _go(self, message: dict[str, Any]) -> None:
         self._runner.go()
 
+    def _read(self, message: dict[str, Any]) -> None:
+        self._runner.read()
+
     def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
         game = self.game
         moved = threading.Event()
@@ -311,4 +314,5 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "stop": Table._stop,
     "go": Table._go,
     "hint": Table._hint,
+    "read": Table._read,
 }

@@ -318,8 +318,18 @@ function table({ model, host, el, signal }: Screen) {
     });
   };
 
+  /** Bots wait until what was decided can have been read: no longer than somebody here looks at it. */
+  const haveRead = () => {
+    const { can, seats } = model.get("scene") as Scene;
+    if (can.new && seats.some(({ kind }) => kind === "bot")) send({ kind: "read" });
+  };
+
   const actions = {
-    change: apply,
+    change(event: Event) {
+      const showed = ui.reveal !== null;
+      apply(event);
+      if (showed && ui.reveal === null) haveRead();
+    },
     ask(ask: Ask) {
       if (ui.pending !== null || ui.link === "lost") return;
       const id = send(ask);

@@ -42,9 +42,9 @@ export interface AskSeat {
   player: string;
 }
 
-/** What needs no more than its name: go on to the next round, uncover the screen, let bots wait or move, a hint. */
+/** What needs no more than its name: go on, uncover the screen, let bots wait or move, all is read, a hint. */
 export interface AskPlain {
-  kind: "next" | "uncover" | "stop" | "go" | "hint";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "read";
 }
 
 /** Play on in a replay, from the position and line it shows. */

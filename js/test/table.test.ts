@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
-import type { Dump, Scene } from "../src/wire";
+import type { CommanderTable, Dump, Scene } from "../src/wire";
 import widget from "../src/widget";
+import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";
 import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
@@ -311,4 +312,22 @@ test("the end of a hand says what was scored, and the way on", () => {
   expect(root.querySelector(".cw-outcome")?.textContent).toContain("31");
   root.querySelector<HTMLElement>(".cw-outcome button")?.click();
   expect(sent.at(-1)?.kind).toBe("next");
+});
+
+test("bots need not wait for what has been turned back; without bots nothing is told", async () => {
+  const before = commander.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>;
+  const after = { ...before, ply: 1, table: { ...before.table, removed: [[1, 1, "10c"]] } };
+  const why = [{ of: "", text: "A's king beats B's ten", rule: "CC-5" }];
+  const log = [{ ply: 1, seat: 0, move: "1xB1", text: "A attacks.", why }];
+  const persons = scene.seats.map((seat) => ({ ...seat, kind: "person" as const }));
+  for (const [seats, told] of [[scene.seats, "read"], [persons, "hello"]] as const) {
+    const { model, root, hello, sent } = mount({ dump: before, scene: { ...scene, seats } });
+    hello();
+    model.set("dump", after);
+    model.set("scene", { ...scene, seats, log });
+    await Promise.resolve();
+    root.querySelector<HTMLElement>("[data-turn-back]")?.click();
+    expect(root.querySelector("[data-turn-back]")).toBeNull();
+    expect(sent.at(-1)?.kind).toBe(told);
+  }
 });
