@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from capture_widgets.bots import Greedy
+from capture_widgets.bots import Random as RandomBot
 from tests.benchmarks import strength
 
 
@@ -22,6 +24,17 @@ def test_the_cheat_is_told_the_cards() -> None:
     assert all(sign == 1 for sign, _ in told)
 
 
+@pytest.mark.parametrize("game", ["kommando", "columns"])
+def test_choices_are_judged_by_a_longer_search(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "JUDGE", 0.02)
+    monkeypatch.setitem(strength.PLAYERS, "ISMCTS 0.1 s", RandomBot)
+    monkeypatch.setitem(strength.PLAYERS, "ISMCTS 1 s", Greedy)
+    name, deal, [[gain, differing, decisions]] = strength.play((game, strength.JUDGED, "ISMCTS 0.1 s"), 1)
+    assert (name, deal) == (f"{game}: ISMCTS 1 s, judged against ISMCTS 0.1 s", 1)
+    assert 0 < differing <= decisions <= 20
+    assert gain > 0, "Greedy's moves promise more than those made at random"
+
+
 def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "DOCS", tmp_path)
     monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
@@ -34,6 +47,7 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
         ],
         "universal: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
         "kommando: ISMCTS 0.1 s against Greedy": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
+        "commander: ISMCTS 1 s, judged against ISMCTS 0.1 s": [[deal, [0.02, 3, 14]] for deal in range(10)],
         "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
     })
     strength.write()
@@ -42,6 +56,7 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     assert "| fourx | ISMCTS 1 s | Greedy | 12 | +0.67 ± 0.31 | won 8 (44 turns) and 3 (90 turns) |" in page
     assert "| universal | Greedy | Random | 2 | too few deals to tell | |" in page
     assert "| 0.1 |  | +0.00 ± 0.00 |  |" in page
+    assert "| commander | 10 | 30 of 140 | +0.020 ± 0.000 |" in page
     assert "a ratio of 6.0" in page
     assert (tmp_path / "strength.svg").read_text().count("<circle") == 1
 

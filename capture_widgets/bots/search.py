@@ -100,6 +100,11 @@ class Search:
         self._arms: list[_Arm] = []
         """The root's arms so far, in the order in which they were tried first."""
 
+    def only(self, move: str) -> None:
+        """Look at no other first move than this one, before the first step: what it is worth is all that is asked."""
+        self._moves = [entry for entry in self._moves if str(entry) == move]
+        self._biases = [0.0]
+
     def _looks(self) -> list[float]:
         """How good each move looks at first sight, from a few worlds: at most `Evaluation.bias` above or below."""
         totals = [0.0] * len(self._moves)
@@ -226,6 +231,10 @@ class Comparison:
         self._competing = list(self._arms)
         self._worlds = 0
         self._halving = _FIRST_WORLDS
+
+    def only(self, move: str) -> None:
+        """Look at no other first move than this one, before the first step: what it is worth is all that is asked."""
+        self._arms = self._competing = [arm for arm in self._arms if str(arm.move) == move]
 
     def step(self) -> None:
         """One world, and every competing move in it."""

@@ -25,9 +25,11 @@ from statistics import fmean, variance
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.bots import ISMCTS, Bot, Greedy
+from capture_widgets.bots import ISMCTS, Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
+from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
+from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.duels import interval
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -37,6 +39,10 @@ TIMES = (0.01, 0.03, 0.1, 0.3, 1)
 """Seconds a move of the plot."""
 GROWING = {"commander": "#357", "kommando": "#a50", "universal": "#283"}
 """Games of the plot, and their colours."""
+JUDGED = "ISMCTS 1 s, judged"
+"""Not a player: see `judge`."""
+JUDGE = 3.0
+"""Seconds (of CPU) that a judge takes for each of two moves."""
 ENOUGH = 10
 """Deals from which on an interval means something."""
 
@@ -66,6 +72,7 @@ CONTESTS = [
     ("fourx", "ISMCTS 1 s", "Greedy"),
     ("fourx", "ISMCTS 0.1 s", "Greedy"),
     ("columns", "Greedy, told all", "Greedy"),
+    *((game, JUDGED, "ISMCTS 0.1 s") for game in TWO_PLAYERS if game != "universal"),
     *((game, f"ISMCTS {seconds} s", "Greedy") for game in GROWING for seconds in TIMES[:-1]),
 ]
 
@@ -78,6 +85,8 @@ def name_of(contest: tuple[str, str, str]) -> str:
 def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[int]]]:
     """One deal from every seat: for each game the return and the points ahead of the first; alone, both bots' own."""
     game, one, other = contest
+    if one == JUDGED:
+        return name_of(contest), deal, [judge(game, deal)]
     bots = [PLAYERS[one](), PLAYERS[other]()]
     seed = 1_000_000 + deal
     results = []
@@ -100,6 +109,44 @@ def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[
             seat = seating.index(0)
             results.append([made.returns[seat], made.points[seat] - made.points[1 - seat]])
     return name_of(contest), deal, results
+
+
+def judge(game: str, deal: int) -> list[Any]:
+    """What a player's return gains in a game by taking the moves of ISMCTS 1 s rather than those of ISMCTS 0.1 s.
+
+    The game is one between two of the latter. Where the two would choose differently, both moves are searched for
+    `JUDGE` seconds each, and what the better-thought one promises more is added up. Luck plays no part in it but for
+    the worlds drawn, so a few games tell more than hundreds of results. Returned with how many choices differed, and
+    of how many.
+    """
+    made = cw.new(game, seed=2_000_000 + deal, seats=["short", "short"])
+    short, long = PLAYERS["ISMCTS 0.1 s"](), PLAYERS["ISMCTS 1 s"]()
+    gain, differing, decisions = 0.0, 0, 0
+    while not made.is_over:
+        views = [made.view() for _ in range(4)]
+        for i, view in enumerate(views):
+            view.rng.seed(f"{deal}/{made.ply}/{i}")
+        choice = short.choose(views[0])
+        if len(views[0].legal_moves) > 1:
+            decisions += 1
+            better = long.choose(views[1])
+            if better != choice:
+                differing += 1
+                # rewards go from 0 to 1, returns from -1 to 1; half of the choices are the other seat's
+                gain += _promise(views[2], better) - _promise(views[3], choice)
+        made.play(choice)
+    return [round(gain, 4), differing, decisions]
+
+
+def _promise(view: View, move: str) -> float:
+    """Mean reward after one move, by a search of `JUDGE` seconds."""
+    evaluation = evaluation_for(view)
+    search = (Search if evaluation.deep else partial(Comparison, most=None))(evaluation, view.sample, view.rng)
+    search.only(move)
+    end = time.thread_time() + JUDGE
+    while time.thread_time() < end:
+        search.step()
+    return search.found().moves[0].worth
 
 
 def kept() -> dict[str, Any]:
@@ -221,6 +268,17 @@ fewer turns. Seconds are of CPU, on one core.
 Made with `python -m tests.benchmarks.strength --minutes 60`; each run adds deals to `docs/strength.json`, and the page
 is written anew from all of them. Where an interval is wide, few deals were played yet.
 """
+MORE = """## What more time can bring
+
+Between ISMCTS at 1 s and at 0.1 s luck hides nearly all. So choices were compared in place of results: in games between
+two players with 0.1 s, each choice was made with 1 s too, and where the two differed, both moves were searched
+for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the table above:
+
+| game | games | choices that differ | mean gain in a game |
+| --- | --- | --- | --- |
+{rows}
+
+"""
 ROOM = """## Where luck leaves little room
 
 In five columns all hidden cards must be placed in every round and hardly anything carries over, so whoever makes the
@@ -264,6 +322,12 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
 
 
+def _judged(game: str, games: list[Any]) -> str:
+    mean, within = _mean(games, 0)
+    differing, decisions = (sum(entry[1][i] for entry in games) for i in (1, 2))
+    return f"| {game} | {len(games)} | {differing} of {decisions} | {mean:+.3f} ± {within:.3f} |"
+
+
 def _mean(games: list[Any], which: int) -> tuple[float, float]:
     """Mean and interval over deals of the first bot's returns (0) or its lead in points (1)."""
     return interval([fmean(result[which] for result in entry[1:]) for entry in games])
@@ -282,8 +346,12 @@ def write() -> None:
     """docs/strength.md and the plot from what was kept."""
     results = kept()
     rows = [_row(contest, results[name_of(contest)]) for contest in CONTESTS
-            if len(results.get(name_of(contest), [])) > 1 and "told" not in name_of(contest)]
+            if len(results.get(name_of(contest), [])) > 1 and contest[1] not in ("Greedy, told all", JUDGED)]
     lines = [PAGE.format(rows="\n".join(rows))]
+    judged = {game: found for game in TWO_PLAYERS
+              if len(found := results.get(name_of((game, JUDGED, "ISMCTS 0.1 s")), [])) >= ENOUGH}
+    if judged:
+        lines.append(MORE.format(judge=JUDGE, rows="\n".join(_judged(game, found) for game, found in judged.items())))
     told = results.get("columns: Greedy, told all against Greedy", [])
     if len(told) > 1:
         mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in told])
