@@ -544,28 +544,30 @@ function Look({ game, settings, actions }: { game: string; settings: Settings; a
 
 interface SideProps {
   uid: string;
-  dump: Dump;
+  game: string;
   scene: Scene;
   rules: Rule[];
   bots: BotInfo[];
   settings: Settings;
-  ui: Ui;
+  tab: Tab;
+  /** The rule at which the rules stand. */
+  rule: string | null;
   actions: Actions;
 }
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: SideProps) {
+function Tabs({ uid, game, scene, rules, bots, settings, tab: open, rule, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
     log: <Log log={scene.log} />,
-    rules: <Rules rules={rules} rule={ui.rule} />,
+    rules: <Rules rules={rules} rule={rule} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
-    look: <Look game={dump.game} settings={settings} actions={actions} />,
+    look: <Look game={game} settings={settings} actions={actions} />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   const step = (event: KeyboardEvent, by: number) => {
-    const tab = TABS.at((TABS.indexOf(ui.tab) + by) % TABS.length);
+    const tab = TABS.at((TABS.indexOf(open) + by) % TABS.length);
     if (tab === undefined) return;
     show(tab);
     const list = (event.currentTarget as HTMLElement).parentElement;
@@ -582,8 +584,8 @@ export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: S
             data-tab={tab}
             id={`${uid}-tab-${tab}`}
             aria-controls={`${uid}-panel-${tab}`}
-            aria-selected={tab === ui.tab}
-            tabIndex={tab === ui.tab ? 0 : -1}
+            aria-selected={tab === open}
+            tabIndex={tab === open ? 0 : -1}
             onClick={() => show(tab)}
             onKeyDown={(event) => {
               if (event.key === "ArrowRight") step(event, 1);
@@ -601,13 +603,24 @@ export function Side({ uid, dump, scene, rules, bots, settings, ui, actions }: S
           role="tabpanel"
           id={`${uid}-panel-${tab}`}
           aria-labelledby={`${uid}-tab-${tab}`}
-          hidden={tab !== ui.tab}
+          hidden={tab !== open}
         >
           {bodies[tab]}
         </div>
       ))}
     </div>
   );
+}
+
+/** The tabs: written only when something of theirs is new, not with every card that is picked. */
+export class Side extends Component<SideProps> {
+  override shouldComponentUpdate(next: SideProps): boolean {
+    return Object.entries(next).some(([name, value]) => value !== this.props[name as keyof SideProps]);
+  }
+
+  override render(props: SideProps) {
+    return <Tabs {...props} />;
+  }
 }
 
 /** What was scored and why, and the way on. Whoever plays at this table sees it at once, wherever the page is scrolled to. */

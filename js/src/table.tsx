@@ -635,12 +635,13 @@ export class Table extends Component<TableProps> {
             </div>
             <Side
               uid={uid}
-              dump={dump}
+              game={dump.game}
               scene={scene}
               rules={rules}
               bots={bots}
               settings={settings}
-              ui={ui}
+              tab={ui.tab}
+              rule={ui.rule}
               actions={actions}
             />
           </div>

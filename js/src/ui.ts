@@ -94,7 +94,7 @@ function onAnswer(ui: Ui, answer: Answer): Ui {
   if (!own) return alive;
   if (answer.kind === "hint") {
     const { text, move } = answer;
-    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" } };
+    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };
   }
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
 }
@@ -110,8 +110,9 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   }
   // the answer may come a while after the position it led to; nobody has to wait for it
   const entry = ui.pending?.move ? "" : ui.entry;
-  // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere.
-  const kept = ui.reveal !== null && ui.reveal.to.round === dump.round && ui.reveal.to.ply < dump.ply ? ui.reveal : null;
+  // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere or with one's own.
+  const going = ui.pending?.move ? beside(ui) : ui.reveal;
+  const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
   return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry, reveal, turned: false };
 }
@@ -147,7 +148,7 @@ export function change(ui: Ui, event: Event): Ui {
     case "let go":
       return onLetGo(ui);
     case "sent":
-      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null, reveal: beside(ui) };
+      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null };
     case "answer":
       return onAnswer(ui, event.answer);
     case "dump":

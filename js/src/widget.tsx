@@ -122,6 +122,20 @@ function uniqueName(): string {
   return `cw${viewsMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
 }
 
+/** The settings with what they leave open: the same object until the model has others. */
+function settingsOf(model: AnyModel<Traits>): () => Settings {
+  let given: Settings | undefined;
+  let whole = DEFAULTS;
+  return () => {
+    const now = model.get("settings");
+    if (now !== given) {
+      given = now;
+      whole = { ...DEFAULTS, ...now };
+    }
+    return whole;
+  };
+}
+
 interface Screen {
   model: AnyModel<Traits>;
   host: HTMLElement;
@@ -131,7 +145,7 @@ interface Screen {
 
 function replay({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
-  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  const settings = settingsOf(model);
   let refusal: string | null = null;
   let number = Math.floor(Math.random() * 2 ** 40);
   const show = () => {
@@ -204,7 +218,7 @@ function replay({ model, host, el, signal }: Screen) {
 
 function inspector({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
-  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  const settings = settingsOf(model);
   const show = () => {
     if (signal.aborted) return;
     const dump = model.get("dump");
@@ -257,7 +271,7 @@ function table({ model, host, el, signal }: Screen) {
   const unanswered = new Set<number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
-  const settings = () => ({ ...DEFAULTS, ...model.get("settings") });
+  const settings = settingsOf(model);
   const themeOf = themeIn(el, () => show(), signal);
 
   const show = () => {

@@ -79,6 +79,10 @@ test("a reveal goes on stage by stage, outlasts the other side's next choice, an
   const third = change(second, { kind: "reveal", on: "next" });
   expect(change(third, { kind: "reveal", on: "next" }).reveal).toBeNull();
   expect(change(begun, { kind: "reveal", on: "end" }).reveal).toBeNull();
+  // one's own move ends it with the position that it leads to, in one repaint
+  const sending = change(second, { kind: "sent", id: 1, move: "A:Qh" });
+  expect(sending.reveal?.at).toBe(1);
+  expect(change(sending, { kind: "dump", dump: later }).reveal).toBeNull();
 });
 
 test("a battle lies open beside picks and unseen choices, until it is turned back or the next one is fought", () => {
