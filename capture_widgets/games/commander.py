@@ -1455,7 +1455,8 @@ def tally(state: CommanderState) -> tuple[str, tuple[str, ...]]:
             own = state.points[seat] - 3 * taken
             line += f"; the team scores {3 * taken} for commanders captured and {own} for its cards left"
         elif options.scoring:
-            line += f"; {state.points[seat]} points for what the beaten had left"
+            points = state.points[seat]
+            line += f"; {points} point{'' if points == 1 else 's'} for what the beaten had left"
         lines.append(line)
     return ending, tuple(lines)
 
