@@ -56,7 +56,7 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     assert "| fourx | ISMCTS 1 s | Greedy | 12 | +0.67 ± 0.31 | won 8 (44 turns) and 3 (90 turns) |" in page
     assert "| universal | Greedy | Random | 2 | too few deals to tell | |" in page
     assert "| 0.1 |  | +0.00 ± 0.00 |  |" in page
-    assert "| commander | 10 | 30 of 140 | +0.020 ± 0.000 |" in page
+    assert "| commander | 10 | 30 of 140 | +0.020 ± 0.000 | 2,401 |" in page
     assert "a ratio of 6.0" in page
     assert (tmp_path / "strength.svg").read_text().count("<circle") == 1
 

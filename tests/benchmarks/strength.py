@@ -20,8 +20,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from itertools import count
+from math import inf
 from pathlib import Path
-from statistics import fmean, variance
+from statistics import fmean, stdev, variance
 from typing import Any
 
 import capture_widgets as cw
@@ -272,12 +273,12 @@ MORE = """## What more time can bring
 
 Between ISMCTS at 1 s and at 0.1 s luck hides nearly all. So choices were compared in place of results: in games between
 two players with 0.1 s, each choice was made with 1 s too, and where the two differed, both moves were searched
-for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the table above:
+for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the table above; the last
+column says how many deals would be needed before results showed a gap as large as that.
 
-| game | games | choices that differ | mean gain in a game |
-| --- | --- | --- | --- |
+| game | games | choices that differ | mean gain in a game | deals |
+| --- | --- | --- | --- | --- |
 {rows}
-
 """
 ROOM = """## Where luck leaves little room
 
@@ -322,10 +323,13 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
 
 
-def _judged(game: str, games: list[Any]) -> str:
+def _judged(game: str, games: list[Any], played: list[Any]) -> str:
     mean, within = _mean(games, 0)
     differing, decisions = (sum(entry[1][i] for entry in games) for i in (1, 2))
-    return f"| {game} | {len(games)} | {differing} of {decisions} | {mean:+.3f} ± {within:.3f} |"
+    spread = stdev(fmean(result[0] for result in entry[1:]) for entry in played) if len(played) >= ENOUGH else 0.5
+    needed = (1.96 * spread / mean) ** 2 if mean > 0 else inf
+    deals = f"{needed:,.0f}" if needed < 10_000 else "over 10,000"
+    return f"| {game} | {len(games)} | {differing} of {decisions} | {mean:+.3f} ± {within:.3f} | {deals} |"
 
 
 def _mean(games: list[Any], which: int) -> tuple[float, float]:
@@ -351,7 +355,9 @@ def write() -> None:
     judged = {game: found for game in TWO_PLAYERS
               if len(found := results.get(name_of((game, JUDGED, "ISMCTS 0.1 s")), [])) >= ENOUGH}
     if judged:
-        lines.append(MORE.format(judge=JUDGE, rows="\n".join(_judged(game, found) for game, found in judged.items())))
+        told_apart = [_judged(game, found, results.get(name_of((game, "ISMCTS 1 s", "ISMCTS 0.1 s")), []))
+                      for game, found in judged.items()]
+        lines.append(MORE.format(judge=JUDGE, rows="\n".join(told_apart)))
     told = results.get("columns: Greedy, told all against Greedy", [])
     if len(told) > 1:
         mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in told])
