@@ -136,7 +136,7 @@ def make_way(path: str | Path) -> None:
     if not is_journal(kept):
         raise FileExistsError(f"{kept} is there already and is no journal of a game: choose another name")
     lines = kept.read_bytes().split(b"\n")
-    begun = len(lines) > 3 or b'"moves":["' in lines[1]
+    begun = len(lines) > 3 or any(b'"moves":["' in start for start in lines[1:2])
     if not begun:
         return
     aside = next(
