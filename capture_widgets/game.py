@@ -22,7 +22,7 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.explain import Explanation
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
-from capture_widgets.journal import Journal, is_journal, make_way, read_journal
+from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
 from capture_widgets.record import Reading, Record, Variation, place, read_deal, read_record, write_rounds
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
 from capture_widgets.view import Bot, View
@@ -83,8 +83,8 @@ class Game(HasTraits):
         self._setup = setup
         self._undone: list[tuple[int, str]] = []
         self._journal: Journal | None = None
-        self._files: set[Path] = set()
-        """Journals that hold this game and may be written anew."""
+        self._file: tuple[int, int] | None = None
+        """Identity of the journal that holds this game and may be written anew."""
         self._can_undo = can_undo
         # points by seat before each round
         self._totals = list(totals or [list(reading.totals) or [0] * self._type.seats(self._options)])
@@ -608,11 +608,10 @@ class Game(HasTraits):
             ahead._variations, ahead._comments, ahead._glyphs = self._variations, self._comments, self._glyphs
             while ahead._undone:
                 ahead.redo()
-            own = Path(path).resolve()
-            if own not in self._files:
+            if self._file is None or identity(path) != self._file:
                 make_way(path)
             journal = Journal(path, ahead.record())
-            self._files.add(own)
+            self._file = identity(path)
             for _ in self._undone:
                 journal.write({"undo": True})
             if self._journal is not None:
@@ -956,7 +955,7 @@ def _load_journal(path: str | Path) -> Game:
             raise RecordError(where, str(error)) from None
         except (ValueError, KeyError, TypeError) as error:
             raise RecordError(where, f"no step of a journal: {error}") from None
-    made._files.add(Path(path).resolve())
+    made._file = identity(path)
     return made
 
 

@@ -146,6 +146,15 @@ def make_way(path: str | Path) -> None:
     warnings.warn(f"{kept} held an earlier game, which is now in {aside.name}", stacklevel=4)
 
 
+def identity(path: str | Path) -> tuple[int, int] | None:
+    """What tells a file from any other that later has its name, None where there is no such file."""
+    try:
+        status = Path(path).stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def is_journal(path: str | Path) -> bool:
     """Whether a file begins as a journal does; raises OSError where there is no such file."""
     with Path(path).open("rb") as file:

@@ -169,6 +169,11 @@ def test_an_earlier_game_of_the_same_name_moves_aside(path: Path) -> None:
     games[0].play(games[0].legal_moves()[0])
     same(path.with_name("game-1.jsonl"), games[0])
     same(path, games[2])
+    # and the name is no longer its own
+    with pytest.warns(UserWarning, match="game-3.jsonl"):
+        games[0].autosave(path)
+    same(path.with_name("game-3.jsonl"), games[2])
+    same(path, games[0])
 
 
 def test_a_journal_that_begins_in_the_middle_moves_aside_too(path: Path) -> None:
