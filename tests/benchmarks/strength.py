@@ -231,7 +231,8 @@ def _hearts(seed: int) -> float:
 
     chance = random.Random(seed)
     state = pyspiel.load_game("hearts").new_initial_state()
-    while state.is_chance_node():
+    # up to a choice: where no cards are passed on, the first card is a forced one, which no search looks at
+    while state.is_chance_node() or len(state.legal_actions()) == 1:
         state.apply_action(chance.choice(state.legal_actions()))
     rng = np.random.RandomState(seed)
 

@@ -29,10 +29,14 @@ def _least(above: int) -> tuple[tuple[int, ...], ...]:
 
 _LEAST = _least(-1)
 _ABOVE = tuple(_least(value) for value in range(10))
+_MOST = tuple(tuple(max((bit << 2 | colour for bit in bits), default=-1) for bits in _PARTS) for colour in range(3))
+"""By colour and part of a hand in it, its highest card, or -1."""
 _MASK_BUT = (0x3FFFFC00, 0x3FF003FF, 0x000FFFFF, 0x3FFFFFFF)
 """Cards of other colours, by colour; all for none."""
 _WILD = 0.3
 """How many attacks of a playout are made at random."""
+_SPENT = (1 - _WILD) / 10
+"""How much likelier each point of a row card makes an attack with the highest card, else with the lowest."""
 _UNSEEN = 4.5
 """What a face-down row card counts for whoever does not know it (less one, as all values here)."""
 
@@ -98,11 +102,12 @@ class KommandoEvaluation(Evaluation):
                 mask = at_high if right_end else at_low
                 red, yellow, blue = mask & 1023, mask >> 10 & 1023, mask >> 20
                 place = high if right_end else low
-                if random() < _WILD:
+                dice = random()
+                if dice < _WILD:
                     strength, colour = _any_card(red, yellow, blue, random)
-                elif random() * 10 < (_UNSEEN if place == 3 or place == 6 else row[place] % 10):
-                    strength = max(red.bit_length(), yellow.bit_length(), blue.bit_length()) - 1
-                    colour = 0 if red >> strength else 1 if yellow >> strength else 2
+                elif dice < _WILD + _SPENT * (_UNSEEN if place == 3 or place == 6 else row[place] % 10):
+                    most = max(_MOST[0][red], _MOST[1][yellow], _MOST[2][blue])
+                    strength, colour = most >> 2, most & 3
                 else:
                     least = min(_LEAST[0][red], _LEAST[1][yellow], _LEAST[2][blue])
                     strength, colour = least >> 2, least & 3
@@ -167,13 +172,14 @@ class KommandoEvaluation(Evaluation):
 
 def _any_card(red: int, yellow: int, blue: int, random: Callable[[], float]) -> tuple[int, int]:
     """Value less one and colour of a card at random, of a part of a hand in each colour."""
-    parts = _PARTS[red], _PARTS[yellow], _PARTS[blue]
-    pick = int(random() * (len(parts[0]) + len(parts[1]) + len(parts[2])))
-    for colour, part in enumerate(parts):
-        if pick < len(part):
-            return part[pick], colour
-        pick -= len(part)
-    raise AssertionError("an empty hand")
+    first, second, third = _PARTS[red], _PARTS[yellow], _PARTS[blue]
+    reds, others = len(first), len(first) + len(second)
+    pick = int(random() * (others + len(third)))
+    if pick < reds:
+        return first[pick], 0
+    if pick < others:
+        return second[pick - reds], 1
+    return third[pick - others], 2
 
 
 def _prize(state: KommandoState, end: int) -> int:
