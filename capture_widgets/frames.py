@@ -42,7 +42,7 @@ def later_frames(game: Game, number: int, seat: Viewer, after: int, until: int) 
         dumps.append(patch(last, following))
         last = following
     # from the last entry on that the frames have: it may have been hidden then
-    log = [entry for entry in game.log(seat, ply=until, round=number) if entry["ply"] >= after]
+    log = game.log(seat, ply=until, round=number, after=after - 1)
     return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
 
 

@@ -184,8 +184,10 @@ class Game(HasTraits):
             self._check_ply(self._rounds[index], ply)
             return self._dump_at(index, ply, seat)
 
-    def log(self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None) -> list[dict[str, Any]]:
-        """The moves of a round as a viewer knows them after so many plies.
+    def log(
+        self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None, after: int = 0
+    ) -> list[dict[str, Any]]:
+        """The moves of a round as a viewer knows them after so many plies, or only those of them ``after`` a ply.
 
         Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
         and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment; one that
@@ -195,7 +197,8 @@ class Game(HasTraits):
             entry = self._round(round)
             last = entry.ply if ply is None else ply
             self._check_ply(entry, last)
-            return [self._log_entry(entry, i, seat, last) for i in range(last - entry.base)]
+            first = max(0, after - entry.base)
+            return [self._log_entry(entry, i, seat, last) for i in range(first, last - entry.base)]
 
     def _log_entry(self, entry: Round, i: int, seat: Viewer, last: int) -> dict[str, Any]:
         before, move, after = entry.states[i], entry.moves[i], entry.states[i + 1]

@@ -766,3 +766,13 @@ def test_threads_that_take_back_and_make_again() -> None:
             future.result(60)
     assert json.dumps(game.dump()) == dumps[10]
     assert game.variations == []
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_the_end_of_a_log_is_the_end_of_the_whole_log(slug: str) -> None:
+    game = cw.new(slug, seed=3)
+    for _ in range(4):
+        game.play(game.legal_moves()[0])
+    whole = game.log(0)
+    for after in range(-1, game.ply + 2):
+        assert game.log(0, after=after) == [entry for entry in whole if entry["ply"] > after]

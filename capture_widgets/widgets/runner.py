@@ -116,7 +116,7 @@ class Runner:
     def _let_read(self) -> None:
         """Set by when the last move's decisions can have been read; a person who moves has read them."""
         game = self._game
-        last = game.log("public")[-1:]
+        last = game.log("public", after=game.ply - 1)
         decided = last[0].get("why", ()) if last else ()
         if decided and self.pace:
             self._read_by = time.monotonic() + reading_time(decided, self.pace)
