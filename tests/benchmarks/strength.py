@@ -275,10 +275,10 @@ is written anew from all of them. Where an interval is wide, few deals were play
 """
 MORE = """## What more time can bring
 
-Between ISMCTS at 1 s and at 0.1 s luck hides nearly all. So choices were compared in place of results: in games between
-two players with 0.1 s, each choice was made with 1 s too, and where the two differed, both moves were searched
-for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the table above; the last
-column says how many deals would be needed before results showed a gap as large as that.
+In these games luck hides most of what lies between ISMCTS at 1 s and at 0.1 s. So choices were compared in place of
+results: in games between two players with 0.1 s, each choice was made with 1 s too, and where the two differed, both
+moves were searched for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the
+table above; the last column says how many deals would be needed before results showed a gap as large as that mean.
 
 | game | games | choices that differ | mean gain in a game | deals |
 | --- | --- | --- | --- | --- |
