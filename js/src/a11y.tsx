@@ -154,8 +154,29 @@ export function spotOn(board: HTMLElement, node: HTMLElement): Point {
   return { x: x - left, y: y - top };
 }
 
+/** The one Tab stop of a board, and where it lies. */
+export class Roving {
+  stop: string | null = null;
+  private at: Point = { x: 0, y: 0 };
+
+  /** The focus has come to a place: that is the stop now. */
+  note(board: HTMLElement, node: HTMLElement): void {
+    const name = nameOf(node);
+    if (name === null) return;
+    this.stop = name;
+    // measured now: before a repaint it would make the page lay everything out once more
+    this.at = spotOn(board, node);
+    rove(board, name);
+  }
+
+  /** After a repaint: the focus is where it was, or as near as possible. */
+  restore(root: HTMLElement, board: HTMLElement, focus: Focus): void {
+    restoreFocus(root, board, focus, this.at, this.stop);
+  }
+}
+
 /** Puts the focus back where it was, or as near as possible, or on the last stop; on the board while it has no places. */
-export function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point, stop: string | null): void {
+function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point, stop: string | null): void {
   const waiting = focus.node === board;
   if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
   if (focus.node.isConnected && root.contains(focus.node) && !waiting) {

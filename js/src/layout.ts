@@ -138,8 +138,11 @@ export interface View {
   prompt: (dump: Dump, picked: readonly string[], about: About) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
   stages?: (before: Dump, after: Dump, log: readonly LogEntry[]) => Stage[];
-  /** Whether what is shown lies open beside the game that goes on, until the players turn it back or something else is shown. */
-  lasting?: boolean;
+  /**
+   * If given, what is shown lies open beside the game that goes on, until the players turn it back or something else is
+   * shown; what to say of that while it is open and when it has ended.
+   */
+  lasting?: { open: string; ended: string };
 }
 
 const SPOT: Omit<Spot, "key" | "label"> = {

@@ -76,6 +76,11 @@ function turnWords(dump: Dump, scene: Scene): string {
   return texts.turnOf(name, scene.seats[seat]?.name ?? "");
 }
 
+/** How a rule is opened in the rules panel. */
+export function opens(actions: Actions) {
+  return (rule: string) => actions.change({ kind: "tab", tab: "rules", rule });
+}
+
 /** A rule's name, which opens it in the rules panel. */
 export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {
   return (
@@ -111,7 +116,7 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
         {stage?.shown?.why.map(({ rule }) => (
-          <RuleLink key={rule} rule={rule} open={(id) => actions.change({ kind: "tab", tab: "rules", rule: id })} />
+          <RuleLink key={rule} rule={rule} open={opens(actions)} />
         ))}
       </div>
       {stage && ui.reveal && (
@@ -207,7 +212,7 @@ export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; acti
     >
       {message && <span>{message.text}</span>}
       {message?.rule && (
-        <RuleLink rule={message.rule} open={(rule) => actions.change({ kind: "tab", tab: "rules", rule })} />
+        <RuleLink rule={message.rule} open={opens(actions)} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
 import { Component, createRef } from "preact";
-import { type Focus, type Point, focused, goal, Live, nameOf, rememberFocus, restoreFocus, rove, spotOn } from "./a11y";
+import { focused, goal, Live, rememberFocus, rove, Roving } from "./a11y";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
 import { fold, joined } from "./fold";
@@ -70,9 +70,7 @@ export class Replay extends Component<ReplayProps, State> {
   override state: State = { speed: "1000", tab: "log", pinned: null, card: null };
   private readonly root = createRef<HTMLDivElement>();
   private readonly board = createRef<HTMLDivElement>();
-  /** The card that has the board's one Tab stop, and where it lies. */
-  private stop: string | null = null;
-  private at: Point = { x: 0, y: 0 };
+  private readonly roving = new Roving();
   private timer: ReturnType<typeof setInterval> | undefined;
   private moved = 0;
   private quick = false;
@@ -105,25 +103,15 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidUpdate(old: ReplayProps, state: State, { stood, focus }: Before) {
     const board = this.board.current;
-    if (board) this.keep(board, focus);
+    if (board) rove(board, this.roving.stop);
+    if (board && focus && this.root.current) this.roving.restore(this.root.current, board, focus);
     if (stood && board) moveCards(board, stood);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
-  /** One Tab stop, and the focus where it was. */
-  private keep(board: HTMLElement, focus: Focus | null): void {
-    rove(board, this.stop);
-    if (focus && this.root.current) restoreFocus(this.root.current, board, focus, this.at, this.stop);
-  }
-
-  private readonly onFocus = (event: FocusEvent) => {
-    const board = this.board.current;
-    const card = event.target as HTMLElement;
-    if (!board || nameOf(card) === null) return;
-    this.stop = nameOf(card);
-    this.at = spotOn(board, card);
-    rove(board, this.stop);
+  private readonly onFocus = ({ target }: FocusEvent) => {
+    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
   };
 
   /** Among the cards the arrows lead from one to the next; everywhere else they step through the moves. */

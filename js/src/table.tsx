@@ -1,6 +1,6 @@
 // The table: a view's layout as buttons and cards; clicks, keys and drags as picks.
 import { Component, createRef } from "preact";
-import { type Focus, type Point, focused, goal, KeySheet, Live, rememberFocus, restoreFocus, rove, spotOn } from "./a11y";
+import { type Focus, focused, goal, KeySheet, Live, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
@@ -13,6 +13,7 @@ import {
   Head,
   Legal,
   MessageLine,
+  opens,
   OutcomePanel,
   Side,
   RuleLink,
@@ -249,9 +250,7 @@ export class Table extends Component<TableProps> {
   private readonly root = createRef<HTMLDivElement>();
   private readonly board = createRef<HTMLDivElement>();
   private readonly listening = new AbortController();
-  private stop: string | null = null;
-  /** Where the place lies that had the focus last. */
-  private at: Point = { x: 0, y: 0 };
+  private readonly roving = new Roving();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stages: { to: Dump; list: Stage[] } | null = null;
   private pressed: HTMLElement | null = null;
@@ -297,13 +296,13 @@ export class Table extends Component<TableProps> {
     const board = this.board.current;
     const root = this.root.current;
     if (!(board && root)) return;
-    rove(board, this.stop);
+    rove(board, this.roving.stop);
     const cover = board.querySelector<HTMLElement>(".cw-cover button");
     const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
     const shown = begun ? root.querySelector<HTMLElement>("[data-reveal]") : null;
     if (focus && cover) cover.focus({ preventScroll: true });
     else if (focus && shown) shown.focus({ preventScroll: true });
-    else if (focus) restoreFocus(root, board, focus, this.at, this.stop);
+    else if (focus) this.roving.restore(root, board, focus);
     if (stood) this.fly(board, stood);
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
@@ -471,7 +470,7 @@ export class Table extends Component<TableProps> {
       if ((event.target as Element).closest(".cw-b-battles.is-staged") && !(event.target as Element).closest("button")) this.turnBack();
       return;
     }
-    this.stop = place;
+    this.roving.stop = place;
     const { ui, actions } = this.props;
     if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
     else this.aim(place);
@@ -481,22 +480,12 @@ export class Table extends Component<TableProps> {
     this.props.actions.change({ kind: "reveal", on: "end" });
   };
 
-  private readonly openRule = (rule: string) => {
-    this.props.actions.change({ kind: "tab", tab: "rules", rule });
-  };
-
   private readonly onPress = (event: PointerEvent) => {
     this.pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
   };
 
-  private readonly onFocus = (event: FocusEvent) => {
-    const board = this.board.current;
-    const { place } = (event.target as HTMLElement).dataset;
-    if (!board || place === undefined) return;
-    this.stop = place;
-    // measured now: before a repaint it would make the page lay everything out once more
-    this.at = spotOn(board, event.target as HTMLElement);
-    rove(board, place);
+  private readonly onFocus = ({ target }: FocusEvent) => {
+    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
   };
 
   private readonly onBoardKey = (event: KeyboardEvent) => {
@@ -506,8 +495,8 @@ export class Table extends Component<TableProps> {
     const to = from && goal(board, from, event.key);
     if (event.key.startsWith("Arrow") || to) event.preventDefault();
     if (!to) return;
-    this.stop = to.dataset.place ?? null;
-    rove(board, this.stop);
+    this.roving.stop = to.dataset.place ?? null;
+    rove(board, this.roving.stop);
     to.focus();
   };
 
@@ -542,15 +531,15 @@ export class Table extends Component<TableProps> {
     const board = this.board.current;
     if (ui.help && board) {
       actions.change({ kind: "help", open: false });
-      rove(board, this.stop)?.focus();
+      rove(board, this.roving.stop)?.focus();
     } else if ((event.target as HTMLElement).tagName === "INPUT") {
-      if (ui.entry === "" && board) rove(board, this.stop)?.focus();
+      if (ui.entry === "" && board) rove(board, this.roving.stop)?.focus();
     } else actions.change({ kind: "let go" });
   }
 
   private readonly closeHelp = () => {
     this.props.actions.change({ kind: "help", open: false });
-    if (this.board.current) rove(this.board.current, this.stop)?.focus();
+    if (this.board.current) rove(this.board.current, this.roving.stop)?.focus();
   };
 
   override render(props: TableProps) {
@@ -573,7 +562,7 @@ export class Table extends Component<TableProps> {
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
       sure: ui.sure,
-      rule: this.openRule,
+      rule: opens(actions),
       done: this.turnBack,
     };
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
@@ -645,7 +634,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={stage?.text ?? news(dump, scene, ui)} />
+          <Live text={stage?.text ?? news(view, dump, scene, ui)} />
           {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
         </div>
       </div>
@@ -654,15 +643,15 @@ export class Table extends Component<TableProps> {
 }
 
 /** What just happened, for those who do not see it. */
-function news(dump: Dump, scene: Scene, ui: Ui): string {
+function news(view: View, dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.link === "lost") return texts.lost;
-  if (ui.turned) return texts.commander.turnedBack;
+  if (ui.turned) return view.lasting?.ended ?? "";
   const { log, acts } = scene;
   // what the others did since one's own last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
-  if (ui.reveal?.lasting) parts.push(texts.commander.turnsBack);
+  if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
   return parts.filter((words) => words !== "").join(" ");
 }

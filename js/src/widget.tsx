@@ -372,7 +372,7 @@ function table({ model, host, el, signal }: Screen) {
       const view = views[dump.game];
       const { log = [] } = (model.get("scene") as Scene | undefined) ?? {};
       const of = before ? (view?.stages?.(before, dump, log).length ?? 0) : 0;
-      const lasting = view?.lasting === true;
+      const lasting = view?.lasting !== undefined;
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
     }

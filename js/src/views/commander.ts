@@ -191,7 +191,7 @@ function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
 export const commander: View = {
   deck: "french",
   stages,
-  lasting: true,
+  lasting: { open: t.turnsBack, ended: t.turnedBack },
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<CommanderTable>;
