@@ -166,6 +166,32 @@ def test_the_end_of_a_hand_is_played_as_well_as_can_be(seed: int) -> None:
     assert worths[chosen] == pytest.approx(max(worths.values()), abs=0.02)
 
 
+def endings(state: State, evaluation: Evaluation) -> set[float]:
+    """All rewards of seat A that legal moves lead to."""
+    if state.to_play is None:
+        return {evaluation.rewards(state)[0]}
+    return set[float]().union(*(endings(state.apply(move), evaluation) for move in state.legal_moves()))
+
+
+@pytest.mark.parametrize("no_choice", ["both ends", "chosen end"])
+def test_kommando_is_played_out_by_its_rules(no_choice: str) -> None:
+    class Once(KommandoEvaluation):
+        playouts = 1
+
+    evaluation, rng = Once(), Random(5)
+    several = 0
+    for seed in range(40):
+        game = cw.new("kommando", seed=seed, no_choice=no_choice)
+        for _ in range(14 + seed % 4):
+            game.play(rng.choice(game.legal_moves()))
+        state = game.state
+        possible = endings(state, evaluation)
+        met = {evaluation.playout(state, rng)[0] for _ in range(60)}
+        assert met <= possible
+        several += len(met) > 1
+    assert several > 20
+
+
 def test_moves_compared_without_a_tree_end_with_the_best() -> None:
     """One world, moves that are worth what their number says: halving must keep the last."""
 

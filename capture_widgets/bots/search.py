@@ -17,11 +17,14 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
+from typing import cast
 
 from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.state import Move, Seat, State
 
-_LOGS = [0.0, *(log(n) for n in range(1, 4096))]
+_KNOWN = 1 << 13
+_ROOTS = [0.0, *(sqrt(log(n)) for n in range(1, _KNOWN))]
+"""Root of the logarithm of whole numbers that are met often."""
 _FRESH = 200
 """Simulations after which worlds begin to be used again, and again after as many more."""
 _LOOKED_AT = 8
@@ -35,15 +38,19 @@ _FIRST_WORLDS = 16
 class _Arm:
     """A move at a node: how often it was made and available, what it brought, and what may follow."""
 
-    __slots__ = ("available", "bias", "following", "move", "total", "visits")
+    __slots__ = ("available", "bias", "following", "mean", "move", "spread", "total", "visits")
 
-    def __init__(self, move: Move, bias: float = 0.0) -> None:
+    def __init__(self, move: Move, bias: float = 0.0, available: int = 1) -> None:
         self.move = move
         self.bias = bias
         """How good the move looked before any simulation, on the scale of rewards; fades with visits."""
         self.visits = 0
-        self.available = 1
+        self.available = available
         self.total = 0.0
+        self.mean = 0.0
+        """What it brought in the mean, and what is left of its bias."""
+        self.spread = 0.0
+        """How far one may still be wrong about that: exploration by the root of visits."""
         self.following: dict[Hashable, _Node] = {}
 
 
@@ -129,12 +136,14 @@ class Search:
             rewards = evaluation.rewards(state)
         else:
             rewards = evaluation.playout(state, rng)
-            if evaluation.playouts > 1:
-                more = [rewards, *(evaluation.playout(state, rng) for _ in range(evaluation.playouts - 1))]
-                rewards = [sum(column) / len(more) for column in zip(*more, strict=True)]
+        exploration = evaluation.exploration
         for seat, passed in path:
-            passed.visits += 1
-            passed.total += rewards[seat]
+            passed.visits = visits = passed.visits + 1
+            passed.total = total = passed.total + rewards[seat]
+            passed.mean = total / visits
+            passed.spread = exploration / sqrt(visits)
+        if arm.bias:
+            arm.mean += arm.bias * _FADES / (arm.visits + _FADES)
         self.simulations += 1
 
     def _world(self) -> State:
@@ -148,10 +157,10 @@ class Search:
     def _root_arm(self) -> _Arm:
         arms = self._arms
         if len(arms) < len(self._moves):
-            arm = _Arm(self._moves[len(arms)], self._biases[len(arms)])
+            arm = _Arm(self._moves[len(arms)], self._biases[len(arms)], len(self._moves))
             arms.append(arm)
             return arm
-        return _best(arms, self._evaluation.exploration, self.simulations)
+        return _best(arms)
 
     def _descend(self, before: State, state: State, arm: _Arm, path: list[tuple[Seat, _Arm]]) -> State:
         """Follow the tree below the root to its edge and make one move beyond it."""
@@ -176,22 +185,20 @@ class Search:
                 node, hidden = following, None
             moves = evaluation.candidates(state, state.legal_moves())
             arms = node.arms
-            known: list[_Arm] = []
-            fresh: list[Move] = []
-            for move in moves:
-                found = arms.get(id(move))
-                if found is None:
-                    fresh.append(move)
-                else:
-                    found.available += 1
-                    known.append(found)
+            known = [*map(arms.get, map(id, moves))]
             before = state
-            if fresh:
+            if None in known:
+                fresh = []
+                for move, found in zip(moves, known, strict=True):
+                    if found is None:
+                        fresh.append(move)
+                    else:
+                        found.available += 1
                 move = fresh[int(random() * len(fresh))]
                 at = arms[id(move)] = _Arm(move)
                 path.append((seat, at))
                 return state.apply(move)
-            at = _best(known, evaluation.exploration, 0) if len(known) > 1 else known[0]
+            at = _best(cast("list[_Arm]", known))
             path.append((seat, at))
             state = state.apply(at.move)
 
@@ -258,17 +265,14 @@ class Comparison:
         return Found(tuple(rated), self.simulations)
 
 
-def _best(arms: Sequence[_Arm], exploration: float, available: int) -> _Arm:
-    """The arm of the highest upper confidence bound; ``available`` where that is the same for all."""
+def _best(arms: Sequence[_Arm]) -> _Arm:
+    """The arm of the highest upper confidence bound, all of them being available once more."""
     best = arms[0]
     most = -1.0
-    logs = _LOGS
+    roots = _ROOTS
     for arm in arms:
-        tried = available or arm.available
-        visits = arm.visits
-        bound = arm.total / visits + exploration * sqrt((logs[tried] if tried < 4096 else log(tried)) / visits)
-        if arm.bias:
-            bound += arm.bias * _FADES / (visits + _FADES)
+        arm.available = available = arm.available + 1
+        bound = arm.mean + arm.spread * (roots[available] if available < _KNOWN else sqrt(log(available)))
         if bound > most:
             best, most = arm, bound
     return best

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from functools import lru_cache
+from itertools import accumulate, permutations
 from math import comb
 from random import Random
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict, cast
@@ -445,14 +446,12 @@ class KommandoState(_Fields, State):
         unknown = [other for other in (0, 1) if other != seat]
         pool = sum(1 << self.row[place] for place in down) | sum(self.hands[other] for other in unknown)
         voids = self.voids()
-        counts = [hand.bit_count() for hand in self.hands]
-        # Each arrangement of the face-down cards weighs as much as the number of ways to deal the rest after it.
-        spots = list(permutations(_cards(pool), len(down)))
-        weights = [_ways(pool & ~sum(1 << card for card in spot), unknown, counts, voids) for spot in spots]
+        first, second = self.hands
+        counts = first.bit_count(), second.bit_count()
+        spots, weights = _arrangements(pool, len(down), tuple(unknown), counts, voids)
         while True:
-            spot = rng.choices(spots, weights)[0]
+            spot, rest = rng.choices(spots, cum_weights=weights)[0]
             hands = list(self.hands)
-            rest = pool & ~sum(1 << card for card in spot)
             if len(unknown) == 1:
                 hands[unknown[0]] = rest
             else:
@@ -511,7 +510,20 @@ def _cards(mask: int) -> list[Card]:
     return [card for card in range(30) if mask >> card & 1]
 
 
-def _ways(rest: int, unknown: list[Seat], counts: list[int], voids: tuple[int, int]) -> int:
+@lru_cache(maxsize=64)
+def _arrangements(
+    pool: int, down: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]
+) -> tuple[list[tuple[tuple[Card, ...], int]], list[int]]:
+    """Ways to lie for the face-down cards, each with the mask of the cards that are left, and their weights, added up.
+
+    Each weighs as much as the number of ways to deal the rest after it. Kept, since a search draws thousands of worlds
+    at one position.
+    """
+    spots = [(spot, pool & ~sum(map(_bit_of, spot))) for spot in permutations(_cards(pool), down)]
+    return spots, [*accumulate(_ways(rest, unknown, counts, voids) for _, rest in spots)]
+
+
+def _ways(rest: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]) -> int:
     """In how many ways the rest of the unknown cards can be dealt to the hands that the viewer does not see."""
     if len(unknown) == 1:
         return 0 if rest & voids[unknown[0]] else 1

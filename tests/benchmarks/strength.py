@@ -32,6 +32,8 @@ from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.duels import interval
+from capture_widgets.games.kommando import KommandoState
+from capture_widgets.state import State
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 KEPT = DOCS / "strength.json"
@@ -212,16 +214,23 @@ def speed() -> dict[str, Any]:
 
 
 def _kommando(seed: int) -> float:
-    """Every game has twenty decisions, so a simulation from the first makes twenty for each playout."""
-    game = cw.new("kommando", seed=seed)
-    bot = ISMCTS(simulations=12_000, seed=seed)
-    view = game.view()
+    class Counted(KommandoEvaluation):
+        decisions = 0
+
+        def playout(self, state: State, rng: random.Random) -> Sequence[float]:
+            assert isinstance(state, KommandoState)
+            # what was decided on the way through the tree counts once for all playouts from there
+            made = 2 * (len(state.left) + len(state.right)) + (state.attack is not None)
+            Counted.decisions += made + (20 - made) * self.playouts
+            return super().playout(state, rng)
+
+    view = cw.new("kommando", seed=seed).view()
+    rng = random.Random(seed)
     begun = time.process_time()
-    found = bot.search(view)
-    seconds = time.process_time() - begun
-    # what is decided in the tree, three or four decisions, counts once for all playouts of a leaf; take it to be six
-    each = 20 + (KommandoEvaluation.playouts - 1) * 14
-    return found.simulations * each / seconds
+    search = Search(Counted(), partial(view.sample, rng), rng)
+    for _ in range(12_000):
+        search.step()
+    return Counted.decisions / (time.process_time() - begun)
 
 
 def _hearts(seed: int) -> float:

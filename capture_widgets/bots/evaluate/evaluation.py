@@ -27,8 +27,6 @@ class Evaluation:
     positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
     reuse: ClassVar[int] = 1
     """Simulations that a long search makes, at most, in each world that it draws."""
-    playouts: ClassVar[int] = 1
-    """Playouts from each position that a search through a tree comes to, where playouts are cheap beside the tree."""
     horizon: ClassVar[int] = 200
     """Moves after which a playout stops and is judged by `value`."""
     scale: ClassVar[float] = 20.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
@@ -14,31 +14,34 @@ from capture_widgets.state import Move, State
 _CARD_WORTH = 0.6
 """Points that one more in a laid card's value is worth later in the hand."""
 _NO_COLOUR = 3
-_PARTS = tuple(tuple(bit for bit in range(10) if part >> bit & 1) for part in range(1024))
-"""Values less one, by part of a hand in one colour."""
-_NONE = 99
-
-
-def _least(above: int) -> tuple[tuple[int, ...], ...]:
-    """By colour and part of a hand in it, its lowest card above a value, as ``value << 2 | colour``, or `_NONE`."""
-    return tuple(
-        tuple(next((bit << 2 | colour for bit in bits if bit > above), _NONE) for bits in _PARTS)
-        for colour in range(3)
-    )
-
-
-_LEAST = _least(-1)
-_ABOVE = tuple(_least(value) for value in range(10))
-_MOST = tuple(tuple(max((bit << 2 | colour for bit in bits), default=-1) for bits in _PARTS) for colour in range(3))
-"""By colour and part of a hand in it, its highest card, or -1."""
-_MASK_BUT = (0x3FFFFC00, 0x3FF003FF, 0x000FFFFF, 0x3FFFFFFF)
-"""Cards of other colours, by colour; all for none."""
 _WILD = 0.3
 """How many attacks of a playout are made at random."""
 _SPENT = (1 - _WILD) / 10
 """How much likelier each point of a row card makes an attack with the highest card, else with the lowest."""
-_UNSEEN = 4.5
-"""What a face-down row card counts for whoever does not know it (less one, as all values here)."""
+_UNSEEN = 5.5
+"""What a face-down row card counts for whoever does not know it."""
+
+# Playouts keep a hand as a mask of their own, bit 3 * (value - 1) + colour: the lowest and the highest card of a hand,
+# and the lowest that beats another, are each found by one operation on whole numbers.
+
+
+def _spread(colour: int) -> tuple[int, ...]:
+    """By part of a hand in a colour, that part in the order of playouts."""
+    return tuple(sum(1 << 3 * bit + colour for bit in range(10) if part >> bit & 1) for part in range(1024))
+
+
+_RED, _YELLOW, _BLUE = (_spread(colour) for colour in range(3))
+_ALL = (1 << 30) - 1
+_BUT = (*(_ALL & ~column[1023] for column in (_RED, _YELLOW, _BLUE)), _ALL)
+"""Cards of other colours, by colour; all for none."""
+_LAID = {
+    1 << 3 * value + colour: (_BUT[colour], _ALL >> 3 * value + 3 << 3 * value + 3, 7 << 3 * value)
+    for value in range(10)
+    for colour in range(3)
+}
+"""By the bit of a card: cards of other colours, cards above it, cards as high as it."""
+_MOST = 3 * (10 + 9 + 8) + 7
+"""Points of the highest row there can be."""
 
 
 class KommandoEvaluation(Evaluation):
@@ -47,8 +50,30 @@ class KommandoEvaluation(Evaluation):
     deep: ClassVar[bool] = True
     reuse: ClassVar[int] = 12
     playouts: ClassVar[int] = 2
+    """Ways to the end from each position that a search comes to, as they are cheap beside the way through the tree."""
     scale: ClassVar[float] = 15.0
     exploration: ClassVar[float] = 0.45
+
+    def __init__(self, *, match: bool = False) -> None:
+        super().__init__(match=match)
+        self._row: tuple[Card, ...] = ()
+        self._places: list[tuple[int, float, float, int]] = []
+        """By place of that row: cards of other colours; how likely an attack is random or high, on a scale to 0.5, and
+        an answer above it, if there is one; and its value."""
+        self._worth = {
+            margin: self.reward((margin > 0) - (margin < 0), margin) for margin in range(-_MOST, _MOST + 1)
+        }
+        """Seat A's reward by its margin."""
+
+    def _lay(self, state: KommandoState) -> None:
+        """Look at the row of a world once for all playouts in it."""
+        self._row = state.row
+        self._places = []
+        for place, card in enumerate(state.row):
+            colour, value = state.shown_colour(place), card % 10 + 1
+            seen = _UNSEEN if colour == _NO_COLOUR else value
+            spent = (_WILD + _SPENT * (seen - 1)) / 2
+            self._places.append((_BUT[colour], spent, (seen + 1) / 9, value))
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Margin of the fight with the best answer, and the difference between the cards laid."""
@@ -76,72 +101,76 @@ class KommandoEvaluation(Evaluation):
         """
         assert isinstance(state, KommandoState)
         random = rng.random
-        row, attack = state.row, state.attack
-        seat = state.to_play
-        assert seat is not None
-        hands = [state.other_hand, state.other_hand]
-        hands[seat] = state.hand
-        attacker = seat if attack is None else 1 - seat
-        points = list(state.points)
-        low, high = state.ends()
+        if state.row is not self._row:
+            self._lay(state)
+        places = self._places
+        attacker, hand, other, attack = state.to_play, state.hand, state.other_hand, state.attack
+        assert attacker is not None
+        attacking = _RED[hand & 1023] | _YELLOW[hand >> 10 & 1023] | _BLUE[hand >> 20]
+        answering = _RED[other & 1023] | _YELLOW[other >> 10 & 1023] | _BLUE[other >> 20]
+        first, last = state.ends()
+        pending = 0
+        fought = places[0]
+        if attack is not None:
+            attacker, attacking, answering = 1 - attacker, answering, attacking
+            pending = 1 << attack.card % 10 * 3 + attack.card // 10
+            fought = places[last if attack.end else first]
+            first, last = first + 1 - attack.end, last - attack.end
+        points = state.points
+        ahead = points[attacker] - points[1 - attacker]
         chosen_end = state.options.no_choice == "chosen end"
-        while low <= high:
-            if attack is None:
-                hand = hands[attacker]
-                at_low = hand & _MASK_BUT[_NO_COLOUR if low == 3 or low == 6 else row[low] // 10]
-                at_high = 0
-                if low != high:
-                    at_high = hand & _MASK_BUT[_NO_COLOUR if high == 3 or high == 6 else row[high] // 10]
-                if low == high or chosen_end:
-                    at_low = at_low or hand
-                    if low != high:
-                        at_high = at_high or hand
-                elif not at_low and not at_high:
-                    at_low = at_high = hand
-                right_end = not at_low or (at_high != 0 and random() < 0.5)
-                mask = at_high if right_end else at_low
-                red, yellow, blue = mask & 1023, mask >> 10 & 1023, mask >> 20
-                place = high if right_end else low
-                dice = random()
-                if dice < _WILD:
-                    strength, colour = _any_card(red, yellow, blue, random)
-                elif dice < _WILD + _SPENT * (_UNSEEN if place == 3 or place == 6 else row[place] % 10):
-                    most = max(_MOST[0][red], _MOST[1][yellow], _MOST[2][blue])
-                    strength, colour = most >> 2, most & 3
-                else:
-                    least = min(_LEAST[0][red], _LEAST[1][yellow], _LEAST[2][blue])
-                    strength, colour = least >> 2, least & 3
-                hands[attacker] ^= 1 << 10 * colour + strength
-            else:
-                right_end = attack.end == 1
-                strength, colour = attack.card % 10, attack.card // 10
-                attack = None
-            place = high if right_end else low
-            if right_end:
-                high -= 1
-            else:
-                low += 1
-            shown = _NO_COLOUR if place == 3 or place == 6 else row[place] // 10
-            prize = row[place] % 10
-            # the answer: the lowest card that wins, the more likely the more there is to win, else the lowest
-            hand = hands[1 - attacker]
-            mask = hand & _MASK_BUT[colour] & _MASK_BUT[shown] or hand
-            a, b, c = mask & 1023, mask >> 10 & 1023, mask >> 20
-            answer = _NONE
-            if random() * 9 < (prize if shown != _NO_COLOUR else _UNSEEN) + 2:
-                above = _ABOVE[strength]
-                answer = min(above[0][a], above[1][b], above[2][c])
-            if answer == _NONE:
-                answer = min(_LEAST[0][a], _LEAST[1][b], _LEAST[2][c])
-            theirs = answer >> 2
-            hands[1 - attacker] ^= 1 << 10 * (answer & 3) + theirs
-            if strength > theirs:
-                points[attacker] += prize + 1
-                attacker = 1 - attacker
-            elif theirs > strength:
-                points[1 - attacker] += prize + 1
-        margin = points[0] - points[1]
-        mine = self.reward((margin > 0) - (margin < 0), margin)
+        total = 0.0
+        for _ in range(self.playouts):
+            low, high, ours, theirs = first, last, attacking, answering
+            seat, margin = attacker, ahead
+            laid = pending
+            but, _, pays, prize = fought
+            while laid or low <= high:
+                if not laid:
+                    dice = random()
+                    if dice < 0.5:
+                        place, elsewhere = low, high
+                    else:
+                        place, elsewhere = high, low
+                        dice -= 0.5
+                    but, spent, pays, prize = places[place]
+                    may = ours & but
+                    if not may:
+                        if not chosen_end and ours & places[elsewhere][0]:
+                            place = elsewhere
+                            but, spent, pays, prize = places[place]
+                            may = ours & but
+                        else:
+                            may = ours
+                    if place == low:
+                        low += 1
+                    else:
+                        high -= 1
+                    if dice < _WILD / 2:
+                        for _ in range(int(dice * (2 / _WILD) * may.bit_count())):
+                            may &= may - 1
+                        laid = may & -may
+                    elif dice < spent:
+                        laid = 1 << may.bit_length() - 1
+                    else:
+                        laid = may & -may
+                    ours ^= laid
+                # the answer: the lowest card that wins, the more likely the more there is to win, else the lowest
+                others, above, equal = _LAID[laid]
+                may = theirs & others & but or theirs
+                if random() < pays:
+                    may = may & above or may
+                answer = may & -may
+                theirs ^= answer
+                if not answer & equal:
+                    if answer > laid:
+                        margin -= prize
+                    else:  # KO-9: the loser attacks next
+                        seat, margin = 1 - seat, -margin - prize
+                        ours, theirs = theirs, ours
+                laid = 0
+            total += self._worth[-margin if seat else margin]
+        mine = total / self.playouts
         return mine, 1 - mine
 
     def purpose(self, state: State, move: Move) -> str:
@@ -168,18 +197,6 @@ class KommandoEvaluation(Evaluation):
         if move.card % 10 == against:
             return f"it ties with the {card_name(state.attack.card)}, so nobody wins {prize}"
         return f"it cannot be won well, so this saves better cards and lets {prize} go; you attack next"
-
-
-def _any_card(red: int, yellow: int, blue: int, random: Callable[[], float]) -> tuple[int, int]:
-    """Value less one and colour of a card at random, of a part of a hand in each colour."""
-    first, second, third = _PARTS[red], _PARTS[yellow], _PARTS[blue]
-    reds, others = len(first), len(first) + len(second)
-    pick = int(random() * (others + len(third)))
-    if pick < reds:
-        return first[pick], 0
-    if pick < others:
-        return second[pick - reds], 1
-    return third[pick - others], 2
 
 
 def _prize(state: KommandoState, end: int) -> int:
