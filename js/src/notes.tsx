@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Changes } from "./changes";
 import { Choose, Legal } from "./panel";
 import { texts } from "./texts";
-import type { Ask, Dump, Line, Note, Question, Told } from "./wire";
+import type { Ask, Dump, Line, Note, Told } from "./wire";
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -71,12 +71,12 @@ interface LinesProps {
   say: (move: string) => string;
   set: (position: { line: number }) => void;
   ask: (ask: Ask) => void;
+  play: (move: string) => void;
 }
 
 /** Other lines: to switch to, to make, to make the main one. */
-export function Lines({ lines, line, dump, able, open, say, set, ask }: LinesProps) {
+export function Lines({ lines, line, dump, able, open, say, set, ask, play }: LinesProps) {
   if (!open) return <p class="cw-soft">{texts.openLens}</p>;
-  const { round, ply } = dump;
   return (
     <div class="cw-fields">
       <ul class="cw-lines">
@@ -113,12 +113,7 @@ export function Lines({ lines, line, dump, able, open, say, set, ask }: LinesPro
       {able && dump.legal_moves.length > 0 && (
         <>
           <p class="cw-soft">{texts.playOn}</p>
-          <Legal
-            moves={dump.legal_moves}
-            say={say}
-            unfolded={false}
-            play={(move) => ask({ kind: "on", round, ply, move })}
-          />
+          <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
         </>
       )}
     </div>
@@ -155,23 +150,25 @@ export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps)
 interface AskedProps {
   uid: string;
   dump: Dump;
-  question: Question;
+  /** What can be done on the table now. */
+  prompt: string;
   who: string;
   say: (move: string) => string;
   name: (who: string) => void;
-  ask: (ask: Ask) => void;
+  play: (move: string) => void;
 }
 
 /** The viewer chooses before the move is shown. */
-export function Asked({ uid, dump, question: { round, ply }, who, say, name, ask }: AskedProps) {
+export function Asked({ uid, dump, prompt, who, say, name, play }: AskedProps) {
   return (
     <div class="cw-asked" data-question role="group">
       <strong>{texts.ask(texts.seat(dump.to_play ?? 0))}</strong>
+      <p data-prompt>{prompt}</p>
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />
       </label>
-      <Legal moves={dump.legal_moves} say={say} unfolded play={(move) => ask({ kind: "answer", round, ply, move })} />
+      <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
     </div>
   );
 }

@@ -1,14 +1,16 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
 import { Component, createRef } from "preact";
-import { focused, goal, Live, rememberFocus, rove, Roving } from "./a11y";
+import { focused, goal, Live, nameOf, rememberFocus, rove, Roving } from "./a11y";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
+import { draggable } from "./drag";
 import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
 import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
 import { Answered, Asked, Changed, Lines, Notes } from "./notes";
 import { Choose, Icon } from "./panel";
+import { Picking } from "./picking";
 import { aboutOf, type Before, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
@@ -52,7 +54,12 @@ interface State {
   pinned: Dump | null;
   /** The card whose moments are listed. */
   card: string | null;
+  /** What is picked of a move that is chosen on the table: void as soon as another position is shown. */
+  picked: readonly string[];
+  draft: Record<string, string>;
 }
+
+const NO_PICKS: Pick<State, "picked" | "draft"> = { picked: [], draft: {} };
 
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
 const SCRUB = 150;
@@ -67,10 +74,24 @@ function typing({ tagName, type }: HTMLInputElement): boolean {
 }
 
 export class Replay extends Component<ReplayProps, State> {
-  override state: State = { speed: "1000", tab: "log", pinned: null, card: null };
+  override state: State = { speed: "1000", tab: "log", pinned: null, card: null, ...NO_PICKS };
   private readonly root = createRef<HTMLDivElement>();
   private readonly board = createRef<HTMLDivElement>();
   private readonly roving = new Roving();
+  private readonly listening = new AbortController();
+  private readonly picking = new Picking(() => {
+    const { picked, draft } = this.state;
+    return {
+      ...{ view: this.props.view, dump: this.dump(), picked, draft },
+      pick: (next) => this.setState({ picked: next }),
+      lay: (next) => this.setState({ draft: next, picked: [] }),
+      letGo: this.letGo,
+      play: (move) => {
+        this.letGo();
+        this.choose(move);
+      },
+    };
+  });
   private timer: ReturnType<typeof setInterval> | undefined;
   private moved = 0;
   private quick = false;
@@ -79,24 +100,37 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidMount() {
     this.pace();
-    if (this.board.current) rove(this.board.current, null);
+    const board = this.board.current;
+    if (!board) return;
+    rove(board, null);
+    const lift = (place: string) => {
+      if (this.purpose() === null) return false;
+      this.picking.lift(place);
+      return true;
+    };
+    const drop = (place: string) => {
+      if (this.purpose() !== null) this.picking.fall(place);
+    };
+    draggable({ board, lift, drop, cancel: this.letGo }, this.listening.signal);
   }
 
   override componentWillUnmount() {
     clearInterval(this.timer);
+    this.listening.abort();
   }
 
   override componentWillReceiveProps(next: ReplayProps) {
-    const { ply, round } = this.props;
+    const { ply, round, line, seat } = this.props;
+    if (next.ply !== ply || next.round !== round || next.line !== line || next.seat !== seat) this.setState(NO_PICKS);
     if (next.ply === ply && next.round === round) return;
     const now = performance.now();
     this.quick = now - this.moved < SCRUB;
     this.moved = now;
   }
 
-  override getSnapshotBeforeUpdate(old: ReplayProps): Before {
+  override getSnapshotBeforeUpdate(old: ReplayProps, { draft }: State): Before {
     const board = this.board.current;
-    const moved = old.ply !== this.props.ply || old.round !== this.props.round;
+    const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
     const stood = board && moved && !this.quick && !still(board) ? standing(board) : null;
     return { stood, focus: board && rememberFocus(board) };
   }
@@ -114,12 +148,14 @@ export class Replay extends Component<ReplayProps, State> {
     if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
   };
 
-  /** Among the cards the arrows lead from one to the next; everywhere else they step through the moves. */
+  /** Among cards and places the arrows lead from one to the next; everywhere else they step through the moves. */
   private readonly onBoardKey = (event: KeyboardEvent) => {
     const board = this.board.current;
     const from = board && focused(board);
-    if (!(board && from?.dataset.look) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.setState({ card: from.dataset.look });
+    if (!from || nameOf(from) === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { look } = from.dataset;
+    if (look !== undefined && (event.key === "Enter" || event.key === " ")) this.setState({ card: look });
+    else if (event.key === "Escape") this.letGo();
     else if (event.key in KEYS || event.key.startsWith("Arrow")) goal(board, from, event.key)?.focus();
     else return;
     event.preventDefault();
@@ -179,6 +215,22 @@ export class Replay extends Component<ReplayProps, State> {
     return question?.round === round && question.ply === this.dumps()[this.index()]?.ply;
   }
 
+  /** What a move chosen on the table is for; null where cards tell about themselves instead. */
+  private purpose(): "answer" | "on" | null {
+    if (this.asked()) return "answer";
+    const { scene, question, seat } = this.props;
+    const plays = this.state.tab === "lines" && scene.edits && scene.spoilers && seat === null && question === null;
+    return plays && this.dump().legal_moves.length > 0 ? "on" : null;
+  }
+
+  private choose(move: string): void {
+    const kind = this.purpose();
+    const { round, ply } = this.dump();
+    if (kind !== null) this.props.ask({ kind, round, ply, move });
+  }
+
+  private readonly letGo = () => this.setState({ picked: [] });
+
   private neighbour(by: number): Frames | undefined {
     const all = this.all();
     return all[all.indexOf(this.frames()) + by];
@@ -229,9 +281,17 @@ export class Replay extends Component<ReplayProps, State> {
     this.go(where);
   };
 
-  /** A click on a card lists when it was dealt, shown, played and taken. */
+  /** A click picks while a move is chosen; else it lists when a card was dealt, shown, played and taken. */
   private readonly onCard = (event: MouseEvent) => {
-    const { card } = (event.target as Element).closest<HTMLElement>("[data-card]")?.dataset ?? {};
+    const target = event.target as Element;
+    if (this.purpose() !== null) {
+      const { place } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
+      if (place === undefined) return;
+      this.roving.stop = place;
+      this.picking.aim(place);
+      return;
+    }
+    const { card } = target.closest<HTMLElement>("[data-card]")?.dataset ?? {};
     this.setState({ card: card ?? null });
   };
 
@@ -404,8 +464,9 @@ export class Replay extends Component<ReplayProps, State> {
       );
     }
     const able = scene.edits && scene.spoilers && question === null;
+    const play = (move: string) => this.choose(move);
     return (
-      <Lines lines={lines} line={line} dump={dump} able={able} open={seat === null} say={this.say} set={set} ask={ask} />
+      <Lines lines={lines} line={line} dump={dump} able={able} open={seat === null} say={this.say} set={set} ask={ask} play={play} />
     );
   }
 
@@ -422,47 +483,67 @@ export class Replay extends Component<ReplayProps, State> {
     if (now?.veiled !== undefined && now.ply === dump.ply)
       made[made.length - 1] = { ...now, move: null, text: now.veiled };
     const more = { acts: false, memory: settings.memory };
-    const about = aboutOf(view, dump, made, { ...more, before: earlier });
+    const chosen = { acts: this.purpose() !== null, draft: this.state.draft };
+    const about = aboutOf(view, dump, made, { ...more, ...chosen, before: earlier });
     const layout: Node = view.layout(dump, about);
     const before = pinned ?? earlier;
     const said = made.at(-1)?.text ?? texts.beforeFirst;
     const changed: Changes = { words: [], places: NOTHING };
-    if (tab !== "changes" || !before) return { dump, log, said, layout, before, changed };
+    if (tab !== "changes" || !before) return { dump, log, said, layout, about, before, changed };
     const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
     const found = changes(view, [before, aboutOf(view, before, then, more)], [dump, about]);
-    return { dump, log, said, layout: highlight(layout, found.places), before, changed: found };
+    return { dump, log, said, layout: highlight(layout, found.places), about, before, changed: found };
   }
 
   /** What predict mode asks, and what came of it. */
-  private question(dump: Dump) {
-    const { uid, view, question, told, who, set, ask } = this.props;
-    if (question && this.asked()) {
+  private question(dump: Dump, prompt: string) {
+    const { uid, view, told, who, set } = this.props;
+    if (this.asked()) {
       const name = (given: string) => set({ who: given });
-      return <Asked uid={uid} dump={dump} question={question} who={who} say={this.say} name={name} ask={ask} />;
+      const play = (move: string) => this.choose(move);
+      return <Asked uid={uid} dump={dump} prompt={prompt} who={who} say={this.say} name={name} play={play} />;
     }
     const before = this.dumps()[this.index() - 1];
     if (told?.round !== dump.round || told.ply + 1 !== dump.ply || !before) return null;
     return <Answered told={told} say={(move) => view.say(move, before, aboutOf(view, before, []))} />;
   }
 
-  override render(props: ReplayProps, { tab, card }: State) {
-    const { uid, view, scene, settings, theme, refusal, notes } = props;
-    const { dump, log, said, layout, before, changed } = this.picture();
-    const on: Painting = {
+  private message() {
+    const { refusal, scene } = this.props;
+    const text = refusal ?? scene.notice;
+    return (
+      <div class={text ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"} role="alert" data-message>
+        {text && <span>{text}</span>}
+      </div>
+    );
+  }
+
+  private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
+    const { view, scene, settings } = this.props;
+    return {
       view,
       dump,
       scene: { seats: scene.seats, acts: [] },
       colours: settings.colours,
-      able: NOTHING,
-      picked: [],
+      able: chooses ? this.picking.able() : NOTHING,
+      picked,
       pending: [],
       hinted: [],
       sure: null,
-      look: true,
-      asks: true,
+      look: !chooses,
+      asks: !chooses,
     };
+  }
+
+  override render(props: ReplayProps, { tab, card }: State) {
+    const { uid, view, scene, settings, theme, notes } = props;
+    const { dump, log, said, layout, about, before, changed } = this.picture();
+    const purpose = this.purpose();
+    const picked = purpose === null ? [] : this.state.picked;
+    const on = this.painting(dump, purpose !== null, picked);
+    const prompt = purpose === null ? "" : view.prompt(dump, picked, about);
+    const asked = purpose === "answer" ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
     const note = notes[`${dump.round}/${dump.ply}`];
-    const message = refusal ?? scene.notice;
     return (
       <div
         ref={this.root}
@@ -493,15 +574,27 @@ export class Replay extends Component<ReplayProps, State> {
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <div class="cw-board" role="group" aria-label={texts.board} tabIndex={-1} ref={this.board} onClick={this.onCard} onFocusIn={this.onFocus} onKeyDown={this.onBoardKey}>
+              <div
+                class={picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
+                role="group"
+                aria-label={texts.board}
+                tabIndex={-1}
+                ref={this.board}
+                onClick={this.onCard}
+                onFocusIn={this.onFocus}
+                onKeyDown={this.onBoardKey}
+              >
                 <NodeOf of={layout} on={on} />
               </div>
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
-              <div class={message ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"} role="alert" data-message>
-                {message && <span>{message}</span>}
-              </div>
-              {this.question(dump)}
+              {this.message()}
+              {purpose === "on" && (
+                <p class="cw-soft" data-prompt>
+                  {prompt}
+                </p>
+              )}
+              {this.question(dump, prompt)}
             </div>
             <div class="cw-side">
               {this.tabs()}
@@ -525,7 +618,7 @@ export class Replay extends Component<ReplayProps, State> {
               )}
             </div>
           </div>
-          <Live text={said} />
+          <Live text={asked === "" ? said : `${said} ${asked}`} />
         </div>
       </div>
     );

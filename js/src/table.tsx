@@ -4,7 +4,7 @@ import { type Focus, focused, goal, KeySheet, Live, rememberFocus, rove, Roving 
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
-import type { About, Act, Box, Compose, Node, Plate, Shown, Spot, Stage, Verdict, View } from "./layout";
+import type { About, Act, Box, Node, Plate, Shown, Spot, Stage, Verdict, View } from "./layout";
 import { move as moveCards, type Standing, standing, still } from "./motion";
 import {
   type Actions,
@@ -19,7 +19,7 @@ import {
   RuleLink,
   Tools,
 } from "./panel";
-import { click, nextPlaces, type Option, optionsOf } from "./pick";
+import { Picking } from "./picking";
 import { texts } from "./texts";
 import { stateOf, type Ui } from "./ui";
 import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
@@ -256,8 +256,15 @@ export class Table extends Component<TableProps> {
   private pressed: HTMLElement | null = null;
   /** Where cards stood before repaints that have not been painted yet. */
   private flight: Standing | null = null;
-  private options: Option[] = [];
-  private of: { dump: Dump; compose: Compose | null } | null = null;
+  private readonly picking = new Picking(() => {
+    const { view, dump, ui, actions } = this.props;
+    return {
+      ...{ view, dump, picked: ui.picked, draft: ui.draft, play: actions.play },
+      pick: (picked) => actions.change({ kind: "pick", picked }),
+      lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
+      letGo: () => actions.change({ kind: "let go" }),
+    };
+  });
 
   override componentDidMount() {
     const board = this.board.current;
@@ -267,7 +274,10 @@ export class Table extends Component<TableProps> {
       {
         board,
         lift: (place) => this.lift(place),
-        drop: (place) => this.drop(place),
+        drop: (place) => {
+          if (this.idle()) this.picking.fall(place);
+          else this.props.actions.change({ kind: "let go" });
+        },
         cancel: () => this.props.actions.change({ kind: "let go" }),
       },
       this.listening.signal,
@@ -354,110 +364,35 @@ export class Table extends Component<TableProps> {
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
-  /** Legal moves as picks, worked out once a dump. */
-  private prepare(): { options: Option[]; compose: Compose | null } {
-    const { dump, view } = this.props;
-    if (this.of?.dump !== dump) {
-      const compose = view.compose?.(dump) ?? null;
-      this.options = compose ? [] : optionsOf(dump.legal_moves, view.steps, view.starts);
-      this.of = { dump, compose };
-    }
-    return { options: this.options, compose: this.of.compose };
-  }
-
   private idle(): boolean {
     const { ui, dump } = this.props;
     return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0;
   }
 
   private lift(place: string): boolean {
-    const { ui, actions } = this.props;
     if (!this.idle()) return false;
-    const card = ui.draft[place] ?? place;
-    if (!ui.picked.includes(card)) actions.change({ kind: "pick", picked: [card] });
+    this.picking.lift(place);
     return true;
-  }
-
-  /** A card let fall on a place: the two go together, or the card is let go. Elsewhere a second pick may stand alone. */
-  private drop(place: string): void {
-    const { ui, view, dump, actions } = this.props;
-    const { options, compose } = this.prepare();
-    const wider = [...ui.picked, place];
-    const goes = nextPlaces(options, ui.picked).has(place) || (view.attempt?.(wider, dump) ?? null) !== null;
-    if (compose || goes || ui.picked.includes(place)) this.aim(place);
-    else actions.change({ kind: "let go" });
   }
 
   /** A pick, by whatever means. */
   private aim(place: string): void {
-    const { ui, dump, view, scene, actions } = this.props;
+    const { ui, dump, scene, actions } = this.props;
     if (ui.pending !== null || ui.link === "lost") return;
-    if (dump.legal_moves.length === 0) {
-      if (ui.reveal?.lasting) {
-        this.turnBack();
-        return;
-      }
-      const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
-      actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+    if (dump.legal_moves.length > 0) {
+      this.picking.aim(place);
       return;
     }
-    const { options, compose } = this.prepare();
-    if (compose) {
-      this.put(compose, place);
+    if (ui.reveal?.lasting) {
+      this.turnBack();
       return;
     }
-    const choice = click(options, ui.picked, place, (picked) => view.attempt?.(picked, dump) ?? null);
-    if (choice.kind === "picked") actions.change({ kind: "pick", picked: choice.picked });
-    else actions.play(choice.move);
-  }
-
-  /** Moves that are put together: a card and a slot, in either order. */
-  private put({ cards, slots, move }: Compose, place: string): void {
-    const { ui, actions } = this.props;
-    const { draft } = ui;
-    if (place === "place") {
-      const whole = move(draft);
-      if (whole !== null) actions.play(whole);
-      return;
-    }
-    if (place === "take back") {
-      actions.change({ kind: "draft", draft: {}, picked: [] });
-      return;
-    }
-    const [held] = ui.picked;
-    const lying = draft[place];
-    if (held === undefined && lying !== undefined) {
-      actions.change({ kind: "pick", picked: [lying] });
-      return;
-    }
-    const isSlot = slots.includes(place);
-    if (held === undefined || held === place || slots.includes(held) === isSlot) {
-      actions.change({ kind: "pick", picked: held === place ? [] : [place] });
-      return;
-    }
-    const [slot, card] = isSlot ? [place, held] : [held, place];
-    if (!cards.includes(card)) return;
-    const next: Record<string, string> = {};
-    for (const [other, its] of Object.entries(draft)) if (its !== card && other !== slot) next[other] = its;
-    const old = Object.entries(draft).find(([, its]) => its === card)?.[0];
-    const pushed = draft[slot];
-    if (old !== undefined && pushed !== undefined && old !== slot) next[old] = pushed;
-    next[slot] = card;
-    actions.change({ kind: "draft", draft: next, picked: [] });
+    const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
+    actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
   }
 
   private able(): ReadonlySet<string> {
-    const { ui } = this.props;
-    if (!this.idle()) return NO_PLACES;
-    const { options, compose } = this.prepare();
-    if (!compose) return nextPlaces(options, ui.picked);
-    const ready = compose.move(ui.draft) !== null;
-    return new Set([
-      ...compose.cards,
-      ...compose.slots,
-      ...(ready ? ["place"] : []),
-      ...(Object.keys(ui.draft).length > 0 ? ["take back"] : []),
-    ]);
+    return this.idle() ? this.picking.able() : NO_PLACES;
   }
 
   private readonly onClick = (event: MouseEvent) => {

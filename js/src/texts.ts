@@ -120,7 +120,7 @@ export const texts = {
   noLines: "No other line is kept.",
   promote: "Make it the main line",
   drop: "Remove",
-  playOn: "Play on from here; it is kept as a line",
+  playOn: "Play on from here, on the table or from the list; it is kept as a line",
   openLens: "Lines are shown and played with everything open: they come about with cards that a seat cannot know.",
   ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
   yourName: "Your name",

@@ -5,6 +5,7 @@ import { aboutOf } from "../src/table";
 import { views } from "../src/views/index";
 import type { Dump, Frames, KommandoTable } from "../src/wire";
 import widget from "../src/widget";
+import columns from "./dumps/columns.json";
 import dumps from "./dumps/kommando.json";
 import { fakeModel } from "./model";
 
@@ -282,6 +283,88 @@ describe("without the future", () => {
     await set("ply", 1);
     expect(one("[data-told]").textContent).toContain(`R:${mine}`);
     expect(root.querySelector("[data-question]")).toBeNull();
+  });
+});
+
+describe("a move chosen on the table", () => {
+  const move = start.legal_moves[0] ?? "";
+  const steps = views.kommando?.steps(move) ?? [];
+  const asked = { scene: { ...scene, spoilers: false, more: true }, frames: [{ round: 0, dumps: [start], log: [] }] };
+  const place = (root: HTMLElement, name: string) => root.querySelector<HTMLElement>(`.cw-board [data-place="${name}"]`)!;
+
+  test("answers the question, and says so to who does not see it", async () => {
+    const { root, one, sent } = mount({ ...asked, question: { round: 0, ply: 0 } });
+    expect(root.querySelector("[data-look]")).toBeNull();
+    expect(one("[data-prompt]").textContent).not.toBe("");
+    for (const step of steps) {
+      expect(place(root, step).getAttribute("aria-disabled")).toBe("false");
+      place(root, step).click();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(sent).toMatchObject([{ kind: "answer", round: 0, ply: 0, move }]);
+    expect(one("[aria-live]").textContent).toContain("What would you play for A?");
+  });
+
+  test("is let go of by Escape, and by going to another position and back", async () => {
+    const { root } = mount({ question: { round: 0, ply: 0 } });
+    const [first = ""] = steps;
+    const picked = () => root.querySelectorAll("[aria-pressed=true][data-place]").length;
+    place(root, first).focus();
+    place(root, first).click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(picked()).toBe(1);
+    await press(place(root, first), "Escape");
+    expect(picked()).toBe(0);
+    place(root, first).click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(picked()).toBe(1);
+    await press(root, "End");
+    await press(root, "Home");
+    expect(picked()).toBe(0);
+  });
+
+  test("that the rules forbid goes to the kernel, which says why", async () => {
+    const hand = start.table.hands[0] ?? [];
+    const forbidden = hand.flatMap((card) => ["L", "R"].map((end) => `${end}:${card}`)).find((one) => !start.legal_moves.includes(one));
+    const { root, sent } = mount({ ...asked, question: { round: 0, ply: 0 } });
+    for (const step of views.kommando?.steps(forbidden ?? "") ?? []) {
+      place(root, step).click();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(sent).toMatchObject([{ kind: "answer", move: forbidden }]);
+  });
+
+  test("plays on where lines are shown; elsewhere cards tell about themselves", async () => {
+    const { root, one, sent } = mount({ seat: null, frames: [{ ...frames[0], dumps: [{ ...start, seat: null }] }] });
+    expect(root.querySelector(".cw-board [data-place]")).toBeNull();
+    one("[data-tab=lines]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    for (const step of steps) {
+      place(root, step).click();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(sent).toMatchObject([{ kind: "on", round: 0, ply: 0, move }]);
+    one("[data-tab=log]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.querySelector(".cw-board [data-place]")).toBeNull();
+  });
+
+  test("is put together card by card in five columns", async () => {
+    const begun = columns.find(({ seat, legal_moves }) => seat === 0 && legal_moves.length > 0) as unknown as Dump;
+    const { round, ply } = begun;
+    const { root, sent } = mount({ frames: [{ round, dumps: [begun], log: [] }], question: { round, ply }, round, ply });
+    const [whole = ""] = begun.legal_moves;
+    for (const pair of whole.split(" ")) {
+      const [slot = "", card = ""] = pair.split(":");
+      place(root, card).click();
+      await vi.advanceTimersByTimeAsync(0);
+      place(root, slot).click();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(sent).toEqual([]);
+    place(root, "place").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toMatchObject([{ kind: "answer", round, ply, move: whole }]);
   });
 });
 

@@ -116,9 +116,9 @@ def test_notes_and_lines_are_written_in_the_browser_and_kept_in_the_record(cells
         assert value(book, "r.record['comments']") == {"0/6": "<img src=x onerror=alert(1)> bold"}
         assert value(book, "r.record['glyphs']") == {"0/6": "!?"}
         replay.locator("[data-tab=lines]").click()
-        replay.locator(".cw-legal > summary").click()
         other = next(move for move in game.at(6).legal_moves() if move != game.moves()[6])
-        replay.locator(f'[data-move="{other}"]').click()
+        for step in reversed(other.split(":")):
+            replay.locator(f'.cw-board [data-place="{step}"]').press("Enter")
         wait_attribute(replay, "data-line", "1")
         wait_attribute(replay, "data-ply", "7")
         replay.locator("[data-line='0']").click()
@@ -148,12 +148,21 @@ def test_spoiler_free_and_predict(cells: Cells) -> None:
         replay.get_by_label("Your name").fill("Ada")
         replay.get_by_label("Your name").press("Tab")
         chosen = game.at(first).legal_moves()[0]
-        replay.locator(f'[data-question] [data-move="{chosen}"]').click()
+        for step in reversed(chosen.split(":")):
+            replay.locator(f'.cw-board [data-place="{step}"]').click()
         wait_attribute(replay, "data-ply", str(first + 1))
         assert game.moves()[first] in replay.locator("[data-told]").inner_text()
-        (answer,) = value(book, "r.answers")
-        assert (answer["who"], answer["ply"], answer["chosen"]) == ("Ada", first, chosen)
-        assert replay.locator(".cw-count").inner_text() == str(first + 1)
+        second = next(ply for ply in range(first + 1, 20) if game.at(ply).to_play == 0)
+        for ply in range(first + 1, second):
+            go(replay, "forward")
+            wait_attribute(replay, "data-ply", str(ply + 1))
+        replay.locator("[data-question] summary").click()
+        from_list = game.at(second).legal_moves()[-1]
+        replay.locator(f'[data-question] [data-move="{from_list}"]').click()
+        wait_attribute(replay, "data-ply", str(second + 1))
+        answers = [(one["who"], one["ply"], one["chosen"]) for one in value(book, "r.answers")]
+        assert answers == [("Ada", first, chosen), ("Ada", second, from_list)]
+        assert replay.locator(".cw-count").inner_text() == str(second + 1)
         assert book.errors == []
 
 
