@@ -495,17 +495,19 @@ export class Replay extends Component<ReplayProps, State> {
     return { dump, log, said, layout: highlight(layout, found.places), about, before, changed: found };
   }
 
-  /** What predict mode asks, and what came of it. */
+  /** What came of the last answer, and what predict mode asks now. */
   private question(dump: Dump, prompt: string) {
     const { uid, view, told, who, set } = this.props;
-    if (this.asked()) {
-      const name = (given: string) => set({ who: given });
-      const play = (move: string) => this.choose(move);
-      return <Asked uid={uid} dump={dump} prompt={prompt} who={who} say={this.say} name={name} play={play} />;
-    }
     const before = this.dumps()[this.index() - 1];
-    if (told?.round !== dump.round || told.ply + 1 !== dump.ply || !before) return null;
-    return <Answered told={told} say={(move) => view.say(move, before, aboutOf(view, before, []))} />;
+    const answered = told?.round === dump.round && told.ply + 1 === dump.ply && before;
+    const name = (given: string) => set({ who: given });
+    const play = (move: string) => this.choose(move);
+    return (
+      <>
+        {answered && <Answered told={told} say={(move) => view.say(move, before, aboutOf(view, before, []))} />}
+        {this.asked() && <Asked uid={uid} dump={dump} prompt={prompt} who={who} say={this.say} name={name} play={play} />}
+      </>
+    );
   }
 
   private message() {

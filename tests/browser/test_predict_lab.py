@@ -1,0 +1,47 @@
+"""Predicting moves on the table of a replay: in every game, by mouse and by keys, in every theme."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab import Book, wait_attribute
+from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press, steps
+from tests.browser.test_axe_lab import in_every_theme
+from tests.browser.test_replay_lab import value
+
+ASKED = """
+asked = [ply for ply in range(g.ply) if g.at(ply).to_play == 0][-2:]
+t = g.replay(seat=0, predict=asked)
+while t.question is None:
+    t.ply += 1
+t
+"""
+
+
+@pytest.mark.parametrize("made", MID_GAME)
+def test_moves_are_predicted_on_the_table_by_mouse_and_keys(desk: Book, made: str) -> None:
+    desk.fresh(MIDWAY, f"g = {made}", ASKED)
+    replay = desk.widget(view="replay")
+    game = str(replay.get_attribute("data-game"))
+    objections: list[str] = []
+    for number, aim in enumerate((click, press)):
+        replay.locator("[data-question]").wait_for()
+        ply, legal = value(desk, "[t.ply, g.at(t.ply).legal_moves()]")
+        # the longest way to a move that does not give up
+        move = max((one for one in legal if one not in ("resign", "draw")), key=lambda one: len(steps(game, one)))
+        *way, last = steps(game, move)
+        if aim is press:
+            replay.locator(".cw-board [tabindex='0']").focus()
+        for step in way:
+            aim(replay, step)
+        if aim is click:  # running cells takes the focus away
+            objections = in_every_theme(desk, replay, f"{move} but for {last}")
+        aim(replay, last)
+        wait_attribute(replay, "data-ply", str(ply + 1))
+        replay.locator("[data-told]").wait_for()
+        assert replay.evaluate(FOCUSED)
+        answers = value(desk, "t.answers")
+        assert [(one["ply"], one["chosen"]) for one in answers[number:]] == [(ply, move)]
+        desk.run("while t.question is None and t.scene['more']:\n    t.ply += 1")
+    assert objections == []
+    assert desk.errors == []
