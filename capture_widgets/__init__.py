@@ -45,10 +45,13 @@ __all__ = [
     "duel",
     "from_dump",
     "games",
+    "index_records",
     "load",
     "new",
+    "read_records",
     "replay",
     "schema",
+    "show",
 ]
 
 

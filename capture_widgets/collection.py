@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.dataframes import frame
-from capture_widgets.errors import RecordError
+from capture_widgets.errors import RecordError, shown
 from capture_widgets.game import Game, load
+from capture_widgets.games import game_type
 from capture_widgets.journal import is_journal
 from capture_widgets.record import FORMAT, Reading, parse_json, read_record, read_text
 from capture_widgets.state import SEAT_NAMES
@@ -71,8 +72,26 @@ def read_records(
 
     Raises:
         OSError: there is no such folder or file.
+        UnknownGame: there is no such game.
+        ValueError: ``match`` or ``over`` is none of True, False and None.
     """
-    root = Path(source)
+    if game is not None:
+        game_type(game)
+    for name, value in (("match", match), ("over", over)):
+        if value is not None and type(value) is not bool:
+            raise ValueError(f"{name}={shown(value)}: True, False or None")
+    return _filtered(Path(source), game, match, player, over, where, faulty)
+
+
+def _filtered(
+    root: Path,
+    game: str | None,
+    match: bool | None,
+    player: str | None,
+    over: bool | None,
+    where: Callable[[dict[str, Any]], bool] | None,
+    faulty: bool,
+) -> Iterator[Found]:
     if root.is_dir():
         paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     else:
@@ -86,7 +105,8 @@ def read_records(
             record = found.record
             if game is not None and record.get("game") != game:
                 continue
-            if player is not None and player not in (record.get("seats") or []):
+            seats = record.get("seats")
+            if player is not None and not (isinstance(seats, list) and player in seats):
                 continue
             found.fault = _fault(record)
             if found.fault is not None:
@@ -109,7 +129,7 @@ def _read_file(path: Path) -> Iterator[Found]:
             return
         text = read_text(path)
         if path.suffix in (".jsonl", ".ndjson"):
-            for number, line in enumerate(text.splitlines(), 1):
+            for number, line in enumerate(text.split("\n"), 1):
                 if line.strip():
                     yield _item(path, number, line)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from capture_widgets.frames import comments_for
 from capture_widgets.game import Game
 from capture_widgets.places import groups
 from capture_widgets.record import place
@@ -30,10 +31,11 @@ def moves_frame(game: Game, seat: Viewer = None) -> DataFrame:
     """One row a move, of all rounds kept, as a viewer knows them.
 
     Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (how many moves the
-    viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment, glyph.
+    viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment (empty where it
+    names a card that the viewer could not know), glyph.
     """
     names = [player if isinstance(player, str) else player.name for player in game.seats]
-    comments, glyphs = game.comments, game.glyphs
+    comments, glyphs = comments_for(game, seat), game.glyphs
     rows = []
     for number in game.round_numbers():
         for entry in game.log(seat, round=number):

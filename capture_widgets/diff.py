@@ -6,9 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN
+from capture_widgets.dump import is_dump
 from capture_widgets.faces import card_words, faces
 from capture_widgets.games import game_type
 from capture_widgets.places import Group, groups, space_name
@@ -107,9 +108,9 @@ def diff(a: Any, b: Any) -> Diff:
 def _dump_of(value: Any, which: str) -> Mapping[str, Any]:
     if hasattr(value, "dump") and callable(value.dump):
         value = value.dump()
-    if not isinstance(value, Mapping) or not {"game", "table", "points"} <= value.keys():
+    if not is_dump(value):
         raise ValueError(f"{which} is no position: give a game or a dump, as g.dump() makes it")
-    return value
+    return cast("Mapping[str, Any]", value)
 
 
 _NOTHING: Final = object()

@@ -16,6 +16,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Protocol
 
+from capture_widgets.errors import UnknownOption, told
 from capture_widgets.game import new
 from capture_widgets.games import game_type
 from capture_widgets.state import SEAT_NAMES
@@ -243,13 +244,13 @@ class _Plan:
         game.seed_bots(f"{self.seed}/{deal}/{seating}")
         try:
             game.run()
-        except Exception as error:  # noqa: BLE001 # a bot is anybody's code: whatever it does wrong loses the game
+        except (Exception, SystemExit) as error:  # noqa: BLE001 # a bot is anybody's code: whatever it does wrong loses
             loser = game.to_play
             assert loser is not None
             partner = game.type.partners(game.type.options.of(game.options), loser)
             signs = tuple(-1 if seat in (loser, partner) else 1 for seat in range(self.seats))
             who = self.bots[seating[loser]].name
-            fault = f"{SEAT_NAMES[loser]}, {who}, after {game.ply} moves: {type(error).__name__}: {error}"[:300]
+            fault = f"{SEAT_NAMES[loser]}, {who}, after {game.ply} moves: {told(error)}"[:300]
             return Played(deal, seed, seating, signs, tuple(game.points), game.ply, fault)
         assert game.returns is not None
         return Played(deal, seed, seating, tuple(game.returns), tuple(game.points), game.ply, "")
@@ -295,13 +296,19 @@ def duel(
         UnknownGame, UnknownOption: as ``cw.new`` does.
         ValueError: no bots, or a number of games below 1.
     """
-    if not bots or not all(isinstance(bot, Bot) for bot in bots):
+    if not isinstance(bots, list | tuple) or not bots or not all(isinstance(bot, Bot) for bot in bots):
         raise ValueError("duel needs a list of bots, such as [cw.bots.Greedy(), cw.bots.Random()]")
     if type(games) is not int or games < 1:
         raise ValueError(f"games={games!r}: a whole number, 1 or more")
     if type(seed) is not int:
         raise ValueError(f"seed={seed!r}: a whole number")
-    new(game, seed=seed, **options)  # refuses now what no worker could play
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError("executor: None, or anything with a submit that returns a Future, such as a process pool")
+    for name in ("autosave", "deal", "seats"):
+        if name in options:
+            raise UnknownOption(f"{name}: a duel makes its own games, so it takes the options of the game only")
+    for bot in bots:
+        new(game, seed=seed, seats=[bot], **options)  # refuses now what no worker could play
     kind = game_type(game)
     seats = kind.seats(kind.options.of({name: value for name, value in options.items() if name != "match"}))
     lineups = tuple(combinations(range(len(bots)), min(len(bots), seats)))

@@ -6,11 +6,11 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.errors import IllegalDeal, RecordError, UnknownGame, UnknownOption
-from capture_widgets.games import game_type
+from capture_widgets.games import GAMES, game_type
 from capture_widgets.state import GameType, State, Viewer
 
 FORMAT: Final = "capture-widgets/state"
@@ -119,6 +119,17 @@ class Position(TypedDict):
 _KEYS: Final = frozenset(Dump.__annotations__)
 
 
+def is_dump(value: object) -> bool:
+    """Whether this has all keys of a dump and the places of its game's table, as `Game.dump` gives them to any viewer.
+
+    What stands there is not looked at; `read_dump` does that.
+    """
+    if not isinstance(value, Mapping) or not (_KEYS - {"rest"}) <= value.keys() or not isinstance(value["game"], str):
+        return False
+    kind = GAMES.get(value["game"])
+    return kind is not None and isinstance(value["table"], Mapping) and isinstance(value["points"], list)
+
+
 def read_dump(data: object) -> Position:
     """The position that a dump of all describes.
 
@@ -129,7 +140,7 @@ def read_dump(data: object) -> Position:
         raise RecordError("", "a dump is an object, as g.dump() gives it")
     if data.get("format") != FORMAT:
         raise RecordError("format", f'expected "{FORMAT}"')
-    if data.get("version") != VERSION or isinstance(data["version"], bool):
+    if type(data.get("version")) is not int or data["version"] != VERSION:
         raise RecordError(
             "version", f"this release reads version {VERSION}; a newer one of capture_widgets may read it"
         )
@@ -177,6 +188,8 @@ def read_dump(data: object) -> Position:
         totals = match["totals"]
         if not isinstance(totals, list) or len(totals) != seats or any(type(n) is not int or n < 0 for n in totals):
             raise RecordError("match.totals", f"expected points of {seats} seats")
+        if game.match_over(totals, options):
+            raise RecordError("match.totals", "with these points the match was over before this round (GE-8)")
     elif numbers["round"]:
         raise RecordError("round", "only a match has more than one round")
     try:

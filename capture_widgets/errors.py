@@ -70,6 +70,14 @@ class UnknownOption(ValueError):
     """An option that a game does not have, a value it does not take, or a combination that makes no sense."""
 
 
+def told(error: BaseException) -> str:
+    """An error of anybody's code as its kind and its words, even where it cannot say them."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001 # its own words fail, too
+        return type(error).__name__
+
+
 def shown(value: object) -> str:
     """A value as an error quotes it: one short line, whatever the value is and however deep it nests."""
     if isinstance(value, Mapping | Sequence | AbstractSet) and not isinstance(value, str | bytes):

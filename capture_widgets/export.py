@@ -11,7 +11,8 @@ from capture_widgets.bundle import bundle
 from capture_widgets.frames import notes, round_frames, viewer_words
 from capture_widgets.game import Game
 from capture_widgets.html import dump_html
-from capture_widgets.lines import line_game, position_of
+from capture_widgets.lines import line_game
+from capture_widgets.record import position_of
 from capture_widgets.state import Viewer
 
 _PAGE: Final = """<!DOCTYPE html>

@@ -8,10 +8,10 @@ from typing import Any
 
 from capture_widgets.cards import Deck
 from capture_widgets.dump import patch
-from capture_widgets.faces import card_words
+from capture_widgets.faces import parts
 from capture_widgets.game import Game
-from capture_widgets.lines import position_of
 from capture_widgets.places import groups
+from capture_widgets.record import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
 from capture_widgets.wire import Frames, Note, Tail
 
@@ -51,9 +51,7 @@ def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> d
 
     A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
     """
-    comments, glyphs = game.comments, game.glyphs
-    if seat is not None:
-        comments = _without_secrets(game, seat, comments)
+    comments, glyphs = comments_for(game, seat), game.glyphs
     found: dict[str, Note] = {}
     for key in sorted({*comments, *glyphs}, key=position_of):
         if reached is None or position_of(key) <= reached:
@@ -61,7 +59,11 @@ def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> d
     return found
 
 
-def _without_secrets(game: Game, seat: Viewer, comments: dict[str, str]) -> dict[str, str]:
+def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
+    """Comments by position but for those that name a card which the viewer could not know there."""
+    comments = game.comments
+    if seat is None:
+        return comments
     named = {key: named_cards(game.type.deck, text) for key, text in comments.items()}
     kept = {key: text for key, text in comments.items() if not named[key]}
     by_round: dict[int, list[int]] = {}
@@ -84,22 +86,27 @@ def _without_secrets(game: Game, seat: Viewer, comments: dict[str, str]) -> dict
 def named_cards(deck: Deck, text: str) -> set[str]:
     """The cards that a text names, in notation or in words."""
     pattern, by_name = _naming(deck)
-    return {by_name[found.lower()] for found in pattern.findall(text)}
+    # "as" is a word far more often than the ace of spades
+    return {by_name[_GAP.sub(" ", found.lower())] for found in pattern.findall(text) if found != "as"}
+
+
+_GAP = re.compile(r"[\s'’-]+")
+_SPELLED = dict(zip("1 2 3 4 5 6 7 8 9 10".split(), "one two three four five six seven eight nine ten".split(), strict=True))
 
 
 @cache
 def _naming(deck: Deck) -> tuple[re.Pattern[str], dict[str, str]]:
     names = {}
     for card in deck.text:
-        words = card_words(deck, card).lower()
-        for name in (card, words, words.replace(" of ", " "), words.replace("10", "ten")):
-            names[name.lower()] = card
-    spelled = dict(zip("23456789", "two three four five six seven eight nine".split(), strict=True))
-    for words, card in list(names.items()):
-        if words[:1] in spelled and words[1:2] == " ":
-            names[spelled[words[0]] + words[1:]] = card
+        names[card.lower()] = card
+        suit, rank = (entry["name"].lower() for entry in parts(deck, card) or ())
+        for number in {rank, _SPELLED.get(rank, rank)}:
+            for colour in {suit, suit.removesuffix("s"), f"{suit.removesuffix('s')} s"}:
+                for words in (f"{number} {{}}", f"{number} of {{}}", f"{number} of the {{}}", f"{{}} {number}"):
+                    names[words.format(colour)] = card
     longest_first = sorted(names, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE), names
+    spelled = (re.escape(name).replace("\\ ", _GAP.pattern) for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spelled)})(?!\w)", re.IGNORECASE), names
 
 
 def viewer_words(seat: Viewer) -> str:

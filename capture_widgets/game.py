@@ -6,6 +6,7 @@ import json
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
@@ -18,12 +19,22 @@ from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.cards import Card
 from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
 from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.explain import Explanation
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
 from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
-from capture_widgets.record import Reading, Record, Variation, place, read_deal, read_record, write_rounds
+from capture_widgets.record import (
+    Reading,
+    Record,
+    Variation,
+    is_text,
+    place,
+    position_of,
+    read_deal,
+    read_record,
+    write_rounds,
+)
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
 from capture_widgets.view import Bot, View
 
@@ -33,6 +44,14 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from capture_widgets.widgets import Inspector, Replay, Table
+
+
+class _Fresh(List[int]):
+    """A list that is handed out as a copy, so that nobody changes the game by changing what it told."""
+
+    def get(self, obj: HasTraits, cls: Any = None) -> list[int] | None:
+        found = super().get(obj, cls)
+        return None if found is None else list(found)
 
 
 class Game(HasTraits):
@@ -49,10 +68,10 @@ class Game(HasTraits):
     to_play = Int(0, allow_none=True, read_only=True)
     """The seat to move; None when over."""
     is_over = Bool(False, read_only=True)
-    """Whether the game, or the whole match, has ended."""
-    points = List(Int(), read_only=True)
+    """Whether the game, or the whole match, has ended; at the last ply of an earlier round (`at`), that round."""
+    points = _Fresh(Int(), read_only=True)
     """Points by seat; in a match the running total."""
-    returns = List(Int(), allow_none=True, default_value=None, read_only=True)
+    returns = _Fresh(Int(), allow_none=True, default_value=None, read_only=True)
     """+1, 0 or -1 by seat once over, else None."""
     revision = Int(0, read_only=True)
     """Grows with every change of any kind: one trait to observe for all of them."""
@@ -194,6 +213,7 @@ class Game(HasTraits):
         decided something has ``why``, a list of what (``of``), why (``text``) and by which ``rule``.
         """
         with self._lock:
+            self._check_viewer(seat)
             entry = self._round(round)
             last = entry.ply if ply is None else ply
             self._check_ply(entry, last)
@@ -265,8 +285,9 @@ class Game(HasTraits):
         if not isinstance(text, str):
             raise IllegalMove("GE-3", repr(text)[:60], "a move is a text, such as those of legal_moves()")
         move = state.parse(text)
-        if self.is_over and state.to_play is None and self._match:
-            raise IllegalMove("GE-8", text, "the match is over")
+        if state.to_play is None and self._match:
+            over = self._type.match_over(totals_after(self._totals[-1], state), self._options)
+            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; the next one goes on")
         state.check(move)
         return move
 
@@ -378,8 +399,14 @@ class Game(HasTraits):
         Args:
             same: the same deal once more; not for a game set up from a dump without one.
             seed: the seed of the new deal; drawn when None.
+
+        Raises:
+            UnknownOption: the seed is no whole number; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
         """
+        _check_seed(seed)
         with self._lock:
+            before = dict(self.__dict__)
             options = self._options
             cut = self._cut
             if same and self._setup is not None:
@@ -401,20 +428,30 @@ class Game(HasTraits):
                 self._rounds = [Round(first, cards, self._type.state.deal(cards, options, first))]
                 self._totals = [[0] * self._type.seats(options)]
             self._cut = cut if same else None
-            self._undone.clear()
+            self._undone = []
             self._variations, self._comments, self._glyphs = [], {}, {}
-            self._write({"game": self.record()})
+            try:
+                self._write({"game": self.record()})
+            except OSError:
+                self.__dict__.update(before)
+                raise
             self._sync()
         return self
 
     # -- seats and bots
 
     def sit(self, seat: Seat, player: str | Bot) -> Self:
-        """Give a seat to a person (a name) or a bot."""
+        """Give a seat to a person (a name) or a bot.
+
+        Raises:
+            ValueError: there is no such seat, or this is neither a name nor a bot.
+            OSError: the journal cannot be written; nothing has changed.
+        """
         _check_player(player)
         with self._lock:
-            if seat not in range(len(self._players)):
+            if type(seat) is not int or seat not in range(len(self._players)):
                 raise ValueError(f"there is no seat {seat!r}; seats are 0 to {len(self._players) - 1}")
+            self._write({"sit": [seat, _name_of(player)]})
             self._players[seat] = player
             self._sync()
         return self
@@ -536,9 +573,12 @@ class Game(HasTraits):
         if type(ply) is not int or not entry.base <= ply <= entry.ply:
             raise ValueError(f"there is no ply {ply!r} in this round; it has plies {entry.base} to {entry.ply}")
 
-    def _dump_at(self, index: int, ply: int, seat: Viewer) -> Dump:
+    def _check_viewer(self, seat: object) -> None:
         if not (seat is None or seat == "public" or (type(seat) is int and 0 <= seat < len(self._players))):
             raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(self._players) - 1}, "public" or None')
+
+    def _dump_at(self, index: int, ply: int, seat: Viewer) -> Dump:
+        self._check_viewer(seat)
         entry = self._rounds[index]
         state = entry.state_at(ply)
         totals = self._totals[index]
@@ -577,9 +617,9 @@ class Game(HasTraits):
                 "options": self.options,
                 "match": self._match,
                 "seed": self._seed,
-                "seats": [player if isinstance(player, str) else player.name for player in self._players],
-                "rounds": write_rounds(self._type, self._rounds, self._setup),
-                "variations": variations,
+                "seats": [_name_of(player) for player in self._players],
+                "rounds": write_rounds(self._type, self._rounds, deepcopy(self._setup)),
+                "variations": deepcopy(variations),
                 "comments": comments,
                 "glyphs": glyphs,
             }
@@ -613,7 +653,7 @@ class Game(HasTraits):
                 ahead.redo()
             if self._file is None or identity(path) != self._file:
                 make_way(path)
-            journal = Journal(path, ahead.record())
+            journal = Journal(path, ahead.record(), can_undo=self._can_undo)
             self._file = identity(path)
             for _ in self._undone:
                 journal.write({"undo": True})
@@ -836,6 +876,17 @@ def _foreseen(state: State, move: Move) -> str:
 def _check_player(player: object) -> None:
     if not isinstance(player, str | Bot):
         raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
+    if not is_text(_name_of(player)):
+        raise ValueError(f"a name is a text that can be written, not {shown(_name_of(player))}")
+
+
+def _name_of(player: str | Bot) -> str:
+    return player if isinstance(player, str) else player.name
+
+
+def _check_seed(seed: object) -> None:
+    if seed is not None and (type(seed) is not int or seed.bit_length() > 1024):
+        raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")
 
 
 def new(
@@ -865,10 +916,12 @@ def new(
         UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
     """
     kind = game_type(game)
-    if seed is not None and type(seed) is not int:
-        raise UnknownOption(f"seed={seed!r}: a whole number")
-    if type(match) is not bool:
-        raise UnknownOption(f"match={match!r}: True or False")
+    _check_seed(seed)
+    for name, value in (("match", match), ("undo", undo)):
+        if type(value) is not bool:
+            raise UnknownOption(f"{name}={shown(value)}: True or False")
+    if not isinstance(seats, list | tuple | None):
+        raise UnknownOption(f"seats={shown(seats)}: a list of names or bots")
     read = kind.options.of(options)
     cut = None
     if kind.cut is not None and options.get("dealer") == "cut":
@@ -888,7 +941,7 @@ def new(
     if deal is not None:
         several = (
             match
-            and not isinstance(deal, str)
+            and isinstance(deal, list | tuple)
             and bool(deal)
             and not all(isinstance(card, str) and kind.deck.find(card) is not None for card in deal)
         )
@@ -945,7 +998,7 @@ def game_of_reading(reading: Reading, record: Any) -> Game:
 
 
 def _load_journal(path: str | Path) -> Game:
-    (start, first), *steps = read_journal(path)
+    can_undo, ((start, first), *steps) = read_journal(path)
     try:
         made = load(first["game"] if isinstance(first["game"], dict) else {})
     except RecordError as error:
@@ -956,30 +1009,40 @@ def _load_journal(path: str | Path) -> Game:
             _redo_step(made, step)
         except (IllegalMove, IllegalDeal, RecordError) as error:
             raise RecordError(where, str(error)) from None
-        except (ValueError, KeyError, TypeError) as error:
+        except ValueError as error:
             raise RecordError(where, f"no step of a journal: {error}") from None
     made._file = identity(path)
+    made._can_undo = can_undo
     return made
 
 
 def _redo_step(game: Game, step: dict[str, Any]) -> None:
-    kind = next(iter(step), None)
+    kind = next(iter(step), "")
+    told: Any = step.get(kind)
     if kind == "play" and set(step) <= {"play", "deal"}:
         if "deal" in step:
             game._deals[game.round + 1] = read_deal(game.type, step["deal"])
         game.play(step["play"])
     elif kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
         getattr(game, kind)()
-    elif kind in ("comment", "glyph") and len(step) == 1:
-        at, text = step[kind]
-        number, ply = (int(part) for part in at.split("/"))
-        getattr(game, kind)(text, ply=ply, round=number)
+    elif kind in ("comment", "glyph") and len(step) == 1 and _is_pair(told, str):
+        number, ply = position_of(told[0])
+        getattr(game, kind)(told[1], ply=ply, round=number)
+    elif kind == "sit" and len(step) == 1 and _is_pair(told, int):
+        game.sit(*told)
     else:
-        raise ValueError(f"unknown step {kind!r}")
+        raise ValueError(shown(kind))
+
+
+def _is_pair(value: Any, first: type) -> bool:
+    """Whether this is a list of a value of some type and a text."""
+    return isinstance(value, list) and len(value) == 2 and type(value[0]) is first and isinstance(value[1], str)
 
 
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     """A game that goes on from a position, with no history before it.
+
+    What follows from the table (points, returns, legal moves, whether it is over) is not read but worked out anew.
 
     Raises:
         RecordError: the dump is a seat's view, or no position that the rules allow.

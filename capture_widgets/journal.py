@@ -26,6 +26,8 @@ class Header(TypedDict):
 
     format: Literal["capture-widgets/journal"]
     version: Literal[1]
+    undo: NotRequired[Literal[False]]
+    """Stands where moves may not be taken back."""
 
 
 class Start(TypedDict):
@@ -69,7 +71,14 @@ class Glyph(TypedDict):
     """Position and sign."""
 
 
-Line = Header | Start | Play | Undo | Redo | Comment | Glyph
+class Sit(TypedDict):
+    """Somebody else at a seat."""
+
+    sit: Annotated[list[int | str], Fixed(int, str)]
+    """Seat and name."""
+
+
+Line = Header | Start | Play | Undo | Redo | Comment | Glyph | Sit
 """One line of a journal."""
 
 
@@ -80,12 +89,13 @@ class Journal:
         OSError: the file cannot be written.
     """
 
-    def __init__(self, path: str | Path, record: Any) -> None:
+    def __init__(self, path: str | Path, record: Any, *, can_undo: bool = True) -> None:
         self.path = Path(path)
         # a new file takes the old one's place once it is whole: a crash in between loses neither
         beside = self.path.with_name(self.path.name + ".new")
         with beside.open("wb", buffering=0) as file:
-            _write(file, [{"format": FORMAT, "version": VERSION}, {"game": record}])
+            header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
+            _write(file, [header, {"game": record}])
         beside.replace(self.path)
         # open as long as the game, so that it goes on in the same file when that moves aside; nothing is held back
         self._file: FileIO = self.path.open("ab", buffering=0)
@@ -96,12 +106,16 @@ class Journal:
         Raises:
             OSError: it cannot be written; the file is as it was.
         """
-        size = os.fstat(self._file.fileno()).st_size
+        status = os.fstat(self._file.fileno())
+        if status.st_nlink == 0:
+            raise FileNotFoundError(
+                f"{self.path} was removed, or another game took its place: keep this one with autosave under a new name"
+            )
         try:
             _write(self._file, [step])
         except OSError:
             # half a line would be damage in the middle once the next one follows
-            self._file.truncate(size)
+            self._file.truncate(status.st_size)
             raise
 
     def close(self) -> None:
@@ -161,8 +175,8 @@ def is_journal(path: str | Path) -> bool:
         return f'"{FORMAT}"'.encode() in file.readline(200)
 
 
-def read_journal(path: str | Path) -> list[tuple[int, dict[str, Any]]]:
-    """The last `Start` of a journal and the steps after it, each with its line number (from 1).
+def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]]]]:
+    """Whether moves may be taken back; the last `Start` of a journal and the steps after it, each with its line number.
 
     A torn last line, as a crash leaves it, is dropped with a warning.
 
@@ -182,7 +196,7 @@ def read_journal(path: str | Path) -> list[tuple[int, dict[str, Any]]]:
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
     if not starts or starts[0] != 1:
         raise RecordError("line 2", 'expected {"game": record}')
-    return [(i + 1, values[i]) for i in range(starts[-1], len(values))]
+    return values[0].get("undo") is not False, [(i + 1, values[i]) for i in range(starts[-1], len(values))]
 
 
 def _line(line: bytes, where: str) -> dict[str, Any]:

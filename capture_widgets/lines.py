@@ -6,13 +6,7 @@ from typing import Any
 
 from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game, load
-from capture_widgets.record import Record, Variation, place
-
-
-def position_of(key: str) -> tuple[int, int]:
-    """Round and ply that a key such as ``"0/12"`` names."""
-    number, ply = key.split("/")
-    return int(number), int(ply)
+from capture_widgets.record import Record, Variation, place, position_of
 
 
 def line_game(game: Game, line: Variation) -> Game:

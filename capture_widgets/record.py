@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired, TypedDict
@@ -95,6 +96,14 @@ class Reading:
 def place(round_number: int, ply: int) -> str:
     """The key of a position in a record, such as ``"0/12"``."""
     return f"{round_number}/{ply}"
+
+
+def position_of(key: str) -> tuple[int, int]:
+    """Round and ply that a key such as ``"0/12"`` names; raises ValueError where it names none."""
+    number, _, ply = key.partition("/")
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in (number, ply)):
+        raise ValueError(f'{shown(key)} is no position: write "round/ply", such as "0/12"')
+    return int(number), int(ply)
 
 
 def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
@@ -217,7 +226,7 @@ class _Reader:
     def _names(self, seats: object) -> None:
         if seats is None:
             return
-        if not isinstance(seats, list) or len(seats) != self.seats or not all(map(_is_text, seats)):
+        if not isinstance(seats, list) or len(seats) != self.seats or not all(map(is_text, seats)):
             self.fault("seats", f"expected the names of {self.seats} seats")
         else:
             self.reading.seats = list(seats)
@@ -327,9 +336,8 @@ class _Reader:
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
         """The round and ply that a key such as "0/12" names, or None with a fault."""
-        parts = key.split("/") if isinstance(key, str) else []
-        if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
-            number, ply = int(parts[0]), int(parts[1])
+        with suppress(ValueError):
+            number, ply = position_of(key if isinstance(key, str) else "")
             number -= self.reading.round_base
             if place(number + self.reading.round_base, ply) == key and 0 <= number < len(self.reading.rounds):
                 found = self.reading.rounds[number]
@@ -345,7 +353,7 @@ class _Reader:
             return
         for key, text in notes.items():
             where = _path(name, key)
-            if not _is_text(text):
+            if not is_text(text):
                 self.fault(where, "expected a text")
             elif name == "glyphs" and text not in GLYPHS:
                 self.fault(where, f"expected one of {' '.join(GLYPHS)}")
@@ -428,7 +436,7 @@ def _path(whole: str, key: object) -> str:
     return f"{whole}[{shown(key)}]"
 
 
-def _is_text(value: object) -> bool:
+def is_text(value: object) -> bool:
     """Whether this is text that can be written; half a surrogate pair cannot."""
     return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 

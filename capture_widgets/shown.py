@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from capture_widgets.dump import Dump
+from capture_widgets.dump import Dump, is_dump
 from capture_widgets.game import Game, load
 from capture_widgets.html import dump_html, moves_html, plain_text
 from capture_widgets.state import Viewer
@@ -45,7 +45,7 @@ def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | Move
     Raises:
         ValueError: it is none of these.
     """
-    if isinstance(what, Mapping) and "table" in what:
+    if is_dump(what):
         return Position(what)  # type: ignore[arg-type]
     if isinstance(what, Mapping) and "rounds" in what:
         what = load(what)

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -171,6 +172,23 @@ def test_a_bot_that_fails_loses_the_game_and_is_named() -> None:
     assert "<b>" not in result._repr_html_()
 
 
+class Speechless(RandomBot):
+    """Fails without a word."""
+
+    def choose(self, view: View) -> str:
+        class Mute(Exception):
+            def __str__(self) -> str:
+                raise RuntimeError
+
+        raise Mute if view.dump["ply"] else SystemExit
+
+
+def test_a_bot_that_cannot_even_say_what_failed_loses_too() -> None:
+    result = cw.duel([Speechless(), RandomBot()], "kommando", games=1, progress=False)
+    assert [row.losses for row in result.table] == [2, 0]
+    assert all(fault.split(": ")[1].strip() in ("Mute", "SystemExit") for fault in result.faults)
+
+
 class Interrupting(RandomBot):
     """Whose person loses patience in the third deal."""
 
@@ -212,6 +230,16 @@ def test_what_makes_no_sense_is_refused(bots: Any, settings: dict[str, Any]) -> 
         cw.duel(bots, "kommando", **settings)
     with pytest.raises(cw.UnknownOption):
         cw.duel(BOTS, "kommando", dealer=7)
+
+
+def test_a_duel_takes_a_list_an_executor_and_options_of_the_game(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a list of bots"):
+        cw.duel(BOTS[0], "kommando")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="executor"):
+        cw.duel(BOTS, "kommando", executor=5)  # type: ignore[arg-type]
+    with pytest.raises(cw.UnknownOption, match="autosave"):
+        cw.duel(BOTS, "kommando", autosave=tmp_path / "d.jsonl")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_deals_do_not_depend_on_how_many_there_are() -> None:

@@ -61,6 +61,10 @@ def test_frames_of_a_seat_tell_what_the_seat_knows() -> None:
     assert game.moves_frame("public")["choices"].tolist() == [None]
     assert find_cards(game.moves_frame("public").to_dict("records"), game.type.deck.text) == []
     assert game.moves_frame(0)["move"].tolist() == game.moves()
+    hidden = game.dump()["table"]["hands"][1][0]
+    game.comment(f"B holds the {hidden}")
+    assert game.moves_frame(0)["comment"].tolist() == [""]
+    assert hidden in game.moves_frame()["comment"].tolist()[0]
 
 
 def test_an_empty_game_has_empty_frames_with_columns() -> None:
@@ -139,8 +143,20 @@ def test_damaged_records_are_left_out_or_given_with_their_fault(folder: Path) ->
     assert faulty[0].fault[0] == "rounds[0].moves[3]"
     with pytest.raises(cw.RecordError):
         faulty[1].load()
+    (folder / "seats.json").write_text(json.dumps({**json.loads((folder / "a.json").read_text("utf-8")), "seats": 5}))
+    assert [one.path.name for one in cw.read_records(folder, player="Ada", faulty=True) if one.record] == ["a.json"]
+    with pytest.raises(ValueError, match="True, False or None"):
+        cw.read_records(folder, over="yes")
     with pytest.raises(OSError, match="nowhere"):
         list(cw.read_records(folder / "nowhere.json"))
+
+
+def test_only_the_end_of_a_line_ends_a_record(tmp_path: Path) -> None:
+    text = "one\u2028two\u0085three"
+    record = cw.new("kommando", seed=1).comment(text).record()
+    (tmp_path / "many.jsonl").write_text(f"{json.dumps(record, ensure_ascii=False)}\r\n" * 2, "utf-8")
+    found = list(cw.read_records(tmp_path, faulty=True))
+    assert [one.load().comments for one in found] == [{"0/0": text}] * 2
 
 
 def test_the_index_has_a_row_a_record(folder: Path) -> None:
@@ -152,4 +168,6 @@ def test_the_index_has_a_row_a_record(folder: Path) -> None:
     assert list(row["points"]) == game.points
     assert row["winner"] == "".join("AB"[seat] for seat, sign in enumerate(game.returns) if sign > 0)
     assert frame["fault"].notna().sum() == 4
-    assert list(cw.index_records(folder, game="chess").columns) == list(frame.columns)
+    assert list(cw.index_records(folder, game="columns", player="nobody").columns) == list(frame.columns)
+    with pytest.raises(cw.UnknownGame):
+        cw.index_records(folder, game="chess")

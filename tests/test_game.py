@@ -103,6 +103,10 @@ def test_options_are_known_and_kept() -> None:
     assert game.to_play == 1
 
 
+class Nameless(cw.bots.Random):
+    name = None  # type: ignore[assignment]
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
@@ -119,6 +123,13 @@ def test_options_are_known_and_kept() -> None:
         ({"match": 1}, cw.UnknownOption, "True or False"),
         ({"seats": ["a", "b", "c"]}, cw.UnknownOption, "this game has 2"),
         ({"seats": [1]}, ValueError, "a person's name or a bot"),
+        ({"seats": 5}, cw.UnknownOption, "a list of names"),
+        ({"seats": "AB"}, cw.UnknownOption, "a list of names"),
+        ({"seats": ["\ud800"]}, ValueError, "a text that can be written"),
+        ({"seats": [Nameless()]}, ValueError, "a text that can be written"),
+        ({"seed": 10**5000}, cw.UnknownOption, "300 digits"),
+        ({"undo": "x"}, cw.UnknownOption, "True or False"),
+        ({"deal": 5, "match": True}, cw.IllegalDeal, "a list of 30"),
         ({"game": "columns", "match": True}, cw.UnknownOption, "match"),
         ({"game": "fourx", "match": True}, cw.UnknownOption, "match"),
         ({"game": "commander", "match": True}, cw.UnknownOption, "scoring"),
@@ -433,6 +444,10 @@ def test_restart() -> None:
     assert (record["comments"], record["variations"]) == ({}, [])
     game.restart(seed=8)
     assert game.dump() == cw.new("kommando", seed=8, match=True).dump()
+    for wrong in ("x", 1.5, True):
+        with pytest.raises(cw.UnknownOption, match="a whole number"):
+            game.restart(seed=wrong)  # type: ignore[arg-type]
+    assert game.dump() == cw.new("kommando", seed=8, match=True).dump()
     # a position set up for a lesson comes back as it was set up
     start = playing("columns", 1).dump()
     lesson = cw.from_dump(start)
@@ -546,6 +561,35 @@ def test_ge_6_what_a_seat_has_seen_stays_in_its_dump() -> None:
             assert shown <= told
         shown = told - {"??"}
     assert len(shown) > 5
+
+
+def test_what_a_game_hands_out_is_a_copy() -> None:
+    game = cw.new("kommando", seed=7)
+    first, second = game.legal_moves()[:2]
+    game.play(first).undo().play(second)
+    lesson = cw.from_dump(game.dump())
+    before, set_up = game.record(), lesson.record()
+    game.record()["variations"][0]["moves"].clear()
+    game.variations[0]["moves"].clear()
+    game.points[0] = 99
+    lesson.record()["rounds"][0]["setup"]["table"]["hands"][0].clear()
+    assert game.record() == before
+    assert game.points == [0, 0]
+    assert lesson.record() == set_up
+
+
+@pytest.mark.parametrize("viewer", ["Public", "0", 2, 1.0, True, []])
+def test_what_is_no_viewer_reads_no_log(viewer: Any) -> None:
+    with pytest.raises(ValueError, match="there is no viewer"):
+        cw.new("kommando", seed=7).log(viewer)
+
+
+def test_a_round_that_is_over_is_not_the_match() -> None:
+    game = cw.new("kommando", seed=3, match=True, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
+    with pytest.raises(cw.IllegalMove, match="this round is over"):
+        game.at(game.plies(0)[-1], round=0).play("L:7b")
+    with pytest.raises(cw.IllegalMove, match="the match is over"):
+        game.play("L:7b")
 
 
 def test_who_sits_where() -> None:

@@ -152,6 +152,33 @@ def test_a_second_autosave_leaves_the_first_file_as_it_was(path: Path) -> None:
     same(other, again)
 
 
+def test_a_game_whose_file_is_taken_or_removed_says_so_and_changes_nothing(path: Path) -> None:
+    one = cw.new("kommando", seed=1, autosave=path)
+    other = cw.new("kommando", seed=2, autosave=path)  # the first had no move yet, so there was nothing to keep
+    before = one.dump()
+    changes: list[Callable[[], object]] = [
+        lambda: one.play(one.legal_moves()[0]), one.restart, lambda: one.sit(0, "Ann")
+    ]
+    for change in changes:
+        with pytest.raises(FileNotFoundError, match="another game took its place"):
+            change()
+        assert one.dump() == before
+        assert one.seats == ["A", "B"]
+    other.play(other.legal_moves()[0])
+    one.autosave(path.with_name("one.jsonl")).play(one.legal_moves()[0])
+    assert cw.load(path).dump() == other.dump()
+    assert cw.load(path.with_name("one.jsonl")).dump() == one.dump()
+
+
+def test_who_sits_down_later_and_that_nothing_is_taken_back_are_kept(path: Path) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Bob"], undo=False, autosave=path)
+    game.play(game.legal_moves()[0]).sit(0, "Carl").sit(1, cw.bots.Random())
+    again = cw.load(path)
+    assert again.seats == ["Carl", "Random"]
+    with pytest.raises(cw.IllegalMove, match="without taking moves back"):
+        again.undo()
+
+
 def test_an_earlier_game_of_the_same_name_moves_aside(path: Path) -> None:
     """Run all after a crash must not lose the game that the crash left."""
     games = []
@@ -325,7 +352,13 @@ def test_a_folder_that_is_not_there_is_said(path: Path) -> None:
         (4, '{"comment": ["0/9", "x"]}', "line 4", "there is no ply 9"),
         (4, '{"comment": ["9", "x"]}', "line 4", "no step of a journal"),
         (4, '{"comment": "x"}', "line 4", "no step of a journal"),
-        (4, '{"comment": ["0/0", ["x"]]}', "line 4", "a comment is a text"),
+        (4, '{"comment": ["0/0", ["x"]]}', "line 4", "no step of a journal"),
+        (4, '{"comment": [5, "x"]}', "line 4", "no step of a journal"),
+        (4, '{"comment": "ab"}', "line 4", "no step of a journal"),
+        (4, '{"comment": null}', "line 4", "no step of a journal"),
+        (4, '{"comment": ["0-1", "x"]}', "line 4", "is no position"),
+        (4, '{"sit": [2, "x"]}', "line 4", "there is no seat 2"),
+        (4, '{"sit": [true, "x"]}', "line 4", "no step of a journal"),
         (4, '{"glyph": ["0/0", "+"]}', "line 4", "there is no sign"),
         (4, '{"play": "L:1r", "deal": ["1r"]}', "line 4", "GE-2"),
         (4, "[" * 100_000, "line 4", "nested too deep"),

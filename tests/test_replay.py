@@ -310,14 +310,26 @@ def test_comments_and_glyphs_are_kept_in_the_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"), [("a bold attack", True), ("he holds the {}", False), ("B has {words} left", False)]
+    ("text", "shown"),
+    [
+        ("a bold attack", True),
+        ("he holds the {}", False),
+        ("B has {words} left", False),
+        ("the {rank} of {suit}", False),
+        ("{rank} {suit}, I think", False),
+        ("the {suit}-{rank}!", False),
+        ("only {spelled} {suit} is left", False),
+    ],
 )
 def test_a_comment_that_names_an_unknown_card_is_kept_from_a_seat(text: str, shown: bool) -> None:
-    from capture_widgets.faces import card_words
+    from capture_widgets.faces import card_words, parts
 
     game = cw.load(played("kommando"))
     card = game.at(0, round=0).dump()["table"]["hands"][1][0]
-    game.comment(text.format(card, words=card_words(game.type.deck, card)), ply=0, round=0)
+    suit, rank = (entry["name"] for entry in parts(game.type.deck, card) or ())
+    spelled = "one two three four five six seven eight nine ten".split()[int(rank) - 1]
+    words = card_words(game.type.deck, card)
+    game.comment(text.format(card, words=words, suit=suit, rank=rank, spelled=spelled), ply=0, round=0)
     assert ("0/0" in game.replay(seat=0).notes) is shown
     assert "0/0" in game.replay(seat=1).notes
     assert "0/0" in game.replay(seat=None).notes
@@ -393,6 +405,36 @@ def test_a_damaged_record_opens_up_to_the_fault_and_says_where() -> None:
     assert [len(entry["dumps"]) for entry in replay.frames] == [21, 5]
     assert "rounds[1].moves[4]" in replay.scene["notice"]
     assert replay.faults[0][0] == "rounds[1].moves[4]"
+
+
+def test_a_fault_tells_a_seat_neither_cards_nor_results_nor_where_it_all_ends() -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    hidden = game.dump()["table"]["hands"][1][0]
+    legal = game.legal_moves()
+    refused = next(card for card in game.type.deck.text if card not in legal)
+    lines = {**game.record(), "variations": [{"at": "0/1", "moves": [refused]}]}
+    assert refused in cw.replay(lines, seat=None).scene["notice"]
+    for seat in (0, "public"):
+        told = cw.replay(lines, seat=seat).scene["notice"]
+        assert "variations[0].moves[0]" in told
+        assert find_cards(told, game.type.deck.text) == []
+    ended: Any = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run().record()
+    ended["rounds"][0]["result"]["points"] = [1, 2]
+    for settings in ({"spoilers": False}, {"predict": True}, {"spoilers": False, "seat": None}):
+        replay = cw.replay(ended, **{"seat": 0, **settings})
+        assert replay.scene["notice"] == "This record is damaged."
+        assert hidden
+    replay = cw.replay(ended, seat=0, spoilers=False)
+    replay.ply = 20
+    assert replay.scene["notice"] == "This record is damaged and could be read up to rounds[0].result."
+
+
+@pytest.mark.parametrize("wrong", [{"size": "giant"}, {"predit": True}, {"predict": 5}, {"predict": ["0-1"]}])
+def test_what_no_replay_takes_is_refused_in_words(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="setting|predict|position|size"):  # noqa: RUF043 # one of them
+        cw.new("kommando", seed=7).replay(seat=0, **wrong)
+    with pytest.raises(ValueError, match="setting"):
+        cw.new("kommando", seed=7).inspect(colour="red")
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,20 @@ def test_undo_goes_back_to_the_persons_own_move() -> None:
     assert game.moves() == made
 
 
+def test_a_seats_table_takes_back_its_own_persons_moves_alone() -> None:
+    game = cw.new("kommando", seed=7)
+    first, second = Wire(game.table(seat=0)), Wire(game.table(seat=1))
+    first.play(game.legal_moves()[0])
+    assert (first.table.scene["can"]["undo"], second.table.scene["can"]["undo"]) == (True, False)
+    assert "another person's" in second.undo()["text"]
+    assert game.ply == 1
+    assert first.undo()["kind"] == "done"
+    assert (first.table.scene["can"]["redo"], second.table.scene["can"]["redo"]) == (True, False)
+    assert "another person's" in second.ask(kind="redo", round=0, ply=0)["text"]
+    assert first.ask(kind="redo", round=0, ply=0)["kind"] == "done"
+    assert game.ply == 1
+
+
 def test_a_game_without_undo_offers_none() -> None:
     game = cw.new("kommando", seed=7, undo=False)
     wire = Wire(game.table(seat=None))
@@ -357,6 +371,11 @@ def test_unknown_viewers_and_settings_are_refused() -> None:
             game.table(seat=seat)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no setting"):
         game.table(seat=0, colour="red")
+    for wrong in ({"size": "giant"}, {"legal": 1}, {"colours": 4}):
+        with pytest.raises(ValueError, match="choose one of"):
+            game.table(seat=0, **wrong)
+    refused = Wire(game.table(seat=0)).ask(kind="seat", seat=7, player="person")
+    assert "a seat's number" in refused["text"]
 
 
 def test_the_plain_page_shows_position_and_moves_without_script() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from capture_widgets.bots.greedy import Greedy
+from capture_widgets.bots.greedy import Beginner, Greedy
 from capture_widgets.bots.ismcts import ISMCTS
+from capture_widgets.bots.levels import Club, Strong
 from capture_widgets.bots.random import Random
 from capture_widgets.view import Bot, View
 
-__all__ = ["Bot", "Greedy", "ISMCTS", "Random", "View"]
+__all__ = ["Beginner", "Bot", "Club", "Greedy", "ISMCTS", "Random", "Strong", "View"]

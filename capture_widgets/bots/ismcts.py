@@ -6,6 +6,7 @@ from time import perf_counter
 
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.search import Comparison, Found, Search
+from capture_widgets.errors import shown
 from capture_widgets.view import Bot, View
 
 
@@ -29,10 +30,10 @@ class ISMCTS(Bot):
     ) -> None:
         if seconds is None and simulations is None:
             seconds = 1.0
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"seconds={seconds!r}: more than 0")
+        if seconds is not None and (type(seconds) not in (int, float) or not seconds > 0):
+            raise ValueError(f"seconds={shown(seconds)}: a number, more than 0")
         if simulations is not None and (type(simulations) is not int or simulations < 1):
-            raise ValueError(f"simulations={simulations!r}: a whole number, 1 or more")
+            raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 or more")
         self.seconds = seconds
         self.simulations = simulations
         self.seed = seed

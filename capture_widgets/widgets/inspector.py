@@ -8,6 +8,7 @@ from typing import Any
 from traitlets import Any as AnyTrait
 from traitlets import Dict, TraitError, validate
 
+from capture_widgets.errors import shown
 from capture_widgets.frames import viewer_words
 from capture_widgets.game import Game
 from capture_widgets.state import Viewer
@@ -42,6 +43,9 @@ class Inspector(CaptureWidget):
             lenses: the viewers that may be chosen: all when everything is open anyway, else ``seat`` alone.
             **traits: settings.
         """
+        for name in traits:
+            if name != "settings":
+                raise ValueError(f"there is no setting {shown(name)}; an inspector has settings")
         # typed by hand: both are widgets or traits to mypy, which it does not tell apart
         self.source: Any = source
         everybody: list[Viewer] = [*range(len(self.game.seats)), "public", None]

@@ -11,13 +11,13 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, RecordError
+from capture_widgets.errors import IllegalMove, RecordError, shown
 from capture_widgets.export import replay_html
 from capture_widgets.frames import later_frames, notes, round_frames, viewer_words
 from capture_widgets.game import Game, load
 from capture_widgets.journal import is_journal
-from capture_widgets.lines import dropped, line_game, played_on, position_of, promoted
-from capture_widgets.record import GLYPHS, Record, parse_json, place, read_record, read_text
+from capture_widgets.lines import dropped, line_game, played_on, promoted
+from capture_widgets.record import GLYPHS, Record, parse_json, place, position_of, read_record, read_text
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.wire import Frames, ReplayScene
@@ -27,6 +27,9 @@ MOST_PLIES = 20_000
 
 MOST_TAIL = 32
 """So many plies are reached, in spoiler-free mode, before their round is sent anew."""
+
+_BEGINS = ("round", "ply", "line", "playing", "who", "settings")
+"""Traits that may be given when a replay is made."""
 
 MOST_TEXT = 20_000
 """Characters of a comment that a browser may send."""
@@ -99,6 +102,11 @@ class Replay(CaptureWidget):
             RecordError: not even the start of the first round can be read.
         """
         self.game, self.faults = _opened(record)
+        for name in traits:
+            if name not in _BEGINS:
+                raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join(_BEGINS)}")
+        if predict is not True and predict is not False and not isinstance(predict, list | tuple | set | frozenset):
+            raise ValueError(f"predict={shown(predict)}: True, False or a list of positions")
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
@@ -195,8 +203,14 @@ class Replay(CaptureWidget):
         notices = []
         if self.faults:
             where, reason = self.faults[0]
-            more = f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
-            notices.append(f"This record could be read up to {where}: {reason}{more}")
+            said = "This record is damaged"
+            # where it ends is part of the future, and a reason may quote moves and name cards
+            if not self._more():
+                said += f" and could be read up to {where}"
+            if self.seat is None and self._spoilers:
+                said += f": {reason}"
+                said += f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
+            notices.append(f"{said}.")
         if cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
@@ -295,7 +309,7 @@ class Replay(CaptureWidget):
                 self.tail, self._sent = None, ply
             else:
                 self.tail = dict(later_frames(self._shown, number, self.seat, self._sent, ply))
-            self.scene = {**self.scene, "more": self._more()}
+            self.scene = dict(self._scene(cut=False))
             self._tell()
 
     def _question(self) -> dict[str, int] | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from capture_widgets.errors import IllegalMove
+from capture_widgets.errors import IllegalMove, told
 from capture_widgets.game import Game
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot, View
@@ -187,7 +187,7 @@ class Runner:
         """Make the move that a bot has chosen; else say what is wrong with it."""
         who = f"{bot.name[:60]} ({SEAT_NAMES[view.seat]})"
         if isinstance(answer, BaseException):
-            trouble = f"{who} failed with {type(answer).__name__}: {answer}"[:400].rstrip(".")
+            trouble = f"{who} failed with {told(answer)}"[:400].rstrip(".")
         elif not isinstance(answer, str):
             trouble = f"{who} answered with something that is no move, but {type(answer).__name__}"
         else:
@@ -196,7 +196,7 @@ class Runner:
             except IllegalMove as error:
                 trouble = f"{who} chose “{answer[:60]}”, which is not legal here: {error.reason}"
             except Exception as error:  # noqa: BLE001 # an observer of the game is anybody's code too
-                return f"Something that follows the game failed with {type(error).__name__}: {error}"
+                return f"Something that follows the game failed with {told(error)}"
             else:
                 return None
         return f"{trouble}. The game stands as it was; let it try again, or give the seat to somebody else."

@@ -9,7 +9,7 @@ from typing import Any
 from traitlets import Dict, List
 
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
-from capture_widgets.errors import IllegalMove
+from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.game import Game
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
@@ -20,6 +20,14 @@ from capture_widgets.wire import OptionInfo, Scene
 
 SETTINGS = {"size": "normal", "theme": "auto", "colours": "two", "pace": 400, "memory": "last", "legal": False}
 """What a person may set on the table, with its defaults."""
+CHOICES: dict[str, tuple[object, ...]] = {
+    "size": ("normal", "projector"),
+    "theme": ("auto", "light", "dark", "contrast"),
+    "colours": ("two", "four"),
+    "memory": ("none", "last", "all"),
+    "legal": (False, True),
+}
+"""What each setting may be, but for the pace (milliseconds)."""
 
 
 class Table(CaptureWidget):
@@ -42,9 +50,12 @@ class Table(CaptureWidget):
             raise ValueError(
                 f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"'
             )
-        for name in settings:
+        for name, value in settings.items():
             if name not in SETTINGS:
                 raise ValueError(f"there is no setting {name!r}; a table has {', '.join(SETTINGS)}")
+            choices = CHOICES.get(name)
+            if choices and not any(value == one and type(value) is type(one) for one in choices):
+                raise ValueError(f"{name}={shown(value)}: choose one of {', '.join(map(repr, choices))}")
         self.game = game
         self.seat = seat
         self._runner = runner_of(game)
@@ -142,7 +153,7 @@ class Table(CaptureWidget):
             "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
             "can": {
                 "undo": not looks_on and self._undoes() > 0,
-                "redo": not looks_on and game.can_redo,
+                "redo": not looks_on and game.can_redo and self._own(game.to_play),
                 "new": not looks_on,
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
@@ -163,7 +174,10 @@ class Table(CaptureWidget):
         }
 
     def _undoes(self) -> int:
-        """How many moves to take back so that a person is to play again; 0 when there is none to take back."""
+        """How many moves to take back so that a person is to play again; 0 when there is none to take back.
+
+        A seat's table takes back its own person's moves, and what bots have answered; nobody else's.
+        """
         game = self.game
         if not game.can_undo:
             return 0
@@ -173,8 +187,12 @@ class Table(CaptureWidget):
         movers = game.movers()
         for count, seat in enumerate(reversed(movers), 1):
             if seat in persons:
-                return count
+                return count if self._own(seat) else 0
         return 0
+
+    def _own(self, seat: Seat | None) -> bool:
+        """Whether a seat's moves are for this table to take back and make again."""
+        return not isinstance(self.seat, int) or seat == self.seat
 
     # -- what a browser asks for
 
@@ -220,12 +238,17 @@ class Table(CaptureWidget):
     def _undo(self, message: dict[str, Any]) -> None:
         with self.game.held():
             _meant_here(self.game, message)
-            for _ in range(max(1, self._undoes())):
+            count = self._undoes()
+            if count == 0 and self.game.can_undo:
+                raise IllegalMove("GE-5", "undo", "the last move is another person's; it is theirs to take back")
+            for _ in range(max(1, count)):
                 self.game.undo()
 
     def _redo(self, message: dict[str, Any]) -> None:
         with self.game.held():
             _meant_here(self.game, message)
+            if self.game.can_redo and not self._own(self.game.to_play):
+                raise IllegalMove("GE-5", "redo", "the move is another person's; it is theirs to make again")
             self.game.redo()
             persons = self._persons()
             while persons and self.game.can_redo and self.game.to_play not in persons:
@@ -248,7 +271,7 @@ class Table(CaptureWidget):
 
     def _sit(self, message: dict[str, Any]) -> None:
         seat, player = message.get("seat"), message.get("player")
-        if type(seat) is not int or not isinstance(player, str):
+        if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(player, str):
             raise ValueError("a seat's number and a player are needed")
         self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
 
