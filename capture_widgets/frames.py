@@ -91,7 +91,8 @@ def named_cards(deck: Deck, text: str) -> set[str]:
 
 
 _GAP = re.compile(r"[\s'’-]+")
-_SPELLED = dict(zip("1 2 3 4 5 6 7 8 9 10".split(), "one two three four five six seven eight nine ten".split(), strict=True))
+_NUMBERS = "one two three four five six seven eight nine ten".split()
+_SPELLED = {str(number): word for number, word in enumerate(_NUMBERS, 1)}
 
 
 @cache
