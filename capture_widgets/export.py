@@ -102,6 +102,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         },
         "notes": notes(game, seat, reached),
         "lines": lines,
+        "rules": [{"id": name, "text": text} for name, text in game.type.all_rules.items()],
         "question": None,
         "told": None,
         "seat": seat,

@@ -20,6 +20,7 @@ from capture_widgets.lines import dropped, line_game, played_on, promoted
 from capture_widgets.record import GLYPHS, Record, parse_json, place, position_of, read_record, read_text
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.settings import LOOKS, check_settings
 from capture_widgets.wire import Frames, ReplayScene
 
 MOST_PLIES = 20_000
@@ -67,6 +68,7 @@ class Replay(CaptureWidget):
     lines: List[Any] = List().tag(sync=True)
     question = AnyTrait(None).tag(sync=True)
     told = AnyTrait(None).tag(sync=True)
+    rules: List[Any] = List().tag(sync=True)
     seat = ViewerTrait("public").tag(sync=True)
     round = Int(0).tag(sync=True)
     ply = Int(0).tag(sync=True)
@@ -96,15 +98,19 @@ class Replay(CaptureWidget):
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
                 first round) before those; the future is hidden then, too.
             lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone.
-            **traits: where to begin: round, ply, line, playing, who, settings.
+            **traits: where to begin: round, ply, line, playing, who; and how it looks, as on a table: size, theme,
+                colours, memory, or all of them as settings.
 
         Raises:
             RecordError: not even the start of the first round can be read.
         """
         self.game, self.faults = _opened(record)
         for name in traits:
-            if name not in _BEGINS:
-                raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join(_BEGINS)}")
+            if name not in (*_BEGINS, *LOOKS):
+                raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
+        looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
+        check_settings(looks)
+        traits["settings"] = {**traits.get("settings", {}), **looks}
         if predict is not True and predict is not False and not isinstance(predict, list | tuple | set | frozenset):
             raise ValueError(f"predict={shown(predict)}: True, False or a list of positions")
         seats = range(len(self.game.seats))
@@ -127,7 +133,8 @@ class Replay(CaptureWidget):
         self._since = monotonic()
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
-        super().__init__(view="replay", seat=seat, round=first, ply=ply, **traits)
+        rules = [{"id": name, "text": text} for name, text in self.game.type.all_rules.items()]
+        super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
         self.observe(self._on_move, ["round", "ply"])

@@ -9,25 +9,15 @@ from typing import Any
 from traitlets import Dict, List
 
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
-from capture_widgets.errors import IllegalMove, shown
+from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.runner import runner_of
+from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.wire import OptionInfo, Scene
-
-SETTINGS = {"size": "normal", "theme": "auto", "colours": "two", "pace": 400, "memory": "last", "legal": False}
-"""What a person may set on the table, with its defaults."""
-CHOICES: dict[str, tuple[object, ...]] = {
-    "size": ("normal", "projector"),
-    "theme": ("auto", "light", "dark", "contrast"),
-    "colours": ("two", "four"),
-    "memory": ("none", "last", "all"),
-    "legal": (False, True),
-}
-"""What each setting may be, but for the pace (milliseconds)."""
 
 
 class Table(CaptureWidget):
@@ -50,12 +40,7 @@ class Table(CaptureWidget):
             raise ValueError(
                 f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"'
             )
-        for name, value in settings.items():
-            if name not in SETTINGS:
-                raise ValueError(f"there is no setting {name!r}; a table has {', '.join(SETTINGS)}")
-            choices = CHOICES.get(name)
-            if choices and not any(value == one and type(value) is type(one) for one in choices):
-                raise ValueError(f"{name}={shown(value)}: choose one of {', '.join(map(repr, choices))}")
+        check_settings(settings)
         self.game = game
         self.seat = seat
         self._runner = runner_of(game)

@@ -138,13 +138,19 @@ export interface Focus {
   node: HTMLElement;
   place: string | null;
   list: HTMLElement | null;
+  /** What finds the same button in a form that is written anew. */
+  twin: string | null;
 }
+
+/** Marks of buttons by which a screen knows them. */
+const MARKS = ["keep", "line", "promote", "drop", "pin", "moment", "move"];
 
 export function rememberFocus(root: HTMLElement): Focus | null {
   const node = focused(root);
   if (node === null) return null;
   const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
-  return { node, place: nameOf(node), list };
+  const mark = MARKS.find((name) => node.dataset[name] !== undefined);
+  return { node, place: nameOf(node), list, twin: mark === undefined ? null : `[data-${mark}="${node.dataset[mark] ?? ""}"]` };
 }
 
 /** Where an element lies on the board, wherever the page is scrolled to. */
@@ -183,8 +189,13 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last:
     focus.node.focus({ preventScroll: true });
     return;
   }
-  if (focus.list !== null) {
+  if (focus.list?.isConnected) {
     focus.list.querySelector("summary")?.focus({ preventScroll: true });
+    return;
+  }
+  const twin = focus.twin === null ? null : root.querySelector<HTMLElement>(focus.twin);
+  if (twin) {
+    twin.focus({ preventScroll: true });
     return;
   }
   const places = placesIn(board);

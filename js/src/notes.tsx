@@ -1,9 +1,9 @@
 // Beside the moves of a replay: what changed, what was said, other lines, the question of predict mode.
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes } from "./changes";
 import { Choose, Legal } from "./panel";
 import { texts } from "./texts";
-import type { Ask, Dump, Line, Note, Told } from "./wire";
+import type { Ask, Dump, Line, Note } from "./wire";
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -16,10 +16,22 @@ interface NotesProps {
   ask: (ask: Ask) => void;
 }
 
-/** Comment and sign of the position shown; its key changes with them, so that the field begins anew. */
+/**
+ * Comment and sign of the position shown; its key changes with them, so that the field begins anew. What was written
+ * is kept with the button, or when another position or tab is shown.
+ */
 export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
   const [text, write] = useState(note?.comment ?? "");
   const comment = note?.comment ?? "";
+  const latest = useRef(text);
+  const kept = useRef(comment);
+  latest.current = text;
+  const keep = () => {
+    if (latest.current === kept.current) return;
+    kept.current = latest.current;
+    ask({ kind: "comment", round, ply, text: latest.current });
+  };
+  useLayoutEffect(() => keep, []);
   if (!edits) {
     if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{texts.noNote}</p>;
     return (
@@ -53,7 +65,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
         class="cw-button"
         data-keep
         aria-disabled={text === comment}
-        onClick={() => ask({ kind: "comment", round, ply, text })}
+        onClick={keep}
       >
         {texts.keepNote}
       </button>
@@ -132,7 +144,7 @@ export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps)
   return (
     <div class="cw-fields">
       <p class="cw-soft">
-        {texts.compare} {pinned ? texts.compareTo(from) : texts.compareBack}{" "}
+        {pinned ? texts.comparedTo(from) : texts.comparedBack}{" "}
         <button type="button" class="cw-link" data-pin aria-pressed={pinned} onClick={() => pin(!pinned)}>
           {pinned ? texts.compareBack : texts.mark}
         </button>
@@ -150,34 +162,21 @@ export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps)
 interface AskedProps {
   uid: string;
   dump: Dump;
-  /** What can be done on the table now. */
-  prompt: string;
   who: string;
   say: (move: string) => string;
   name: (who: string) => void;
   play: (move: string) => void;
 }
 
-/** The viewer chooses before the move is shown. */
-export function Asked({ uid, dump, prompt, who, say, name, play }: AskedProps) {
+/** Who answers, and the moves to choose from in place of the table. */
+export function Asked({ uid, dump, who, say, name, play }: AskedProps) {
   return (
-    <div class="cw-asked" data-question role="group">
-      <strong>{texts.ask(texts.seat(dump.to_play ?? 0))}</strong>
-      <p data-prompt>{prompt}</p>
+    <div class="cw-asked" data-question role="group" aria-label={texts.ask(texts.seat(dump.to_play ?? 0))}>
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />
       </label>
       <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
     </div>
-  );
-}
-
-export function Answered({ told, say }: { told: Told; say: (move: string) => string }) {
-  const both = (move: string) => `${move} (${say(move)})`;
-  return (
-    <p class="cw-asked" data-told={told.chosen === told.played ? "same" : "other"}>
-      {texts.told(both(told.chosen), both(told.played))}
-    </p>
   );
 }

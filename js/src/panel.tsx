@@ -149,7 +149,7 @@ export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; 
   const { can } = scene;
   const { round, ply } = dump;
   const idle = ui.pending === null && ui.link !== "lost";
-  const bots = scene.seats.some((seat) => seat.kind === "bot");
+  const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={scene.title}>
       <Button
@@ -456,7 +456,7 @@ export class Log extends Component<LogProps> {
   }
 }
 
-function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
+export function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const node = rule === null ? null : list.current?.querySelector<HTMLElement>(`[data-rule-id="${rule}"]`);
@@ -517,8 +517,16 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
   );
 }
 
-function Look({ game, settings, actions }: { game: string; settings: Settings; actions: Actions }) {
-  const set = (name: keyof Settings) => (value: string) => actions.set({ [name]: value });
+interface LookProps {
+  game: string;
+  settings: Settings;
+  set: (settings: Partial<Settings>) => void;
+  /** Whether it is played at: with bots that pause, and moves to choose from. */
+  plays: boolean;
+}
+
+export function Look({ game, settings, set: apply, plays }: LookProps) {
+  const set = (name: keyof Settings) => (value: string) => apply({ [name]: value });
   return (
     <div class="cw-fields">
       <Choose label={texts.size} value={settings.size} values={texts.sizes} onChange={set("size")} />
@@ -529,20 +537,20 @@ function Look({ game, settings, actions }: { game: string; settings: Settings; a
       {game === "commander" && (
         <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
       )}
-      <Choose
-        label={texts.pace}
-        value={String(settings.pace)}
-        values={{ [settings.pace]: `${settings.pace} ms`, ...texts.paces }}
-        onChange={(value) => actions.set({ pace: Number(value) })}
-      />
-      <label class="cw-check">
-        <input
-          type="checkbox"
-          checked={settings.legal}
-          onChange={(event) => actions.set({ legal: event.currentTarget.checked })}
+      {plays && (
+        <Choose
+          label={texts.pace}
+          value={String(settings.pace)}
+          values={{ [settings.pace]: `${settings.pace} ms`, ...texts.paces }}
+          onChange={(value) => apply({ pace: Number(value) })}
         />
-        <span>{texts.showLegal}</span>
-      </label>
+      )}
+      {plays && (
+        <label class="cw-check">
+          <input type="checkbox" checked={settings.legal} onChange={(event) => apply({ legal: event.currentTarget.checked })} />
+          <span>{texts.showLegal}</span>
+        </label>
+      )}
     </div>
   );
 }
@@ -568,7 +576,7 @@ function Tabs({ uid, game, scene, rules, bots, settings, tab: open, rule, action
     log: <Log log={scene.log} />,
     rules: <Rules rules={rules} rule={rule} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
-    look: <Look game={game} settings={settings} actions={actions} />,
+    look: <Look game={game} settings={settings} set={actions.set} plays />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   const step = (event: KeyboardEvent, by: number) => {

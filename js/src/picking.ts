@@ -13,6 +13,8 @@ export interface Picks {
   pick: (picked: readonly string[]) => void;
   lay: (draft: Record<string, string>) => void;
   letGo: () => void;
+  /** Asked to play what is not put together yet. */
+  unready: () => void;
   play: (move: string) => void;
 }
 
@@ -82,10 +84,11 @@ export class Picking {
 
   /** Moves that are put together: a card and a slot, in either order. */
   private put({ cards, slots, move }: Compose, place: string): void {
-    const { picked, draft, pick, lay, play } = this.now();
+    const { picked, draft, pick, lay, play, unready } = this.now();
     if (place === "place") {
       const whole = move(draft);
       if (whole !== null) play(whole);
+      else unready();
       return;
     }
     if (place === "take back") {

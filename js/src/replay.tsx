@@ -1,6 +1,6 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
 import { Component, createRef } from "preact";
-import { focused, goal, Live, nameOf, rememberFocus, rove, Roving } from "./a11y";
+import { focused, goal, KeySheet, Live, nameOf, rememberFocus, rove, Roving } from "./a11y";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
 import { draggable } from "./drag";
@@ -8,12 +8,12 @@ import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
 import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
-import { Answered, Asked, Changed, Lines, Notes } from "./notes";
-import { Choose, Icon } from "./panel";
+import { Asked, Changed, Lines, Notes } from "./notes";
+import { Choose, Icon, Look, RuleLink, Rules } from "./panel";
 import { Picking } from "./picking";
 import { aboutOf, type Before, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
-import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Settings, Tail, Told } from "./wire";
+import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
 
 /** What stands in the traits, and both sides may change. */
 export interface Position {
@@ -36,16 +36,23 @@ export interface ReplayProps extends Position {
   lines: Line[];
   question: Question | null;
   told: Told | null;
+  rules: Rule[];
   settings: Settings;
   theme: "light" | "dark" | "contrast";
   /** A refusal of the kernel. */
-  refusal: string | null;
+  refusal: Refusal | null;
   set: (position: Partial<Position>) => void;
+  look: (settings: Partial<Settings>) => void;
   ask: (ask: Ask) => void;
 }
 
+export interface Refusal {
+  text: string;
+  rule: string | null;
+}
+
 type Go = "first" | "back" | "play" | "forward" | "last";
-type Tab = "log" | "changes" | "notes" | "lines";
+type Tab = "log" | "changes" | "notes" | "lines" | "rules" | "look";
 
 interface State {
   speed: string;
@@ -57,9 +64,17 @@ interface State {
   /** What is picked of a move that is chosen on the table: void as soon as another position is shown. */
   picked: readonly string[];
   draft: Record<string, string>;
+  /** The act that waits for "really?". */
+  sure: string | null;
+  /** Why what was asked for is not done here. */
+  notice: string | null;
+  /** The rule at which the rules stand. */
+  rule: string | null;
+  help: boolean;
 }
 
-const NO_PICKS: Pick<State, "picked" | "draft"> = { picked: [], draft: {} };
+const NO_PICKS = { picked: [], draft: {}, sure: null, notice: null };
+const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false } as const;
 
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
 const SCRUB = 150;
@@ -67,14 +82,14 @@ const SCRUB = 150;
 const NOTHING: ReadonlySet<string> = new Set();
 const ICON_OF = { first: "first", back: "back", forward: "forward", last: "last" } as const;
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-const TABS: Tab[] = ["log", "changes", "notes", "lines"];
+const TABS: Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
 
 function typing({ tagName, type }: HTMLInputElement): boolean {
   return tagName === "TEXTAREA" || tagName === "SELECT" || (tagName === "INPUT" && type !== "range");
 }
 
 export class Replay extends Component<ReplayProps, State> {
-  override state: State = { speed: "1000", tab: "log", pinned: null, card: null, ...NO_PICKS };
+  override state: State = { ...START, ...NO_PICKS };
   private readonly root = createRef<HTMLDivElement>();
   private readonly board = createRef<HTMLDivElement>();
   private readonly roving = new Roving();
@@ -83,9 +98,10 @@ export class Replay extends Component<ReplayProps, State> {
     const { picked, draft } = this.state;
     return {
       ...{ view: this.props.view, dump: this.dump(), picked, draft },
-      pick: (next) => this.setState({ picked: next }),
-      lay: (next) => this.setState({ draft: next, picked: [] }),
+      pick: (next) => this.setState({ ...NO_PICKS, draft, picked: next }),
+      lay: (next) => this.setState({ ...NO_PICKS, draft: next }),
       letGo: this.letGo,
+      unready: () => this.setState({ notice: this.prompt() }),
       play: (move) => {
         this.letGo();
         this.choose(move);
@@ -132,7 +148,7 @@ export class Replay extends Component<ReplayProps, State> {
     const board = this.board.current;
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
     const stood = board && moved && !this.quick && !still(board) ? standing(board) : null;
-    return { stood, focus: board && rememberFocus(board) };
+    return { stood, focus: this.root.current && rememberFocus(this.root.current) };
   }
 
   override componentDidUpdate(old: ReplayProps, state: State, { stood, focus }: Before) {
@@ -155,7 +171,6 @@ export class Replay extends Component<ReplayProps, State> {
     if (!from || nameOf(from) === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const { look } = from.dataset;
     if (look !== undefined && (event.key === "Enter" || event.key === " ")) this.setState({ card: look });
-    else if (event.key === "Escape") this.letGo();
     else if (event.key in KEYS || event.key.startsWith("Arrow")) goal(board, from, event.key)?.focus();
     else return;
     event.preventDefault();
@@ -229,7 +244,27 @@ export class Replay extends Component<ReplayProps, State> {
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   }
 
-  private readonly letGo = () => this.setState({ picked: [] });
+  private readonly letGo = () => this.setState({ picked: [], sure: null, notice: null, help: false });
+
+  /** What can be done on the table now. */
+  private prompt(): string {
+    const { view } = this.props;
+    const dump = this.dump();
+    const { picked, draft } = this.state;
+    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, dump, [], { draft }));
+  }
+
+  private readonly openRule = (rule: string) => this.show("rules", rule);
+
+  private show(tab: Tab, rule: string | null = null): void {
+    this.setState({ ...NO_PICKS, tab, rule });
+  }
+
+  private readonly help = () => {
+    const help = !this.state.help;
+    this.setState({ help });
+    if (!help && this.board.current) rove(this.board.current, this.roving.stop)?.focus();
+  };
 
   private neighbour(by: number): Frames | undefined {
     const all = this.all();
@@ -245,16 +280,24 @@ export class Replay extends Component<ReplayProps, State> {
     return index < last || this.neighbour(1) !== undefined || (this.props.scene.more && !this.asked());
   }
 
+  /** Plays or pauses; from the end it plays from the start. */
+  private toggle(): void {
+    const { playing, set } = this.props;
+    if (!playing && this.asked()) this.setState({ notice: texts.answerFirst });
+    else {
+      if (!playing && !this.able("forward")) this.go("first");
+      set({ playing: !playing });
+    }
+  }
+
   private go(where: Go): void {
-    const { playing, scene, round, set } = this.props;
+    const { scene, round, set } = this.props;
     const dumps = this.dumps();
     const index = this.index();
     const last = dumps.length - 1;
     const to = (at: number) => set({ ply: dumps[at]?.ply ?? 0 });
-    if (where === "play") {
-      if (!playing && !this.able("forward")) to(0);
-      set({ playing: !playing });
-    } else if (where === "first") to(0);
+    if (where === "play") this.toggle();
+    else if (where === "first") to(0);
     else if (where === "last") to(last);
     else if (!this.able(where)) return;
     else if (where === "back") {
@@ -273,6 +316,9 @@ export class Replay extends Component<ReplayProps, State> {
 
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target as HTMLInputElement)) return;
+    if (event.key === "Escape" && this.state.help) this.help();
+    else if (event.key === "Escape") this.letGo();
+    else if (event.key === "?") this.help();
     const { tagName } = event.target as HTMLElement;
     const pressed = tagName === "BUTTON" || tagName === "SUMMARY";
     const where = event.key === " " && !pressed ? "play" : KEYS[event.key];
@@ -285,10 +331,11 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly onCard = (event: MouseEvent) => {
     const target = event.target as Element;
     if (this.purpose() !== null) {
-      const { place } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
+      const { place, sure } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
       if (place === undefined) return;
       this.roving.stop = place;
-      this.picking.aim(place);
+      if (sure !== undefined && this.state.sure !== place && this.picking.able().has(place)) this.setState({ sure: place });
+      else this.picking.aim(place);
       return;
     }
     const { card } = target.closest<HTMLElement>("[data-card]")?.dataset ?? {};
@@ -390,6 +437,10 @@ export class Replay extends Component<ReplayProps, State> {
               {this.props.following ? texts.following : texts.rejoin}
             </button>
           )}
+          <button type="button" class="cw-button" data-keys aria-pressed={this.state.help} onClick={this.help}>
+            <Icon name="help" />
+            <span>{texts.help}</span>
+          </button>
         </div>
       </>
     );
@@ -420,12 +471,13 @@ export class Replay extends Component<ReplayProps, State> {
   private tabs() {
     const { uid } = this.props;
     const { tab } = this.state;
-    const words = { log: texts.log, changes: texts.changesTab, notes: texts.notesTab, lines: texts.linesTab };
+    const { log, rules, look } = texts;
+    const words = { log, changes: texts.changesTab, notes: texts.notesTab, lines: texts.linesTab, rules, look };
     const step = (event: KeyboardEvent) => {
       const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
       if (by === undefined) return;
       const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? "log";
-      this.setState({ tab: next });
+      this.show(next);
       (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
     };
     return (
@@ -440,7 +492,7 @@ export class Replay extends Component<ReplayProps, State> {
             aria-controls={`${uid}-panel-${one === "log" ? "log" : "more"}`}
             aria-selected={one === tab}
             tabIndex={one === tab ? 0 : -1}
-            onClick={() => this.setState({ tab: one })}
+            onClick={() => this.show(one)}
             onKeyDown={step}
           >
             {words[one]}
@@ -453,6 +505,8 @@ export class Replay extends Component<ReplayProps, State> {
   private panel(dump: Dump, changed: Changes, before: Dump | null) {
     const { uid, scene, notes, lines, line, seat, question, round, set, ask } = this.props;
     const { tab, pinned } = this.state;
+    if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
+    if (tab === "look") return <Look game={dump.game} settings={this.props.settings} set={this.props.look} plays={false} />;
     if (tab === "changes")
       return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
     if (tab === "notes") {
@@ -483,39 +537,74 @@ export class Replay extends Component<ReplayProps, State> {
     if (now?.veiled !== undefined && now.ply === dump.ply)
       made[made.length - 1] = { ...now, move: null, text: now.veiled };
     const more = { acts: false, memory: settings.memory };
-    const chosen = { acts: this.purpose() !== null, draft: this.state.draft };
+    const acts = this.purpose() !== null;
+    const chosen = { acts, draft: acts ? this.state.draft : {} };
     const about = aboutOf(view, dump, made, { ...more, ...chosen, before: earlier });
     const layout: Node = view.layout(dump, about);
     const before = pinned ?? earlier;
     const said = made.at(-1)?.text ?? texts.beforeFirst;
     const changed: Changes = { words: [], places: NOTHING };
-    if (tab !== "changes" || !before) return { dump, log, said, layout, about, before, changed };
+    if (tab !== "changes" || !before) return { dump, log, said, layout, before, changed };
     const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
     const found = changes(view, [before, aboutOf(view, before, then, more)], [dump, about]);
-    return { dump, log, said, layout: highlight(layout, found.places), about, before, changed: found };
+    return { dump, log, said, layout: highlight(layout, found.places), before, changed: found };
   }
 
-  /** What came of the last answer, and what predict mode asks now. */
-  private question(dump: Dump, prompt: string) {
-    const { uid, view, told, who, set } = this.props;
+  /** What came of the last answer. */
+  private verdict(dump: Dump): { same: boolean; text: string } | null {
+    const { view, told } = this.props;
     const before = this.dumps()[this.index() - 1];
-    const answered = told?.round === dump.round && told.ply + 1 === dump.ply && before;
-    const name = (given: string) => set({ who: given });
-    const play = (move: string) => this.choose(move);
+    if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
+    const about = aboutOf(view, before, []);
+    const both = (move: string) => `${move} (${view.say(move, before, about)})`;
+    return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
+  }
+
+  /** What is shown, what came of the last answer, what is asked now, and what can be done on the table for that. */
+  private head(dump: Dump, said: string) {
+    const { scene, notes } = this.props;
+    const note = notes[`${dump.round}/${dump.ply}`];
+    const verdict = this.verdict(dump);
+    const asked = this.asked() ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
+    const prompt = this.prompt();
     return (
-      <>
-        {answered && <Answered told={told} say={(move) => view.say(move, before, aboutOf(view, before, []))} />}
-        {this.asked() && <Asked uid={uid} dump={dump} prompt={prompt} who={who} say={this.say} name={name} play={play} />}
-      </>
+      <div class="cw-head">
+        <div class="cw-title" role="heading" aria-level={3}>
+          {texts.replayOf(scene.title)}
+        </div>
+        <div class="cw-turn">
+          {said}
+          {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+        </div>
+        {verdict && (
+          <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"}>
+            {verdict.text}
+          </div>
+        )}
+        {asked && <div class="cw-turn is-mine">{asked}</div>}
+        {prompt && (
+          <div class="cw-prompt" data-prompt>
+            {prompt}
+          </div>
+        )}
+        <Live text={[verdict?.text, said, asked].filter((words) => words).join(" ")} />
+      </div>
     );
   }
 
   private message() {
     const { refusal, scene } = this.props;
-    const text = refusal ?? scene.notice;
+    const text = refusal?.text ?? this.state.notice ?? scene.notice;
+    const rule = refusal?.rule ?? null;
     return (
-      <div class={text ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"} role="alert" data-message>
+      <div
+        class={text ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"}
+        role="alert"
+        data-message
+        {...(rule !== null && { "data-rule": rule })}
+      >
         {text && <span>{text}</span>}
+        {rule !== null && <RuleLink rule={rule} open={this.openRule} />}
       </div>
     );
   }
@@ -531,20 +620,18 @@ export class Replay extends Component<ReplayProps, State> {
       picked,
       pending: [],
       hinted: [],
-      sure: null,
+      sure: this.state.sure,
       look: !chooses,
       asks: !chooses,
     };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {
-    const { uid, view, scene, settings, theme, notes } = props;
-    const { dump, log, said, layout, about, before, changed } = this.picture();
+    const { uid, scene, settings, theme, notes } = props;
+    const { dump, log, said, layout, before, changed } = this.picture();
     const purpose = this.purpose();
     const picked = purpose === null ? [] : this.state.picked;
     const on = this.painting(dump, purpose !== null, picked);
-    const prompt = purpose === null ? "" : view.prompt(dump, picked, about);
-    const asked = purpose === "answer" ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
     const note = notes[`${dump.round}/${dump.ply}`];
     return (
       <div
@@ -565,15 +652,7 @@ export class Replay extends Component<ReplayProps, State> {
         onKeyDown={this.onKey}
       >
         <div class="cw-shell">
-          <div class="cw-head">
-            <div class="cw-title" role="heading" aria-level={3}>
-              {texts.replayOf(scene.title)}
-            </div>
-            <div class="cw-turn">
-              {said}
-              {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
-            </div>
-          </div>
+          {this.head(dump, said)}
           <div class="cw-main">
             <div class="cw-stage">
               <div
@@ -588,15 +667,19 @@ export class Replay extends Component<ReplayProps, State> {
               >
                 <NodeOf of={layout} on={on} />
               </div>
+              {this.message()}
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
-              {this.message()}
-              {purpose === "on" && (
-                <p class="cw-soft" data-prompt>
-                  {prompt}
-                </p>
+              {purpose === "answer" && (
+                <Asked
+                  uid={uid}
+                  dump={dump}
+                  who={props.who}
+                  say={this.say}
+                  name={(who) => props.set({ who })}
+                  play={(move) => this.choose(move)}
+                />
               )}
-              {this.question(dump, prompt)}
             </div>
             <div class="cw-side">
               {this.tabs()}
@@ -620,7 +703,7 @@ export class Replay extends Component<ReplayProps, State> {
               )}
             </div>
           </div>
-          <Live text={asked === "" ? said : `${said} ${asked}`} />
+          {this.state.help && <KeySheet keys={texts.replayKeys} close={this.help} />}
         </div>
       </div>
     );

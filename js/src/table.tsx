@@ -263,6 +263,10 @@ export class Table extends Component<TableProps> {
       pick: (picked) => actions.change({ kind: "pick", picked }),
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),
+      unready: () => {
+        const text = view.prompt(dump, ui.picked, aboutOf(view, dump, [], { draft: ui.draft }));
+        actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+      },
     };
   });
 
@@ -468,7 +472,7 @@ export class Table extends Component<TableProps> {
       actions.change({ kind: "help", open: false });
       rove(board, this.roving.stop)?.focus();
     } else if ((event.target as HTMLElement).tagName === "INPUT") {
-      if (ui.entry === "" && board) rove(board, this.roving.stop)?.focus();
+      if (ui.entry === "" && board) (rove(board, this.roving.stop) ?? board).focus();
     } else actions.change({ kind: "let go" });
   }
 

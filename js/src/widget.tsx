@@ -3,7 +3,7 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
-import { type Position, Replay } from "./replay";
+import { type Position, Replay, type Refusal } from "./replay";
 import { Table } from "./table";
 import { texts } from "./texts";
 import { change, type Event, START, type Ui } from "./ui";
@@ -146,7 +146,7 @@ interface Screen {
 function replay({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  let refusal: string | null = null;
+  let refusal: Refusal | null = null;
   let number = Math.floor(Math.random() * 2 ** 40);
   const show = () => {
     if (signal.aborted) return;
@@ -173,10 +173,12 @@ function replay({ model, host, el, signal }: Screen) {
         playing={model.get("playing")}
         following={model.get("following")}
         who={model.get("who")}
+        rules={model.get("rules") ?? []}
         settings={settings()}
         theme={themeOf(settings().theme)}
         refusal={refusal}
         set={set}
+        look={look}
         ask={ask}
       />,
       host,
@@ -192,13 +194,17 @@ function replay({ model, host, el, signal }: Screen) {
     }
     show();
   };
+  const look = (some: Partial<Settings>) => {
+    model.set("settings", { ...settings(), ...some });
+    set({});
+  };
   const ask = (what: Ask) => {
     refusal = null;
     number += 1;
     try {
       model.send({ ...what, id: number });
     } catch {
-      refusal = texts.alone;
+      refusal = { text: texts.alone, rule: null };
     }
     show();
   };
@@ -208,7 +214,7 @@ function replay({ model, host, el, signal }: Screen) {
   listen(model, both, coalesced(show), signal);
   const onAnswer = (answer: Answer) => {
     if (answer.kind !== "refused" || answer.id !== number) return;
-    refusal = answer.text;
+    refusal = { text: answer.text, rule: answer.rule };
     show();
   };
   model.on("msg:custom", onAnswer);

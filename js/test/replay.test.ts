@@ -6,6 +6,7 @@ import { views } from "../src/views/index";
 import type { Dump, Frames, KommandoTable } from "../src/wire";
 import widget from "../src/widget";
 import columns from "./dumps/columns.json";
+import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
 import { fakeModel } from "./model";
 
@@ -86,6 +87,12 @@ function mount(given: Record<string, unknown> = {}) {
     await vi.advanceTimersByTimeAsync(0);
   };
   return { ...kernel, root, one, set, ending, go: (where: string) => one(`[data-go=${where}]`).click() };
+}
+
+async function write(field: HTMLElement, text: string) {
+  (field as HTMLTextAreaElement).value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await vi.advanceTimersByTimeAsync(0);
 }
 
 async function press(node: Element, key: string) {
@@ -206,15 +213,58 @@ describe("what stands beside the board", () => {
     expect(one("[data-said]").textContent).toBe("<img src=x>");
     one("[data-tab=notes]").click();
     await vi.advanceTimersByTimeAsync(0);
-    const field = one("textarea[data-comment]") as HTMLTextAreaElement;
-    field.value = "Better";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    const field = one("textarea[data-comment]");
+    await write(field, "Better");
     await press(field, "ArrowLeft");
     expect(root.dataset.ply).toBe("1");
     one("[data-keep]").click();
     expect(sent.at(-1)).toMatchObject({ kind: "comment", round: 0, ply: 1, text: "Better" });
     answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: null, text: "Too long", move: null });
     expect(one("[data-message]").textContent).toBe("Too long");
+  });
+
+  test("what was written is kept when another position or tab is shown, once", async () => {
+    const { one, go, sent } = mount({ ply: 1 });
+    one("[data-tab=notes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    await write(one("textarea[data-comment]"), "First");
+    go("forward");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toMatchObject([{ kind: "comment", round: 0, ply: 1, text: "First" }]);
+    await write(one("textarea[data-comment]"), "Second");
+    one("[data-keep]").click();
+    one("[data-tab=log]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.map(({ ply }) => ply)).toEqual([1, 2]);
+  });
+
+  test("keys have a sheet; rules and looks have their tabs", async () => {
+    const { root, one, model } = mount({ rules: [{ id: "KO-5", text: "Colours." }], settings: {} });
+    await press(root, "?");
+    expect(one(".cw-sheet").textContent).toContain("one move back");
+    await press(one(".cw-sheet button"), "Escape");
+    expect(root.querySelector(".cw-sheet")).toBeNull();
+    one("[data-tab=rules]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-rule-id=KO-5]").textContent).toContain("Colours.");
+    one("[data-tab=look]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    const size = one(".cw-panel:not([hidden]) select") as HTMLSelectElement;
+    size.value = "projector";
+    size.dispatchEvent(new Event("change", { bubbles: true }));
+    expect(model.get("settings")).toMatchObject({ size: "projector" });
+    expect(root.dataset.size).toBe("projector");
+  });
+
+  test("a refusal opens its rule", async () => {
+    const { root, one, sent, answer } = mount({ question: { round: 0, ply: 0 }, rules: [{ id: "KO-5", text: "Colours." }] });
+    one("[data-question] [data-move]").click();
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: "KO-5", text: "No", move: null });
+    expect(one("[data-message]").dataset.rule).toBe("KO-5");
+    one("[data-message] button").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-tab=rules]").getAttribute("aria-selected")).toBe("true");
+    expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Colours.");
   });
 
   test("lines are switched to, played and promoted where everything is open", async () => {
@@ -349,11 +399,48 @@ describe("a move chosen on the table", () => {
     expect(root.querySelector(".cw-board [data-place]")).toBeNull();
   });
 
+  test("is waited for: Play says so and goes nowhere", async () => {
+    const { one, root, model } = mount({ ...asked, question: { round: 0, ply: 0 } });
+    one("[data-go=play]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(model.get("playing")).toBe(false);
+    expect(root.dataset.ply).toBe("0");
+    expect(one("[data-message]").textContent).toContain("Choose a move first");
+  });
+
+  test("and what came of the last one are seen and heard together", async () => {
+    const [played, two = ""] = start.legal_moves;
+    const told = { round: 0, ply: 0, chosen: two, played };
+    const { one, root } = mount({ ply: 1, told, question: { round: 0, ply: 1 } });
+    // effects wait for a frame that never comes here, or for the next painting
+    one("[data-tab=changes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-told]").dataset.told).toBe("other");
+    expect(root.querySelector("[data-question]")).not.toBeNull();
+    for (const words of ["You chose", "What would you play"]) expect(one("[aria-live]").textContent).toContain(words);
+  });
+
+  test("that gives up is asked about first", async () => {
+    const begun = fourx.find(({ legal_moves }) => legal_moves.includes("resign")) as unknown as Dump;
+    const { round, ply } = begun;
+    const { root, sent } = mount({ frames: [{ round, dumps: [begun], log: [] }], question: { round, ply }, round, ply });
+    place(root, "resign").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([]);
+    expect(place(root, "resign").textContent).toContain("?");
+    place(root, "resign").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toMatchObject([{ kind: "answer", move: "resign" }]);
+  });
+
   test("is put together card by card in five columns", async () => {
     const begun = columns.find(({ seat, legal_moves }) => seat === 0 && legal_moves.length > 0) as unknown as Dump;
     const { round, ply } = begun;
     const { root, sent } = mount({ frames: [{ round, dumps: [begun], log: [] }], question: { round, ply }, round, ply });
     const [whole = ""] = begun.legal_moves;
+    place(root, "place").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
     for (const pair of whole.split(" ")) {
       const [slot = "", card = ""] = pair.split(":");
       place(root, card).click();
@@ -375,6 +462,7 @@ test("what a kernel that is gone would keep is refused in words", async () => {
   });
   one("[data-tab=notes]").click();
   await vi.advanceTimersByTimeAsync(0);
+  await write(one("textarea[data-comment]"), "Bold");
   one("[data-keep]").click();
   expect(one("[data-message]").textContent).toContain("not kept");
 });

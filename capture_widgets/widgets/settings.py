@@ -1,0 +1,42 @@
+"""How tables and replays look and behave, as a person may set it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from capture_widgets.errors import shown
+
+SETTINGS: Final[Mapping[str, Any]] = {
+    "size": "normal",
+    "theme": "auto",
+    "colours": "two",
+    "pace": 400,
+    "memory": "last",
+    "legal": False,
+}
+"""What a person may set, with its defaults."""
+
+LOOKS: Final = ("size", "theme", "colours", "memory")
+"""Those that a replay has, too."""
+
+_CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
+    "size": ("normal", "projector"),
+    "theme": ("auto", "light", "dark", "contrast"),
+    "colours": ("two", "four"),
+    "memory": ("none", "last", "all"),
+    "legal": (False, True),
+}
+_MOST_PAUSE: Final = 10_000
+
+
+def check_settings(settings: Mapping[str, Any]) -> None:
+    """Raise ValueError where there is no such setting, or it takes no such value."""
+    for name, value in settings.items():
+        if name not in SETTINGS:
+            raise ValueError(f"there is no setting {shown(name)}; there are {', '.join(SETTINGS)}")
+        if name == "pace":
+            if type(value) not in (int, float) or not 0 <= value <= _MOST_PAUSE:
+                raise ValueError(f"pace={shown(value)}: milliseconds, 0 to {_MOST_PAUSE}")
+        elif not any(value == one and type(value) is type(one) for one in _CHOICES[name]):
+            raise ValueError(f"{name}={shown(value)}: choose one of {', '.join(map(repr, _CHOICES[name]))}")
