@@ -95,7 +95,7 @@ def test_every_position_gets_a_legal_hint_that_is_explained(slug: str) -> None:
             assert hint.move in legal
             assert hint.text.startswith(f"{hint.move}: ")
             assert hint.text.endswith(".")
-            assert "sure" in hint.text or "only legal" in hint.text or "No other" in hint.text
+            assert " in 100)" in hint.text or "only legal" in hint.text or "No other" in hint.text
             assert 0.5 <= hint.confidence <= 1
             assert len(hint.text) > len(hint.move) + 25
             assert all(rival in legal for rival, _ in hint.rivals)

@@ -72,7 +72,7 @@ def _surer(one: Rated, other: Rated) -> float:
 
 
 def _sureness(confidence: float, rival: str) -> str:
-    percent = f"{round(100 * confidence)} in 100 sure"
+    percent = f"{round(100 * confidence)} in 100"
     if confidence >= 0.95:
         return f"The search is quite sure ({percent})."
     if confidence >= 0.75:

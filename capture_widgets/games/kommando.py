@@ -705,7 +705,9 @@ def tally(state: KommandoState) -> tuple[str, tuple[str, ...]]:
             nobody += 1
         else:
             won[fight.winner].append(state.row[place])
-    tied = f" Nobody won {nobody} of them: the fights were tied." if nobody else ""
+    tied = {0: "", 1: " Nobody won one of them: that fight was tied."}.get(
+        nobody, f" Nobody won {nobody} of them: those fights were tied."
+    )
     lines = tuple(
         f"{SEAT_NAMES[seat]} won {', '.join(card_name(card) for card in cards) or 'no card'}: "
         f"{sum(card % 10 + 1 for card in cards)}"

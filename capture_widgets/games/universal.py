@@ -72,7 +72,7 @@ def _mask(cards: Iterable[Card]) -> int:
     return mask
 
 
-def _name(card: Card) -> str:
+def card_name(card: Card) -> str:
     """A card in words: "5 J", "Galaxy N"."""
     return f"{RANK_NAMES[RANK[card]]} {UNIVERSAL.suits[SUIT[card]].upper()}"
 
@@ -665,18 +665,18 @@ class UniversalState(_Fields, State):
             return "UC-8", "a column cannot be moved beneath itself"
         head = source.up[0]
         if target.up:
-            subject = f"column {move.source + 1} begins with the {_name(head)} and"
+            subject = f"column {move.source + 1} begins with the {card_name(head)} and"
             return _refusal_beneath(head, target.up[-1], "UC-8", subject)
         if RANK[head] != GALAXY:
-            return "UC-8", f"only a column that begins with a Galaxy may fill an empty space, not the {_name(head)}"
+            return "UC-8", f"only a column that begins with a Galaxy may fill an empty space, not the {card_name(head)}"
         if not source.down:
-            return "UC-8", f"the {_name(head)} has no down cards beneath it, so moving it would change nothing"
+            return "UC-8", f"the {card_name(head)} has no down cards beneath it, so moving it would change nothing"
         return None
 
     def _refusal_of_place(self, move: Play | Slip | Bar | Discard) -> tuple[str, str] | None:
         """Why a card may not go to that place in this turn, whatever lies there (UC-5, UC-6, UC-11, UC-12)."""
         mine, first = self.mine, self.first
-        name = _name(move.card)
+        name = card_name(move.card)
         place = BAR if isinstance(move, Bar) else NOWHERE
         if isinstance(move, Play | Slip):
             place = OTHER if move.across else OWN
@@ -715,8 +715,8 @@ class UniversalState(_Fields, State):
             height = _heights(self.bar)[SUIT[card]]
             if RANK[card] == height:
                 return None
-            wanted = _name(10 * SUIT[card] + height)
-            return "UC-10", f"the bar takes the {wanted} next in this suit, not the {_name(card)}"
+            wanted = card_name(10 * SUIT[card] + height)
+            return "UC-10", f"the bar takes the {wanted} next in this suit, not the {card_name(card)}"
         column = (self.other_board if move.across else self.board).columns[move.column]
         where = f"{'the other player’s ' if move.across else ''}column {move.column + 1}"
         if isinstance(move, Slip):
@@ -726,14 +726,14 @@ class UniversalState(_Fields, State):
                 return "UC-7", f"{where} still has down cards, so nothing can be slipped behind its top card"
             head = column.up[0]
             if RANK[card] != RANK[head] + 1:
-                return "UC-7", f"the {_name(card)} is not one rank above the {_name(head)}"
+                return "UC-7", f"the {card_name(card)} is not one rank above the {card_name(head)}"
             if SUIT[card] == SUIT[head]:
-                return "UC-7", f"the {_name(card)} and the {_name(head)} are of one suit"
+                return "UC-7", f"the {card_name(card)} and the {card_name(head)} are of one suit"
             return None
         if column.up:
-            return _refusal_beneath(card, column.up[-1], "UC-7", f"the {_name(card)}")
+            return _refusal_beneath(card, column.up[-1], "UC-7", f"the {card_name(card)}")
         if RANK[card] != GALAXY:
-            return "UC-7", f"{where} is empty and takes only a Galaxy, not the {_name(card)}"
+            return "UC-7", f"{where} is empty and takes only a Galaxy, not the {card_name(card)}"
         return None
 
     def bearing(self, move: Move) -> tuple[str, ...]:
@@ -874,21 +874,21 @@ class UniversalState(_Fields, State):
         if isinstance(move, Play | Slip):
             where = f"{other}'s column {move.column + 1}" if move.across else f"{who}'s own column {move.column + 1}"
             if isinstance(move, Slip):
-                said = f"{who} slips the {_name(move.card)} behind the top of {where}."
+                said = f"{who} slips the {card_name(move.card)} behind the top of {where}."
             else:
-                said = f"{who} plays the {_name(move.card)} onto {where}."
+                said = f"{who} plays the {card_name(move.card)} onto {where}."
         elif isinstance(move, Bar):
-            said = f"{who} lays the {_name(move.card)} on the bar."
+            said = f"{who} lays the {card_name(move.card)} on the bar."
         elif isinstance(move, Discard):
-            said = f"{who} discards the {_name(move.card)}."
+            said = f"{who} discards the {card_name(move.card)}."
         elif isinstance(move, Build):
             said = f"{who} moves column {move.source + 1} to column {move.target + 1}"
             turned = self.board.columns[move.source].down
-            said += f" and turns up the {_name(turned[-1])}." if turned else "."
+            said += f" and turns up the {card_name(turned[-1])}." if turned else "."
         elif isinstance(move, Draw):
             said = f"{who} draws from the stock."
             if move.pile == "discard":
-                said = f"{who} takes the {_name(self.discard[-1])} from the discard pile."
+                said = f"{who} takes the {card_name(self.discard[-1])} from the discard pile."
         elif isinstance(move, End):
             said = f"{who} ends the turn."
         else:
@@ -981,11 +981,11 @@ def _places(board: Board) -> int:
 def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
     """Why a card may not lie directly beneath the bottom card of a column, or None (UC-4)."""
     if RANK[bottom] == 0:
-        return rule, f"{subject} cannot go beneath the {_name(bottom)}: nothing ranks below a 1"
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: nothing ranks below a 1"
     if RANK[card] != RANK[bottom] - 1:
-        return rule, f"{subject} cannot go beneath the {_name(bottom)}: it takes a {RANK_NAMES[RANK[bottom] - 1]}"
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: it takes a {RANK_NAMES[RANK[bottom] - 1]}"
     if SUIT[card] == SUIT[bottom]:
-        return rule, f"{subject} cannot go beneath the {_name(bottom)}, which is of the same suit"
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}, which is of the same suit"
     return None
 
 

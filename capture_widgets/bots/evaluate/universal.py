@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.cards import UNIVERSAL, Card
+from capture_widgets.cards import Card
 from capture_widgets.games.universal import (
     BIT,
     VALUE,
@@ -21,6 +21,7 @@ from capture_widgets.games.universal import (
     Play,
     Slip,
     UniversalState,
+    card_name,
 )
 from capture_widgets.state import Move, State
 
@@ -110,7 +111,7 @@ class UniversalEvaluation(Evaluation):
                 return "it lays a down card bare, which counts double if it stays down"
             return "it frees a column for a Galaxy"
         if isinstance(move, Play | Slip):
-            name = UNIVERSAL.text[move.card]
+            name = card_name(move.card)
             if not state.hand & ~BIT[move.card]:
                 return "your last card: you go out"
             if move.across:
@@ -124,7 +125,7 @@ class UniversalEvaluation(Evaluation):
             return "with a second card played you need not draw"
         if isinstance(move, Draw):
             if move.pile == "discard":
-                return f"the {UNIVERSAL.text[state.discard[-1]]} is a card that you can use"
+                return f"the {card_name(state.discard[-1])} is a card that you can use"
             return "a new card is better than what can be played now"
         if isinstance(move, Pass):
             return "nothing can be played or drawn"
