@@ -120,5 +120,12 @@ def _length(deck: Deck) -> int:
 
 
 def _check(digits: str) -> int:
-    # weights 1, 3, 5 ... are odd, so any single wrong digit changes the sum modulo 32
-    return sum((2 * i + 1) * _DIGITS.index(digit) for i, digit in enumerate(digits)) % 32
+    """The check digit: in the field of 32 elements (modulo x^5 + x^2 + 1), the sum of each digit times its power of x.
+
+    Every wrong digit changes it, and so does every swap of two digits less than 31 places apart.
+    """
+    check = 0
+    for digit in digits:
+        check ^= _DIGITS.index(digit)
+        check = check << 1 ^ (0b100101 if check & 16 else 0)
+    return check

@@ -173,18 +173,13 @@ def test_a_wrong_digit_and_two_swapped_ones_are_caught(deck: Deck) -> None:
             if wrong != right:
                 with pytest.raises(cw.IllegalDeal, match="GE-2"):
                     deal_of_code(deck, code[:place] + wrong + code[place + 1 :])
-    missed = 0
     for place in range(len(code) - 1):
-        swapped = code[:place] + code[place + 1] + code[place] + code[place + 2 :]
-        if swapped == code:
-            continue
-        try:
-            deal_of_code(deck, swapped)
-        except cw.IllegalDeal:
-            continue
-        missed += 1
-    # neighbours that differ by sixteen weigh the same after a swap: one pair in 31
-    assert missed <= len(code) // 10
+        for other in range(place + 1, min(place + 31, len(code))):
+            swapped = list(code)
+            swapped[place], swapped[other] = swapped[other], swapped[place]
+            if code[place] != code[other]:
+                with pytest.raises(cw.IllegalDeal, match="GE-2"):
+                    deal_of_code(deck, "".join(swapped))
 
 
 @pytest.mark.parametrize("code", ["", "-", "7", "U" * 23, "Z" * 23, "0" * 22, "0" * 24, "<script>", "é" * 23, "٣" * 23])
