@@ -181,6 +181,18 @@ def test_undo_goes_back_to_the_persons_own_move() -> None:
     assert game.moves() == made
 
 
+def test_undo_is_meant_although_a_bot_has_answered_meanwhile() -> None:
+    game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])
+    wire = Wire(game.table())
+    game.play(game.legal_moves()[0])
+    game.run()
+    assert game.ply == 2
+    for wrong in ({"round": 0, "ply": 0}, {"round": 0, "ply": -1}, {"round": 1, "ply": 1}, {"round": 0, "ply": 3}):
+        assert "moved on" in wire.ask(kind="undo", **wrong)["text"]
+    assert wire.ask(kind="undo", round=0, ply=1)["kind"] == "done"
+    assert game.ply == 0
+
+
 def test_a_seats_table_takes_back_its_own_persons_moves_alone() -> None:
     game = cw.new("kommando", seed=7)
     first, second = Wire(game.table(seat=0)), Wire(game.table(seat=1))

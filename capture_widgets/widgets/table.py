@@ -222,12 +222,21 @@ class Table(CaptureWidget):
 
     def _undo(self, message: dict[str, Any]) -> None:
         with self.game.held():
-            _meant_here(self.game, message)
+            self._meant_to_undo(message)
             count = self._undoes()
             if count == 0 and self.game.can_undo:
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; it is theirs to take back")
             for _ in range(max(1, count)):
                 self.game.undo()
+
+    def _meant_to_undo(self, message: dict[str, Any]) -> None:
+        """Refuse what is meant for another position, unless only bots have moved since: theirs go with one's own."""
+        game = self.game
+        number, ply = _place(message)
+        made = game.movers()
+        followed = number == game.round and 0 <= ply <= game.ply
+        if not followed or any(not isinstance(game.seats[seat], Bot) for seat in made[len(made) - game.ply + ply :]):
+            _meant_here(game, message)
 
     def _redo(self, message: dict[str, Any]) -> None:
         with self.game.held():
