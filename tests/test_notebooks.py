@@ -75,8 +75,8 @@ def displays(notebook: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def test_each_game_has_a_notebook_and_there_is_a_tour() -> None:
-    assert {*cw.games(), "tour"} <= {path.stem for path in NOTEBOOKS}
+def test_each_game_has_a_notebook_and_there_are_a_tour_and_a_lesson() -> None:
+    assert {*cw.games(), "tour", "classroom", "write_a_bot"} <= {path.stem for path in NOTEBOOKS}
 
 
 @pytest.mark.parametrize("slug", cw.games())

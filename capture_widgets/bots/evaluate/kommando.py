@@ -179,7 +179,7 @@ class KommandoEvaluation(Evaluation):
         if isinstance(move, Attack):
             place = state.ends()[move.end]
             target = "the face-down card" if state.shown_colour(place) == _NO_COLOUR else (
-                f"the {card_name(state.row[place])}, worth {state.row[place] % 10 + 1}"
+                f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})"
             )
             if move.card % 10 >= 7:
                 return f"a high card to win {target}"
@@ -189,7 +189,7 @@ class KommandoEvaluation(Evaluation):
         assert isinstance(move, Defence) and state.attack is not None
         place = state.ends()[state.attack.end]
         prize = "the face-down card" if state.shown_colour(place) == _NO_COLOUR else (
-            f"the {card_name(state.row[place])}, worth {state.row[place] % 10 + 1}"
+            f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})"
         )
         against = state.attack.card % 10
         if move.card % 10 > against:
