@@ -71,7 +71,7 @@ def read_records(
         faulty: give damaged ones too, with ``fault`` set; they are left out otherwise.
 
     Raises:
-        OSError: there is no such folder or file.
+        OSError: there is no such folder or file; raised with the first record that is asked for.
         UnknownGame: there is no such game.
         ValueError: ``match`` or ``over`` is none of True, False and None.
     """
@@ -92,6 +92,7 @@ def _filtered(
     where: Callable[[dict[str, Any]], bool] | None,
     faulty: bool,
 ) -> Iterator[Found]:
+    """What `read_records` gives, once it is asked for: only then is anything read."""
     if root.is_dir():
         paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     else:

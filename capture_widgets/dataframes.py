@@ -34,7 +34,7 @@ def moves_frame(game: Game, seat: Viewer = None) -> DataFrame:
     viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment (empty where it
     names a card that the viewer could not know), glyph.
     """
-    names = [player if isinstance(player, str) else player.name for player in game.seats]
+    names = game.names
     comments, glyphs = comments_for(game, seat), game.glyphs
     rows = []
     for number in game.round_numbers():

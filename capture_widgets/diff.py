@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN
 from capture_widgets.dump import is_dump
+from capture_widgets.errors import failure_words
 from capture_widgets.faces import card_words, faces
 from capture_widgets.games import game_type
 from capture_widgets.places import Group, groups, space_name
@@ -95,6 +96,13 @@ def diff(a: Any, b: Any) -> Diff:
     before, after = _dump_of(a, "the first"), _dump_of(b, "the second")
     if before["game"] != after["game"]:
         raise ValueError(f"these are positions of two games, {before['game']} and {after['game']}; nothing to compare")
+    try:
+        return _difference(before, after)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"one of these is no whole dump: {failure_words(error)}") from None
+
+
+def _difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Diff:
     game = game_type(before["game"])
     # as JSON has them, so that a tuple and a list are one thing
     data = list(changes(before, after))

@@ -16,7 +16,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Protocol
 
-from capture_widgets.errors import UnknownOption, told
+from capture_widgets.errors import UnknownOption, failure_words
 from capture_widgets.game import new
 from capture_widgets.games import game_type
 from capture_widgets.state import SEAT_NAMES
@@ -250,7 +250,7 @@ class _Plan:
             partner = game.type.partners(game.type.options.of(game.options), loser)
             signs = tuple(-1 if seat in (loser, partner) else 1 for seat in range(self.seats))
             who = self.bots[seating[loser]].name
-            fault = f"{SEAT_NAMES[loser]}, {who}, after {game.ply} moves: {told(error)}"[:300]
+            fault = f"{SEAT_NAMES[loser]}, {who}, after {game.ply} moves: {failure_words(error)}"[:300]
             return Played(deal, seed, seating, signs, tuple(game.points), game.ply, fault)
         assert game.returns is not None
         return Played(deal, seed, seating, tuple(game.returns), tuple(game.points), game.ply, "")

@@ -120,11 +120,10 @@ _KEYS: Final = frozenset(Dump.__annotations__)
 
 
 def is_dump(value: object) -> bool:
-    """Whether this has all keys of a dump and the places of its game's table, as `Game.dump` gives them to any viewer.
-
-    What stands there is not looked at; `read_dump` does that.
-    """
-    if not isinstance(value, Mapping) or not (_KEYS - {"rest"}) <= value.keys() or not isinstance(value["game"], str):
+    """Whether this has the keys of a dump, as `Game.dump` gives them to any viewer; what is there is not looked at."""
+    if not isinstance(value, Mapping) or not (_KEYS - {"rest", "match"}) <= value.keys():
+        return False
+    if not isinstance(value["game"], str):
         return False
     kind = GAMES.get(value["game"])
     return kind is not None and isinstance(value["table"], Mapping) and isinstance(value["points"], list)

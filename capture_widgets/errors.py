@@ -70,7 +70,7 @@ class UnknownOption(ValueError):
     """An option that a game does not have, a value it does not take, or a combination that makes no sense."""
 
 
-def told(error: BaseException) -> str:
+def failure_words(error: BaseException) -> str:
     """An error of anybody's code as its kind and its words, even where it cannot say them."""
     try:
         return f"{type(error).__name__}: {error}"

@@ -91,8 +91,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         "scene": {
             "title": game.type.title,
             "seats": [
-                {"name": one if isinstance(one, str) else one.name, "kind": "person", "level": None}
-                for one in game.seats
+                {"name": name, "kind": "person", "level": None} for name in game.names
             ],
             "lenses": [{"seat": seat, "words": viewer_words(seat)}],
             "notice": None,

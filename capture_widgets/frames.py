@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import Any
 
-from capture_widgets.cards import Deck
 from capture_widgets.dump import patch
-from capture_widgets.faces import parts
 from capture_widgets.game import Game
+from capture_widgets.naming import named_cards
 from capture_widgets.places import groups
 from capture_widgets.record import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
@@ -81,33 +78,6 @@ def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
             if ply in wanted and named[key] <= known:
                 kept[key] = comments[key]
     return kept
-
-
-def named_cards(deck: Deck, text: str) -> set[str]:
-    """The cards that a text names, in notation or in words."""
-    pattern, by_name = _naming(deck)
-    # "as" is a word far more often than the ace of spades
-    return {by_name[_GAP.sub(" ", found.lower())] for found in pattern.findall(text) if found != "as"}
-
-
-_GAP = re.compile(r"[\s'’-]+")
-_NUMBERS = "one two three four five six seven eight nine ten".split()
-_SPELLED = {str(number): word for number, word in enumerate(_NUMBERS, 1)}
-
-
-@cache
-def _naming(deck: Deck) -> tuple[re.Pattern[str], dict[str, str]]:
-    names = {}
-    for card in deck.text:
-        names[card.lower()] = card
-        suit, rank = (entry["name"].lower() for entry in parts(deck, card) or ())
-        for number in {rank, _SPELLED.get(rank, rank)}:
-            for colour in {suit, suit.removesuffix("s"), f"{suit.removesuffix('s')} s"}:
-                for words in (f"{number} {{}}", f"{number} of {{}}", f"{number} of the {{}}", f"{{}} {number}"):
-                    names[words.format(colour)] = card
-    longest_first = sorted(names, key=len, reverse=True)
-    spelled = (re.escape(name).replace("\\ ", _GAP.pattern) for name in longest_first)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(spelled)})(?!\w)", re.IGNORECASE), names
 
 
 def viewer_words(seat: Viewer) -> str:

@@ -150,6 +150,12 @@ class Game(HasTraits):
             return list(self._players)
 
     @property
+    def names(self) -> list[str]:
+        """Who sits where, by name, bots too."""
+        with self._lock:
+            return [_name_of(player) for player in self._players]
+
+    @property
     def round_over(self) -> bool:
         """Whether nobody is to play here, in the middle of a match too."""
         return self.to_play is None
@@ -379,7 +385,7 @@ class Game(HasTraits):
         here = place(number, ply)
         kept: list[Variation] = []
         for line in variations:
-            at_round, at_ply = map(int, line["at"].split("/"))
+            at_round, at_ply = position_of(line["at"])
             if (at_round, at_ply) <= (number, ply):
                 kept.append(line)
             elif at_round == number:
@@ -388,8 +394,7 @@ class Game(HasTraits):
             _add_line(kept, {"at": here, "moves": moves})
         for notes in (comments, glyphs):
             for key in list(notes):
-                at_round, at_ply = map(int, key.split("/"))
-                if (at_round, at_ply) > (number, ply):
+                if position_of(key) > (number, ply):
                     del notes[key]
         return kept, comments, glyphs
 
@@ -617,7 +622,7 @@ class Game(HasTraits):
                 "options": self.options,
                 "match": self._match,
                 "seed": self._seed,
-                "seats": [_name_of(player) for player in self._players],
+                "seats": self.names,
                 "rounds": write_rounds(self._type, self._rounds, deepcopy(self._setup)),
                 "variations": deepcopy(variations),
                 "comments": comments,

@@ -193,6 +193,8 @@ def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]
         raise RecordError("line 1", f'expected {{"format": "{FORMAT}", "version": {VERSION}}}')
     if type(values[0].get("version")) is not int or values[0]["version"] != VERSION:
         raise RecordError("line 1", f"this release reads journals of version {VERSION}; a newer one may read it")
+    if not set(values[0]) <= {"format", "version", "undo"} or values[0].get("undo", False) is not False:
+        raise RecordError("line 1", 'expected format, version, and "undo": false where nothing may be taken back')
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
     if not starts or starts[0] != 1:
         raise RecordError("line 2", 'expected {"game": record}')

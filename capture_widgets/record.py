@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired, TypedDict
@@ -336,13 +335,15 @@ class _Reader:
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
         """The round and ply that a key such as "0/12" names, or None with a fault."""
-        with suppress(ValueError):
+        try:
             number, ply = position_of(key if isinstance(key, str) else "")
-            number -= self.reading.round_base
-            if place(number + self.reading.round_base, ply) == key and 0 <= number < len(self.reading.rounds):
-                found = self.reading.rounds[number]
-                if found.base <= ply <= found.ply:
-                    return found, ply
+        except ValueError:
+            number, ply = -1, -1
+        index = number - self.reading.round_base
+        if place(number, ply) == key and 0 <= index < len(self.reading.rounds):
+            found = self.reading.rounds[index]
+            if found.base <= ply <= found.ply:
+                return found, ply
         if not self.reading.faults:  # behind a fault in the moves the rest may point past what could be read
             self.fault(where, f'{shown(key)} is no position of this record; positions are written "round/ply"')
         return None

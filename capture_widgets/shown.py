@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from capture_widgets.dump import Dump, is_dump
+from capture_widgets.errors import failure_words
 from capture_widgets.game import Game, load
 from capture_widgets.html import dump_html, moves_html, plain_text
 from capture_widgets.state import Viewer
@@ -46,6 +47,10 @@ def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | Move
         ValueError: it is none of these.
     """
     if is_dump(what):
+        try:
+            plain_text(cast("Dump", what))
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is no whole dump: {failure_words(error)}") from None
         return Position(what)  # type: ignore[arg-type]
     if isinstance(what, Mapping) and "rounds" in what:
         what = load(what)

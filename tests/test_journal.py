@@ -357,6 +357,8 @@ def test_a_folder_that_is_not_there_is_said(path: Path) -> None:
         (4, '{"comment": "ab"}', "line 4", "no step of a journal"),
         (4, '{"comment": null}', "line 4", "no step of a journal"),
         (4, '{"comment": ["0-1", "x"]}', "line 4", "is no position"),
+        (1, '{"format": "capture-widgets/journal", "version": 1, "undo": true}', "line 1", "expected format"),
+        (1, '{"format": "capture-widgets/journal", "version": 1, "more": 1}', "line 1", "expected format"),
         (4, '{"sit": [2, "x"]}', "line 4", "there is no seat 2"),
         (4, '{"sit": [true, "x"]}', "line 4", "no step of a journal"),
         (4, '{"glyph": ["0/0", "+"]}', "line 4", "there is no sign"),

@@ -16,6 +16,7 @@ import capture_widgets as cw
 from capture_widgets.dump import patched
 from capture_widgets.export import replay_html
 from capture_widgets.games import GAMES
+from capture_widgets.naming import named_cards
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.replay import MOST_TAIL, Replay
 from tests.cases import random_move, viewers
@@ -319,6 +320,7 @@ def test_comments_and_glyphs_are_kept_in_the_record() -> None:
         ("{rank} {suit}, I think", False),
         ("the {suit}-{rank}!", False),
         ("only {spelled} {suit} is left", False),
+        ("two {suit} {spelled}s", False),
     ],
 )
 def test_a_comment_that_names_an_unknown_card_is_kept_from_a_seat(text: str, shown: bool) -> None:
@@ -429,9 +431,35 @@ def test_a_fault_tells_a_seat_neither_cards_nor_results_nor_where_it_all_ends() 
     assert replay.scene["notice"] == "This record is damaged and could be read up to rounds[0].result."
 
 
-@pytest.mark.parametrize("wrong", [{"size": "giant"}, {"predit": True}, {"predict": 5}, {"predict": ["0-1"]}])
+@pytest.mark.parametrize(
+    ("slug", "text", "card"),
+    [
+        *(("columns", text, "Kh") for text in ("the K of hearts", "♥K", "K♥", "kings of hearts", "king, hearts", "KH")),
+        *(("columns", text, "Th") for text in ("10h", "T of hearts", "ten of hearts", "♥ 10")),
+        *(("columns", text, None) for text in ("as expected", "a heart would do", "c4", "king me", "10 points")),
+        *(("kommando", text, "7y") for text in ("y7", "seven (yellow)", "yellow sevens", "7 of yellow")),
+        *(("universal", text, "Gn") for text in ("Gn", "Galaxy N", "the galaxy of n")),
+    ],
+)
+def test_cards_are_known_by_many_names(slug: str, text: str, card: str | None) -> None:
+    assert named_cards(GAMES[slug].deck, text) == ({card} if card else set())
+
+
+def test_a_path_in_a_notice_ends_before_the_records_own_words() -> None:
+    record = cw.new("kommando", seed=7).record()
+    notice = cw.replay({**record, "comments": {"B holds 10b": "x"}}, seat=0).scene["notice"]
+    assert notice == "This record is damaged and could be read up to comments."
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"size": "giant"}, {"predit": True}, {"predict": 5}, {"predict": ["0-1"]}, {"predict": [-1]},
+        {"predict": ["7/3"]}, {"settings": {"size": "huge"}}, {"settings": {"nope": 1}}, {"settings": None},
+    ],
+)
 def test_what_no_replay_takes_is_refused_in_words(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="setting|predict|position|size"):  # noqa: RUF043 # one of them
+    with pytest.raises(ValueError, match="setting|predict|position|size|ply|round"):  # noqa: RUF043 # one of them
         cw.new("kommando", seed=7).replay(seat=0, **wrong)
     with pytest.raises(ValueError, match="setting"):
         cw.new("kommando", seed=7).inspect(colour="red")

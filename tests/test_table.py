@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 import time
@@ -365,6 +366,27 @@ def test_a_broken_bot_is_said_and_its_seat_can_be_taken_over(answer: Any) -> Non
     assert wire.ask(kind="seat", seat=0, player="random")["kind"] == "done"
     until(wire.table, lambda: game.ply == 1)
     assert wire.table.scene["notice"] is None
+
+
+def test_what_a_broken_bot_says_reaches_only_those_who_know_its_cards() -> None:
+    game = cw.new("kommando", seed=7, seats=[Broken(RuntimeError("I hold 5r")), "you"])
+    own, other, public, everything = (game.table(seat=seat, pace=0) for seat in (0, 1, "public", None))
+    Wire(other).ask(kind="hello")
+    until(other, lambda: other.scene["notice"] is not None)
+    told = ["5r" in json.dumps(table.scene) for table in (own, other, public, everything)]
+    assert told == [True, False, False, True]
+    assert "RuntimeError" in other.scene["notice"]["text"]
+    assert other.trouble is not None
+    assert "I hold 5r" in other.trouble
+
+
+def test_bots_among_themselves_are_taken_back_and_made_again_at_any_table() -> None:
+    game = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)])
+    wire = Wire(game.table(seat=0))
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
+    assert wire.undo()["kind"] == "done"
+    assert wire.ask(kind="redo", round=0, ply=1)["kind"] == "done"
+    assert game.ply == 2
 
 
 def test_a_person_takes_a_bots_seat_and_gives_it_back() -> None:

@@ -14,6 +14,7 @@ from capture_widgets.game import Game
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.replay import Replay, ViewerTrait
+from capture_widgets.widgets.settings import check_settings
 from capture_widgets.wire import InspectorScene
 
 
@@ -46,6 +47,7 @@ class Inspector(CaptureWidget):
         for name in traits:
             if name != "settings":
                 raise ValueError(f"there is no setting {shown(name)}; an inspector has settings")
+        check_settings(traits.get("settings", {}))
         # typed by hand: both are widgets or traits to mypy, which it does not tell apart
         self.source: Any = source
         everybody: list[Viewer] = [*range(len(self.game.seats)), "public", None]
@@ -57,8 +59,7 @@ class Inspector(CaptureWidget):
         scene: InspectorScene = {
             "title": self.game.type.title,
             "seats": [
-                {"name": one if isinstance(one, str) else one.name, "kind": "person", "level": None}
-                for one in self.game.seats
+                {"name": name, "kind": "person", "level": None} for name in self.game.names
             ],
             "lenses": []
             if isinstance(source, Replay)

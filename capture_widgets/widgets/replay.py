@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -34,6 +35,10 @@ _BEGINS = ("round", "ply", "line", "playing", "who", "settings")
 
 MOST_TEXT = 20_000
 """Characters of a comment that a browser may send."""
+
+
+_OWN_WORDS = re.compile(r"\[[^0-9]")
+"""Where a path goes on with a key in quotes, which the record gave."""
 
 
 class ViewerTrait(TraitType[Any, Any]):
@@ -108,9 +113,10 @@ class Replay(CaptureWidget):
         for name in traits:
             if name not in (*_BEGINS, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
+        given = traits.pop("settings", {})
+        check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
         check_settings(looks)
-        traits["settings"] = {**traits.get("settings", {}), **looks}
         if predict is not True and predict is not False and not isinstance(predict, list | tuple | set | frozenset):
             raise ValueError(f"predict={shown(predict)}: True, False or a list of positions")
         seats = range(len(self.game.seats))
@@ -124,17 +130,19 @@ class Replay(CaptureWidget):
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
         self._spoilers = spoilers and predict is False
-        self._asked = None if predict is True else {_key(mark) for mark in predict or ()}
+        self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
         self._shown = self.game
         self._sent = 0
+        self._cut = False
         self._leader: Replay | None = None
         self._led = self._settling = False
         self._since = monotonic()
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         rules = [{"id": name, "text": text} for name, text in self.game.type.all_rules.items()]
-        super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, **traits)
+        settings = {**given, **looks}
+        super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
         self.observe(self._on_move, ["round", "ply"])
@@ -152,6 +160,17 @@ class Replay(CaptureWidget):
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
             raise TraitError(f"this replay is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
         return seat
+
+    def _mark(self, mark: object) -> str:
+        """The key of a position at which to ask."""
+        if isinstance(mark, str):
+            number, ply = position_of(mark)
+        elif type(mark) is int:
+            number, ply = self.game.round_numbers()[0], mark
+        else:
+            raise ValueError(f'{shown(mark)} is no position: write "0/12", or 12 for the first round')
+        self.game.dump_at(ply, round=number)  # raises ValueError where there is none such
+        return place(number, ply)
 
     # -- what there is to read
 
@@ -185,14 +204,14 @@ class Replay(CaptureWidget):
             else:
                 self._shown = game
                 last = game.round_numbers()[-1] if self._spoilers else number
-            self.frames, cut = self._rounds(last)
+            self.frames = self._rounds(last)
             self.tail, self._sent = None, ply
             self._settle()
-            self.scene = dict(self._scene(cut))
+            self.scene = dict(self._scene())
             self._tell()
 
-    def _rounds(self, last: int) -> tuple[list[Frames], bool]:
-        """Frames of all rounds up to one, and whether there were too many."""
+    def _rounds(self, last: int) -> list[Frames]:
+        """Frames of all rounds up to one, as many as a browser is sent."""
         left = MOST_PLIES
         made: list[Frames] = []
         for number in self._shown.round_numbers():
@@ -204,25 +223,26 @@ class Replay(CaptureWidget):
                 until = min(until, self._reached[1])
             made.append(round_frames(self._shown, number, self.seat, until))
             left -= len(made[-1]["dumps"])
-        return made, left <= 0
+        self._cut = left <= 0
+        return made
 
-    def _scene(self, cut: bool) -> ReplayScene:
+    def _scene(self) -> ReplayScene:
         notices = []
         if self.faults:
             where, reason = self.faults[0]
             said = "This record is damaged"
             # where it ends is part of the future, and a reason may quote moves and name cards
             if not self._more():
-                said += f" and could be read up to {where}"
+                said += f" and could be read up to {_OWN_WORDS.split(where)[0]}"
             if self.seat is None and self._spoilers:
                 said += f": {reason}"
                 said += f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
             notices.append(f"{said}.")
-        if cut:
+        if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
             "title": self.game.type.title,
-            "seats": [{"name": name, "kind": "person", "level": None} for name in map(_name, self.game.seats)],
+            "seats": [{"name": name, "kind": "person", "level": None} for name in self.game.names],
             "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in self._lenses],
             "notice": " ".join(notices)[:2000] or None,
             "more": self._more(),
@@ -312,11 +332,11 @@ class Replay(CaptureWidget):
         number, ply = self._reached
         with self.hold_sync():
             if number != reached[0] or ply - self._sent > MOST_TAIL:
-                self.frames, _ = self._rounds(number)
+                self.frames = self._rounds(number)
                 self.tail, self._sent = None, ply
             else:
                 self.tail = dict(later_frames(self._shown, number, self.seat, self._sent, ply))
-            self.scene = dict(self._scene(cut=False))
+            self.scene = dict(self._scene())
             self._tell()
 
     def _question(self) -> dict[str, int] | None:
@@ -541,16 +561,3 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
 def _start(game: Game) -> tuple[int, int]:
     number = game.round_numbers()[0]
     return number, game.plies(number)[0]
-
-
-def _key(mark: object) -> str:
-    if isinstance(mark, str):
-        position_of(mark)
-        return mark
-    if type(mark) is int:
-        return place(0, mark)
-    raise ValueError(f'{mark!r} is no position: write "0/12", or 12 for the first round')
-
-
-def _name(player: Any) -> str:
-    return player if isinstance(player, str) else str(player.name)

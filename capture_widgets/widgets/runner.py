@@ -6,10 +6,11 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from capture_widgets.errors import IllegalMove, told
+from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot, View
@@ -30,13 +31,29 @@ def reading_time(decided: Sequence[Reason], pace: float) -> float:
     return (len(decided) + 1) * (SHOWING + pace) + pace
 
 
+@dataclass(frozen=True)
+class Trouble:
+    """What went wrong while a bot was to move."""
+
+    seat: Seat
+    """The bot's."""
+    whole: str
+    """In words; they may name cards that only this seat knows."""
+    short: str
+    """The same for everybody."""
+
+
+_MORE = "; `table.trouble` in a cell says more and may name hidden cards"
+_WAY_ON = ". The game stands as it was; let it try again, or give the seat to somebody else."
+
+
 class Runner:
     """Moves the bots of one game while a table of it is on screen.
 
     Attributes:
         thinking: the bot's seat that is choosing, or None.
         stopped: whether bots wait for `go`.
-        trouble: what went wrong with a bot, in words, or None.
+        trouble: what went wrong with a bot, or None.
         held: number of the finished round that tables still show, until somebody goes on (None: none).
         pace: seconds between a change of the position and a bot's move; more where there is something to read.
     """
@@ -51,7 +68,7 @@ class Runner:
         self._round = game.round
         self.thinking: Seat | None = None
         self.stopped = False
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self.held: int | None = None
         self.pace = 0.4
         self._read_by = 0.0
@@ -179,27 +196,31 @@ class Runner:
             if not cancelled.is_set():
                 trouble = self._take(answers[0], bot, view)
                 if trouble is not None:
-                    self._set(trouble=trouble[:600])
+                    self._set(trouble=trouble)
                 return
         self._tell()
 
-    def _take(self, answer: object, bot: Bot, view: View) -> str | None:
+    def _take(self, answer: object, bot: Bot, view: View) -> Trouble | None:
         """Make the move that a bot has chosen; else say what is wrong with it."""
         who = f"{bot.name[:60]} ({SEAT_NAMES[view.seat]})"
         if isinstance(answer, BaseException):
-            trouble = f"{who} failed with {told(answer)}"[:400].rstrip(".")
-        elif not isinstance(answer, str):
-            trouble = f"{who} answered with something that is no move, but {type(answer).__name__}"
-        else:
-            try:
-                self._game.play(answer, at=(view.dump["round"], view.dump["ply"]))
-            except IllegalMove as error:
-                trouble = f"{who} chose “{answer[:60]}”, which is not legal here: {error.reason}"
-            except Exception as error:  # noqa: BLE001 # an observer of the game is anybody's code too
-                return f"Something that follows the game failed with {told(error)}"
-            else:
-                return None
-        return f"{trouble}. The game stands as it was; let it try again, or give the seat to somebody else."
+            return _trouble(view, f"{who} failed with ", failure_words(answer), type(answer).__name__)
+        if not isinstance(answer, str):
+            return _trouble(view, f"{who} answered with something that is no move, but ", type(answer).__name__)
+        try:
+            self._game.play(answer, at=(view.dump["round"], view.dump["ply"]))
+        except IllegalMove as error:
+            words = f"“{answer[:60]}”, which is not legal here: {error.reason}"
+            return _trouble(view, f"{who} chose ", words, "what is not legal here")
+        except Exception as error:  # noqa: BLE001 # an observer of the game is anybody's code too
+            made = f"Something that follows the game failed with {type(error).__name__}"
+            return Trouble(view.seat, f"{made}: {failure_words(error)}"[:600], f"{made}{_MORE}.")
+        return None
+
+
+def _trouble(view: View, what: str, whole: str, short: str | None = None) -> Trouble:
+    told = f"{what}{whole}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
+    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", told)
 
 
 _runners: weakref.WeakKeyDictionary[Game, Runner] = weakref.WeakKeyDictionary()

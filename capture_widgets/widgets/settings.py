@@ -32,6 +32,8 @@ _MOST_PAUSE: Final = 10_000
 
 def check_settings(settings: Mapping[str, Any]) -> None:
     """Raise ValueError where there is no such setting, or it takes no such value."""
+    if not isinstance(settings, Mapping):
+        raise ValueError(f"settings={shown(settings)}: a dict of {', '.join(SETTINGS)}")
     for name, value in settings.items():
         if name not in SETTINGS:
             raise ValueError(f"there is no setting {shown(name)}; there are {', '.join(SETTINGS)}")

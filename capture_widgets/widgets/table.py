@@ -128,11 +128,11 @@ class Table(CaptureWidget):
             "title": game.type.title,
             "seats": [
                 {
-                    "name": player.name if isinstance(player, Bot) else player,
+                    "name": name,
                     "kind": "bot" if isinstance(player, Bot) else "person",
                     "level": bot_id(player),
                 }
-                for player in game.seats
+                for name, player in zip(game.names, game.seats, strict=True)
             ],
             "acts": acts,
             "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
@@ -155,8 +155,20 @@ class Table(CaptureWidget):
                 "over": match["over"],
             },
             "outcome": outcome(game, at["round"]) if dump["is_over"] else None,
-            "notice": None if runner.trouble is None else {"text": runner.trouble, "rule": None},
+            "notice": self._notice(viewer),
         }
+
+    def _notice(self, viewer: Viewer) -> Any:
+        """What is wrong with a bot, in words that tell the viewer no card."""
+        found = self._runner.trouble
+        if found is None:
+            return None
+        return {"text": found.whole if viewer in (None, found.seat) else found.short, "rule": None}
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the bot to move, in full, whoever looks at the table: it may name hidden cards."""
+        return None if self._runner.trouble is None else self._runner.trouble.whole
 
     def _undoes(self) -> int:
         """How many moves to take back so that a person is to play again; 0 when there is none to take back.
@@ -176,8 +188,8 @@ class Table(CaptureWidget):
         return 0
 
     def _own(self, seat: Seat | None) -> bool:
-        """Whether a seat's moves are for this table to take back and make again."""
-        return not isinstance(self.seat, int) or seat == self.seat
+        """Whether a seat's moves are for this table to take back and make again: its own, or bots' among themselves."""
+        return not isinstance(self.seat, int) or seat == self.seat or not self._persons()
 
     # -- what a browser asks for
 

@@ -138,12 +138,12 @@ export interface Focus {
   node: HTMLElement;
   place: string | null;
   list: HTMLElement | null;
-  /** What finds the same button in a form that is written anew. */
+  /** What finds the same field or button in a form that is written anew. */
   twin: string | null;
 }
 
-/** Marks of buttons by which a screen knows them. */
-const MARKS = ["keep", "line", "promote", "drop", "pin", "moment", "move"];
+/** Marks of fields and buttons by which a screen knows them. */
+const MARKS = ["comment", "keep", "line", "promote", "drop", "pin", "moment", "move"];
 
 export function rememberFocus(root: HTMLElement): Focus | null {
   const node = focused(root);

@@ -17,21 +17,46 @@ interface NotesProps {
 }
 
 /**
- * Comment and sign of the position shown; its key changes with them, so that the field begins anew. What was written
- * is kept with the button, or when another position or tab is shown.
+ * Comment and sign of the position shown; another position has a field of its own. What is written is kept with the
+ * button, or when another position or tab is shown.
  */
 export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
-  const [text, write] = useState(note?.comment ?? "");
   const comment = note?.comment ?? "";
-  const latest = useRef(text);
-  const kept = useRef(comment);
-  latest.current = text;
-  const keep = () => {
-    if (latest.current === kept.current) return;
-    kept.current = latest.current;
-    ask({ kind: "comment", round, ply, text: latest.current });
+  const [text, write] = useState(comment);
+  /** The comment that the writing began from, and the one that was sent last. */
+  const began = useRef(comment);
+  const sent = useRef<string | null>(null);
+  const now = useRef({ text, comment });
+  now.current = { text, comment };
+  useLayoutEffect(() => {
+    const clean = text === began.current;
+    if (clean) write(comment);
+    if (clean || comment === sent.current) began.current = comment;
+  }, [comment]);
+  /** What is to be kept: nothing of what somebody else has said here in the meantime is lost. */
+  const whole = () => {
+    const { text: mine, comment: theirs } = now.current;
+    return began.current === theirs || mine === theirs ? mine : `${theirs}\n${mine}`;
   };
-  useLayoutEffect(() => keep, []);
+  const send = (kept: string) => {
+    sent.current = kept;
+    ask({ kind: "comment", round, ply, text: kept });
+  };
+  const keep = () => {
+    if (now.current.text === now.current.comment) return;
+    const kept = whole();
+    began.current = now.current.comment;
+    write(kept);
+    send(kept);
+  };
+  const leave = () => {
+    const { text: mine, comment: theirs } = now.current;
+    if (!edits || mine === theirs || mine === began.current) return;
+    const kept = whole();
+    // not while the page is being painted: to ask paints it, too
+    queueMicrotask(() => send(kept));
+  };
+  useLayoutEffect(() => leave, []);
   if (!edits) {
     if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{texts.noNote}</p>;
     return (

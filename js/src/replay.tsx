@@ -238,11 +238,11 @@ export class Replay extends Component<ReplayProps, State> {
     return plays && this.dump().legal_moves.length > 0 ? "on" : null;
   }
 
-  private choose(move: string): void {
+  private readonly choose = (move: string) => {
     const kind = this.purpose();
     const { round, ply } = this.dump();
     if (kind !== null) this.props.ask({ kind, round, ply, move });
-  }
+  };
 
   private readonly letGo = () => this.setState({ picked: [], sure: null, notice: null, help: false });
 
@@ -503,7 +503,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   private panel(dump: Dump, changed: Changes, before: Dump | null) {
-    const { uid, scene, notes, lines, line, seat, question, round, set, ask } = this.props;
+    const { uid, scene, notes, lines, line, seat, question, set, ask } = this.props;
     const { tab, pinned } = this.state;
     if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
     if (tab === "look") return <Look game={dump.game} settings={this.props.settings} set={this.props.look} plays={false} />;
@@ -511,16 +511,15 @@ export class Replay extends Component<ReplayProps, State> {
       return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
     if (tab === "notes") {
       const at = `${dump.round}/${dump.ply}`;
-      const note = notes[at];
       const edits = scene.edits && line === 0;
       return (
-        <Notes key={`${at} ${note?.comment ?? ""}`} uid={uid} note={note} round={round} ply={dump.ply} edits={edits} ask={ask} />
+        <Notes key={`${at} ${line}`} uid={uid} note={notes[at]} round={dump.round} ply={dump.ply} edits={edits} ask={ask} />
       );
     }
     const able = scene.edits && scene.spoilers && question === null;
-    const play = (move: string) => this.choose(move);
+    const open = seat === null;
     return (
-      <Lines lines={lines} line={line} dump={dump} able={able} open={seat === null} say={this.say} set={set} ask={ask} play={play} />
+      <Lines lines={lines} line={line} dump={dump} able={able} open={open} say={this.say} set={set} ask={ask} play={this.choose} />
     );
   }
 
@@ -677,7 +676,7 @@ export class Replay extends Component<ReplayProps, State> {
                   who={props.who}
                   say={this.say}
                   name={(who) => props.set({ who })}
-                  play={(move) => this.choose(move)}
+                  play={this.choose}
                 />
               )}
             </div>

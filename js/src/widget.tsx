@@ -57,7 +57,7 @@ interface Props {
   signal?: AbortSignal;
 }
 
-const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 800, memory: "last", legal: false };
+const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 400, memory: "last", legal: false };
 
 /** Without an answer for so long (ms) the kernel counts as slow, then as gone until it answers. */
 const SLOW = 1500;

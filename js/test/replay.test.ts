@@ -223,19 +223,59 @@ describe("what stands beside the board", () => {
     expect(one("[data-message]").textContent).toBe("Too long");
   });
 
-  test("what was written is kept when another position or tab is shown, once", async () => {
-    const { one, go, sent } = mount({ ply: 1 });
+  test("what was written is kept when another position or tab is shown", async () => {
+    const { root, one, go, sent, set } = mount({ ply: 1 });
     one("[data-tab=notes]").click();
     await vi.advanceTimersByTimeAsync(0);
     await write(one("textarea[data-comment]"), "First");
     go("forward");
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toMatchObject([{ kind: "comment", round: 0, ply: 1, text: "First" }]);
+    expect(root.dataset.ply).toBe("2");
     await write(one("textarea[data-comment]"), "Second");
     one("[data-keep]").click();
+    await set("notes", { "0/2": { comment: "Second", glyph: "" } });
     one("[data-tab=log]").click();
     await vi.advanceTimersByTimeAsync(0);
     expect(sent.map(({ ply }) => ply)).toEqual([1, 2]);
+    one("[data-tab=notes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    await write(one("textarea[data-comment]"), "Third");
+    one("[data-tab=rules]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.at(-1)).toMatchObject({ kind: "comment", ply: 2, text: "Third" });
+    expect(root.querySelector("textarea")).toBeNull();
+    expect(root.parentElement?.querySelectorAll(".capture-widgets")).toHaveLength(1);
+    go("back");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.dataset.ply).toBe("1");
+  });
+
+  test("what somebody else says of a position meanwhile is not lost, nor is the own writing", async () => {
+    const { one, sent, set, answer } = mount({ ply: 1 });
+    const field = () => one("textarea[data-comment]") as HTMLTextAreaElement;
+    one("[data-tab=notes]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    await set("notes", { "0/1": { comment: "theirs", glyph: "" } });
+    expect(field().value).toBe("theirs");
+    await write(field(), "mine");
+    await set("notes", { "0/1": { comment: "theirs again", glyph: "" } });
+    expect(field().value).toBe("mine");
+    one("[data-keep]").click();
+    await vi.advanceTimersByTimeAsync(0);
+    const kept = "theirs again\nmine";
+    expect(sent.at(-1)).toMatchObject({ kind: "comment", text: kept });
+    expect(field().value).toBe(kept);
+    // refused: it can be kept once more
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: null, text: "No", move: null });
+    one("[data-keep]").click();
+    expect(sent).toHaveLength(2);
+    field().focus();
+    await set("notes", { "0/1": { comment: kept, glyph: "" } });
+    expect(document.activeElement).toBe(field());
+    await write(field(), "mine alone");
+    one("[data-keep]").click();
+    expect(sent.at(-1)).toMatchObject({ text: "mine alone" });
   });
 
   test("keys have a sheet; rules and looks have their tabs", async () => {
