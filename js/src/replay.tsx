@@ -9,22 +9,12 @@ import type { Node, View } from "./layout";
 import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
-import { Choose, Icon, Look, RuleLink, Rules } from "./panel";
+import { Look, RuleLink, Rules } from "./panel";
 import { Picking } from "./picking";
+import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
 import { aboutOf, type Before, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
-
-/** What stands in the traits, and both sides may change. */
-export interface Position {
-  round: number;
-  ply: number;
-  line: number;
-  seat: number | "public" | null;
-  playing: boolean;
-  following: boolean | null;
-  who: string;
-}
 
 export interface ReplayProps extends Position {
   uid: string;
@@ -51,8 +41,6 @@ export interface Refusal {
   rule: string | null;
 }
 
-type Go = "first" | "back" | "play" | "forward" | "last";
-type Tab = "log" | "changes" | "notes" | "lines" | "rules" | "look";
 
 interface State {
   speed: string;
@@ -80,9 +68,7 @@ const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null,
 const SCRUB = 150;
 
 const NOTHING: ReadonlySet<string> = new Set();
-const ICON_OF = { first: "first", back: "back", forward: "forward", last: "last" } as const;
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-const TABS: Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
 
 function typing({ tagName, type }: HTMLInputElement): boolean {
   return tagName === "TEXTAREA" || tagName === "SELECT" || (tagName === "INPUT" && type !== "range");
@@ -352,96 +338,31 @@ export class Replay extends Component<ReplayProps, State> {
     return view.say(move, dump, aboutOf(view, dump, []));
   };
 
-  private button(where: Exclude<Go, "play">) {
-    return (
-      <button
-        type="button"
-        class="cw-button"
-        data-go={where}
-        aria-label={texts[where]}
-        title={texts[where]}
-        aria-disabled={!this.able(where)}
-        onClick={() => this.go(where)}
-      >
-        <Icon name={ICON_OF[where]} />
-      </button>
-    );
-  }
-
   private player(index: number, said: string) {
-    const { playing, scene, frames, seat, set } = this.props;
+    const { props } = this;
     const dumps = this.dumps();
-    const last = dumps.length - 1;
-    const count = scene.spoilers ? texts.plyOf(index, last) : String(index);
-    const rounds = Object.fromEntries(frames.map(({ round }) => [String(round), texts.roundName(round)]));
-    const lenses = Object.fromEntries(scene.lenses.map(({ words }, at) => [String(at), words]));
+    const plies = { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: dumps[index]?.ply ?? 0 };
     return (
       <>
-        <div class="cw-player">
-          {this.button("first")}
-          {this.button("back")}
-          <button type="button" class="cw-button is-strong" data-go="play" onClick={() => this.go("play")}>
-            <Icon name={playing ? "stop" : "go"} />
-            <span>{playing ? texts.pause : texts.start}</span>
-          </button>
-          {this.button("forward")}
-          {this.button("last")}
-          <input
-            class="cw-scrub"
-            type="range"
-            data-scrub
-            min={dumps[0]?.ply ?? 0}
-            max={dumps[last]?.ply ?? 0}
-            step={1}
-            value={dumps[index]?.ply ?? 0}
-            aria-label={texts.scrub}
-            aria-valuetext={`${count}: ${said}`}
-            onInput={(event) => set({ ply: Number(event.currentTarget.value) })}
-          />
-          <span class="cw-count">{count}</span>
-        </div>
-        <div class="cw-controls">
-          <Choose
-            label={texts.speed}
-            value={this.state.speed}
-            values={texts.speeds}
-            onChange={(speed) => this.setState({ speed })}
-          />
-          {scene.lenses.length > 1 && (
-            <Choose
-              label={texts.lens}
-              value={String(scene.lenses.findIndex((lens) => lens.seat === seat))}
-              values={lenses}
-              onChange={(at) => set({ seat: scene.lenses[Number(at)]?.seat ?? null })}
-            />
-          )}
-          {frames.length > 1 && (
-            <Choose
-              label={texts.round}
-              value={String(this.frames().round)}
-              values={rounds}
-              onChange={(round) => {
-                const next = frames.find((one) => one.round === Number(round));
-                set({ round: Number(round), ply: next?.dumps[0].ply ?? 0, playing: false });
-              }}
-            />
-          )}
-          {this.props.following !== null && (
-            <button
-              type="button"
-              class="cw-button"
-              data-follow
-              aria-pressed={this.props.following}
-              onClick={() => set({ following: !this.props.following })}
-            >
-              {this.props.following ? texts.following : texts.rejoin}
-            </button>
-          )}
-          <button type="button" class="cw-button" data-keys aria-pressed={this.state.help} onClick={this.help}>
-            <Icon name="help" />
-            <span>{texts.help}</span>
-          </button>
-        </div>
+        <Player
+          plies={plies}
+          count={props.scene.spoilers ? texts.plyOf(index, dumps.length - 1) : String(index)}
+          said={said}
+          playing={props.playing}
+          able={(where) => this.able(where)}
+          go={(where) => this.go(where)}
+          scrub={(ply) => props.set({ ply })}
+        />
+        <Controls
+          position={props}
+          lenses={props.scene.lenses}
+          rounds={props.frames.map(({ round, dumps: [first] }) => ({ round, ply: first.ply }))}
+          speed={this.state.speed}
+          pace={(speed) => this.setState({ speed })}
+          set={props.set}
+          help={this.state.help}
+          keys={this.help}
+        />
       </>
     );
   }
@@ -465,40 +386,6 @@ export class Replay extends Component<ReplayProps, State> {
           </button>
         ))}
       </p>
-    );
-  }
-
-  private tabs() {
-    const { uid } = this.props;
-    const { tab } = this.state;
-    const { log, rules, look } = texts;
-    const words = { log, changes: texts.changesTab, notes: texts.notesTab, lines: texts.linesTab, rules, look };
-    const step = (event: KeyboardEvent) => {
-      const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
-      if (by === undefined) return;
-      const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? "log";
-      this.show(next);
-      (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
-    };
-    return (
-      <div class="cw-tabs" role="tablist" aria-label={this.props.scene.title}>
-        {TABS.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            data-tab={one}
-            id={`${uid}-tab-${one}`}
-            aria-controls={`${uid}-panel-${one === "log" ? "log" : "more"}`}
-            aria-selected={one === tab}
-            tabIndex={one === tab ? 0 : -1}
-            onClick={() => this.show(one)}
-            onKeyDown={step}
-          >
-            {words[one]}
-          </button>
-        ))}
-      </div>
     );
   }
 
@@ -681,7 +568,7 @@ export class Replay extends Component<ReplayProps, State> {
               )}
             </div>
             <div class="cw-side">
-              {this.tabs()}
+              <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
                   log={log}
