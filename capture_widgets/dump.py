@@ -121,12 +121,14 @@ _KEYS: Final = frozenset(Dump.__annotations__)
 
 def is_dump(value: object) -> bool:
     """Whether this has the keys of a dump, as `Game.dump` gives them to any viewer; what is there is not looked at."""
-    if not isinstance(value, Mapping) or not (_KEYS - {"rest", "match"}) <= value.keys():
-        return False
-    if not isinstance(value["game"], str):
-        return False
-    kind = GAMES.get(value["game"])
-    return kind is not None and isinstance(value["table"], Mapping) and isinstance(value["points"], list)
+    return (
+        isinstance(value, Mapping)
+        and (_KEYS - {"rest", "match"}) <= value.keys()
+        and isinstance(value["game"], str)
+        and value["game"] in GAMES
+        and isinstance(value["table"], Mapping)
+        and isinstance(value["points"], list)
+    )
 
 
 def read_dump(data: object) -> Position:

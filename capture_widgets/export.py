@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Final
 
 from capture_widgets.bundle import bundle
-from capture_widgets.frames import notes, round_frames, viewer_words
+from capture_widgets.frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.game import Game
 from capture_widgets.html import dump_html
 from capture_widgets.lines import line_game
@@ -90,9 +90,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         "tail": None,
         "scene": {
             "title": game.type.title,
-            "seats": [
-                {"name": name, "kind": "person", "level": None} for name in game.names
-            ],
+            "seats": seat_names(game),
             "lenses": [{"seat": seat, "words": viewer_words(seat)}],
             "notice": None,
             "more": False,
@@ -101,7 +99,7 @@ def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None
         },
         "notes": notes(game, seat, reached),
         "lines": lines,
-        "rules": [{"id": name, "text": text} for name, text in game.type.all_rules.items()],
+        "rules": rule_texts(game),
         "question": None,
         "told": None,
         "seat": seat,

@@ -10,7 +10,7 @@ from capture_widgets.naming import named_cards
 from capture_widgets.places import groups
 from capture_widgets.record import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
-from capture_widgets.wire import Frames, Note, Tail
+from capture_widgets.wire import Frames, Note, Rule, SeatInfo, Tail
 
 
 def round_frames(game: Game, number: int, seat: Viewer, until: int | None = None) -> Frames:
@@ -78,6 +78,16 @@ def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
             if ply in wanted and named[key] <= known:
                 kept[key] = comments[key]
     return kept
+
+
+def rule_texts(game: Game) -> list[Rule]:
+    """The rules of a game as a screen lists them."""
+    return [{"id": name, "text": text} for name, text in game.type.all_rules.items()]
+
+
+def seat_names(game: Game) -> list[SeatInfo]:
+    """Who sat where, as a replay or an inspector names them: to them everybody is a person."""
+    return [{"name": name, "kind": "person", "level": None} for name in game.names]
 
 
 def viewer_words(seat: Viewer) -> str:

@@ -719,7 +719,7 @@ class Game(HasTraits):
     def variations(self) -> list[Variation]:
         """Lines that were played and taken back, or loaded."""
         with self._lock:
-            return self.record()["variations"]
+            return deepcopy(self._standing()[0])
 
     @property
     def deal_code(self) -> str | None:

@@ -9,7 +9,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Dict, TraitError, validate
 
 from capture_widgets.errors import shown
-from capture_widgets.frames import viewer_words
+from capture_widgets.frames import seat_names, viewer_words
 from capture_widgets.game import Game
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
@@ -58,9 +58,7 @@ class Inspector(CaptureWidget):
             self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
         scene: InspectorScene = {
             "title": self.game.type.title,
-            "seats": [
-                {"name": name, "kind": "person", "level": None} for name in self.game.names
-            ],
+            "seats": seat_names(self.game),
             "lenses": []
             if isinstance(source, Replay)
             else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],

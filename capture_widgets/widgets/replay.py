@@ -14,7 +14,7 @@ from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, val
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, RecordError, shown
 from capture_widgets.export import replay_html
-from capture_widgets.frames import later_frames, notes, round_frames, viewer_words
+from capture_widgets.frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.game import Game, load
 from capture_widgets.journal import is_journal
 from capture_widgets.lines import dropped, line_game, played_on, promoted
@@ -30,12 +30,11 @@ MOST_PLIES = 20_000
 MOST_TAIL = 32
 """So many plies are reached, in spoiler-free mode, before their round is sent anew."""
 
-_BEGINS = ("round", "ply", "line", "playing", "who", "settings")
-"""Traits that may be given when a replay is made."""
-
 MOST_TEXT = 20_000
 """Characters of a comment that a browser may send."""
 
+_BEGINS = ("round", "ply", "line", "playing", "who", "settings")
+"""Traits that may be given when a replay is made."""
 
 _OWN_WORDS = re.compile(r"\[[^0-9]")
 """Where a path goes on with a key in quotes, which the record gave."""
@@ -140,8 +139,8 @@ class Replay(CaptureWidget):
         self._since = monotonic()
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
-        rules = [{"id": name, "text": text} for name, text in self.game.type.all_rules.items()]
         settings = {**given, **looks}
+        rules = rule_texts(self.game)
         super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
@@ -242,7 +241,7 @@ class Replay(CaptureWidget):
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
             "title": self.game.type.title,
-            "seats": [{"name": name, "kind": "person", "level": None} for name in self.game.names],
+            "seats": seat_names(self.game),
             "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in self._lenses],
             "notice": " ".join(notices)[:2000] or None,
             "more": self._more(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from capture_widgets.errors import shown
 
@@ -30,6 +30,11 @@ _CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
 _MOST_PAUSE: Final = 10_000
 
 
+def is_pause(value: Any) -> TypeGuard[float]:
+    """Whether this is a pause between bots' moves, in milliseconds."""
+    return type(value) in (int, float) and 0 <= value <= _MOST_PAUSE
+
+
 def check_settings(settings: Mapping[str, Any]) -> None:
     """Raise ValueError where there is no such setting, or it takes no such value."""
     if not isinstance(settings, Mapping):
@@ -38,7 +43,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         if name not in SETTINGS:
             raise ValueError(f"there is no setting {shown(name)}; there are {', '.join(SETTINGS)}")
         if name == "pace":
-            if type(value) not in (int, float) or not 0 <= value <= _MOST_PAUSE:
+            if not is_pause(value):
                 raise ValueError(f"pace={shown(value)}: milliseconds, 0 to {_MOST_PAUSE}")
         elif not any(value == one and type(value) is type(one) for one in _CHOICES[name]):
             raise ValueError(f"{name}={shown(value)}: choose one of {', '.join(map(repr, _CHOICES[name]))}")

@@ -10,13 +10,14 @@ from traitlets import Dict, List
 
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.errors import IllegalMove
+from capture_widgets.frames import rule_texts
 from capture_widgets.game import Game
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.runner import runner_of
-from capture_widgets.widgets.settings import SETTINGS, check_settings
+from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.wire import OptionInfo, Scene
 
 
@@ -51,7 +52,7 @@ class Table(CaptureWidget):
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=[{"id": name, "text": text} for name, text in game.type.all_rules.items()],
+            rules=rule_texts(game),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             options_info=_options_info(game),
         )
@@ -198,7 +199,7 @@ class Table(CaptureWidget):
 
     def _set_pace(self, _change: object = None) -> None:
         pace = self.settings.get("pace")
-        if isinstance(pace, int | float) and 0 <= pace <= 10_000:
+        if is_pause(pace):
             self._runner.pace = pace / 1000
 
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:

@@ -36,7 +36,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
   /** What is to be kept: nothing of what somebody else has said here in the meantime is lost. */
   const whole = () => {
     const { text: mine, comment: theirs } = now.current;
-    return began.current === theirs || mine === theirs ? mine : `${theirs}\n${mine}`;
+    return began.current === theirs ? mine : `${theirs}\n${mine}`;
   };
   const send = (kept: string) => {
     sent.current = kept;

@@ -3,6 +3,7 @@ import { Component, createRef, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "./a11y";
 import { completions } from "./pick";
+import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { Stage } from "./layout";
 import type { Event, Message, Tab, Ui } from "./ui";
@@ -201,8 +202,13 @@ function messageOf(scene: Scene, ui: Ui): Message | null {
   return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
 }
 
-export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; actions: Actions }) {
-  const message = messageOf(scene, ui);
+interface MessageFieldProps {
+  message: Pick<Message, "text" | "rule" | "tone"> | null;
+  open: (rule: string) => void;
+}
+
+/** The last refusal or notice; a rule that refused can be opened. */
+export function MessageField({ message, open }: MessageFieldProps) {
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -211,11 +217,13 @@ export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; acti
       {...(message?.rule && { "data-rule": message.rule })}
     >
       {message && <span>{message.text}</span>}
-      {message?.rule && (
-        <RuleLink rule={message.rule} open={opens(actions)} />
-      )}
+      {message?.rule && <RuleLink rule={message.rule} open={open} />}
     </div>
   );
+}
+
+export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; actions: Actions }) {
+  return <MessageField message={messageOf(scene, ui)} open={opens(actions)} />;
 }
 
 interface EntryProps {
@@ -225,12 +233,16 @@ interface EntryProps {
   actions: Actions;
 }
 
+/** A longer move would be cut off in the field. */
+const FITS = 8;
+
 /** A move can be typed; what it may become is offered below, and Tab or a click takes it. */
 export function Entry({ uid, moves, ui, actions }: EntryProps) {
   const [chosen, choose] = useState(-1);
   const [open, setOpen] = useState(false);
   const found = open ? completions(moves, ui.entry) : [];
   const list = found.length === 1 && found[0] === ui.entry ? [] : found;
+  const example = moves[0] !== undefined && moves[0].length <= FITS ? moves[0] : undefined;
   const write = (text: string) => {
     choose(-1);
     actions.change({ kind: "entry", text });
@@ -287,7 +299,7 @@ export function Entry({ uid, moves, ui, actions }: EntryProps) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder={moves[0] === undefined ? texts.entry : texts.entryLike(moves[0])}
+          placeholder={example === undefined ? texts.entry : texts.entryLike(example)}
           value={ui.entry}
           onInput={(event) => {
             setOpen(true);
@@ -579,36 +591,9 @@ function Tabs({ uid, game, scene, rules, bots, settings, tab: open, rule, action
     look: <Look game={game} settings={settings} set={actions.set} plays />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
-  const step = (event: KeyboardEvent, by: number) => {
-    const tab = TABS.at((TABS.indexOf(open) + by) % TABS.length);
-    if (tab === undefined) return;
-    show(tab);
-    const list = (event.currentTarget as HTMLElement).parentElement;
-    list?.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.focus();
-  };
   return (
     <div class="cw-side">
-      <div class="cw-tabs" role="tablist" aria-label={scene.title}>
-        {TABS.map((tab) => (
-          <button
-            key={tab}
-            type="button"
-            role="tab"
-            data-tab={tab}
-            id={`${uid}-tab-${tab}`}
-            aria-controls={`${uid}-panel-${tab}`}
-            aria-selected={tab === open}
-            tabIndex={tab === open ? 0 : -1}
-            onClick={() => show(tab)}
-            onKeyDown={(event) => {
-              if (event.key === "ArrowRight") step(event, 1);
-              if (event.key === "ArrowLeft") step(event, -1);
-            }}
-          >
-            {texts[tab]}
-          </button>
-        ))}
-      </div>
+      <TabList uid={uid} label={scene.title} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />
       {TABS.map((tab) => (
         <div
           key={tab}

@@ -1,5 +1,6 @@
 // What a replay is stepped and looked at with: the player's buttons, whose knowledge and which round, the tabs.
 import { Choose, Icon } from "./panel";
+import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { ReplayScene } from "./wire";
 
@@ -121,7 +122,7 @@ export function Controls({ position, lenses, rounds, speed, pace, set, help, key
   );
 }
 
-const TABS: Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
+const TABS: readonly Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
 const NAMES: Record<Tab, string> = {
   log: texts.log,
   changes: texts.changesTab,
@@ -133,31 +134,6 @@ const NAMES: Record<Tab, string> = {
 
 /** The tabs beside the table; the list of moves has a panel of its own, the others share one. */
 export function Tabs({ uid, title, tab, show }: { uid: string; title: string; tab: Tab; show: (tab: Tab) => void }) {
-  const step = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
-    if (by === undefined) return;
-    const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? "log";
-    show(next);
-    (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
-  };
-  return (
-    <div class="cw-tabs" role="tablist" aria-label={title}>
-      {TABS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          role="tab"
-          data-tab={one}
-          id={`${uid}-tab-${one}`}
-          aria-controls={`${uid}-panel-${one === "log" ? "log" : "more"}`}
-          aria-selected={one === tab}
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => show(one)}
-          onKeyDown={step}
-        >
-          {NAMES[one]}
-        </button>
-      ))}
-    </div>
-  );
+  const panel = (one: Tab) => (one === "log" ? "log" : "more");
+  return <TabList uid={uid} label={title} tabs={TABS} words={NAMES} open={tab} panel={panel} show={show} />;
 }

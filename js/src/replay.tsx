@@ -9,7 +9,7 @@ import type { Node, View } from "./layout";
 import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
-import { Look, RuleLink, Rules } from "./panel";
+import { Look, MessageField, Rules } from "./panel";
 import { Picking } from "./picking";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
 import { aboutOf, type Before, NodeOf, type Painting } from "./table";
@@ -40,7 +40,6 @@ export interface Refusal {
   text: string;
   rule: string | null;
 }
-
 
 interface State {
   speed: string;
@@ -83,7 +82,10 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly picking = new Picking(() => {
     const { picked, draft } = this.state;
     return {
-      ...{ view: this.props.view, dump: this.dump(), picked, draft },
+      view: this.props.view,
+      dump: this.dump(),
+      picked,
+      draft,
       pick: (next) => this.setState({ ...NO_PICKS, draft, picked: next }),
       lay: (next) => this.setState({ ...NO_PICKS, draft: next }),
       letGo: this.letGo,
@@ -230,7 +232,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   };
 
-  private readonly letGo = () => this.setState({ picked: [], sure: null, notice: null, help: false });
+  private readonly letGo = () => this.setState({ picked: [], sure: null, notice: null });
 
   /** What can be done on the table now. */
   private prompt(): string {
@@ -480,19 +482,9 @@ export class Replay extends Component<ReplayProps, State> {
 
   private message() {
     const { refusal, scene } = this.props;
-    const text = refusal?.text ?? this.state.notice ?? scene.notice;
-    const rule = refusal?.rule ?? null;
-    return (
-      <div
-        class={text ? `cw-message is-${refusal ? "refused" : "notice"}` : "cw-message is-none"}
-        role="alert"
-        data-message
-        {...(rule !== null && { "data-rule": rule })}
-      >
-        {text && <span>{text}</span>}
-        {rule !== null && <RuleLink rule={rule} open={this.openRule} />}
-      </div>
-    );
+    const notice = this.state.notice ?? scene.notice;
+    const told = notice === null ? null : ({ text: notice, rule: null, tone: "notice" } as const);
+    return <MessageField message={refusal ? { ...refusal, tone: "refused" } : told} open={this.openRule} />;
   }
 
   private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {

@@ -259,7 +259,11 @@ export class Table extends Component<TableProps> {
   private readonly picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
     return {
-      ...{ view, dump, picked: ui.picked, draft: ui.draft, play: actions.play },
+      view,
+      dump,
+      picked: ui.picked,
+      draft: ui.draft,
+      play: actions.play,
       pick: (picked) => actions.change({ kind: "pick", picked }),
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),

@@ -58,7 +58,7 @@ export const texts = {
   legal: (n: number) => `Legal moves (${n})`,
   legalNone: "No move to make at this table now.",
   entry: "Type a move",
-  entryLike: (move: string) => (move.length > 8 ? "Type a move" : `Type: ${move}`),
+  entryLike: (move: string) => `Type: ${move}`,
   openRule: (rule: string) => `Rule ${rule}`,
   noMoves: "No move has been made yet.",
   person: "A person",
@@ -90,6 +90,7 @@ export const texts = {
     ["?", "this sheet"],
   ] as [string, string][],
 
+  // replay
   replayKeys: [
     ["Left, Right", "one move back, one move on"],
     ["Home, End", "to the start, to the end"],
@@ -101,7 +102,6 @@ export const texts = {
     ["?", "this sheet"],
   ] as [string, string][],
 
-  // replay
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
   first: "To the start",

@@ -127,6 +127,7 @@ class KommandoEvaluation(Evaluation):
             but, _, pays, prize = fought
             while laid or low <= high:
                 if not laid:
+                    # one number for the end, by its half, and for the kind of attack, by where it lies in that half
                     dice = random()
                     if dice < 0.5:
                         place, elsewhere = low, high
