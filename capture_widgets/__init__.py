@@ -15,9 +15,10 @@ from capture_widgets.diff import Diff, diff
 from capture_widgets.duels import Duel, duel
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
 from capture_widgets.explain import Explanation
-from capture_widgets.game import Game, from_dump, load, new
+from capture_widgets.game import Game
 from capture_widgets.games import GAMES
 from capture_widgets.schemas import schema
+from capture_widgets.start import from_dump, load, new
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.errors import RecordError
-from capture_widgets.record import Record, parse_json
+from capture_widgets.record import parse_json
+from capture_widgets.record_format import Record
 from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
@@ -99,6 +100,27 @@ class Journal:
         beside.replace(self.path)
         # open as long as the game, so that it goes on in the same file when that moves aside; nothing is held back
         self._file: FileIO = self.path.open("ab", buffering=0)
+
+    @classmethod
+    def begin(cls, path: str | Path, record: Any, *, can_undo: bool = True, undone: int = 0,
+              own: tuple[int, int] | None = None) -> Journal:
+        if own is None or identity(path) != own:
+            make_way(path)
+        made = cls(path, record, can_undo=can_undo)
+        for _ in range(undone):
+            made.write({"undo": True})
+        return made
+
+    @property
+    def identity(self) -> tuple[int, int] | None:
+        return identity(self.path)
+
+    @property
+    def mark(self) -> int:
+        return os.fstat(self._file.fileno()).st_size
+
+    def rollback(self, mark: int) -> None:
+        self._file.truncate(mark)
 
     def write(self, step: dict[str, Any]) -> None:
         """Append one step and wait until the disk has it.

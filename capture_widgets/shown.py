@@ -7,8 +7,10 @@ from typing import Any, cast
 
 from capture_widgets.dump import Dump, is_dump
 from capture_widgets.errors import failure_words
-from capture_widgets.game import Game, load
+from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
+from capture_widgets.start import sound_history
 from capture_widgets.state import Viewer
 from capture_widgets.svg import dump_svg
 
@@ -36,7 +38,7 @@ class MoveList(list[dict[str, Any]]):
         return moves_html(self)
 
 
-def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
+def show(what: Game | History | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
     """A dump as something that shows itself in a notebook; of a game or a record, its moves.
 
     Args:
@@ -53,7 +55,9 @@ def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | Move
             raise ValueError(f"this is no whole dump: {failure_words(error)}") from None
         return Position(what)  # type: ignore[arg-type]
     if isinstance(what, Mapping) and "rounds" in what:
-        what = load(what)
-    if not isinstance(what, Game):
+        what = sound_history(what)
+    if isinstance(what, Game):
+        what = what.history
+    if not isinstance(what, History):
         raise ValueError("show() takes a dump, a game or a record")
     return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

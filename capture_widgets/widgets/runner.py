@@ -61,7 +61,7 @@ class Runner:
     def __init__(self, game: Game) -> None:
         self._game = game
         # one lock for the game and for its bots: two would sooner or later be taken in both orders
-        self._wake = threading.Condition(game.held())
+        self._wake = threading.Condition(game._lock)
         self._thread: threading.Thread | None = None
         self._cancelled = threading.Event()
         self._listeners: weakref.WeakSet[Any] = weakref.WeakSet()
@@ -193,11 +193,12 @@ class Runner:
         with self._wake:
             self._wake.wait_for(lambda: bool(answers) or cancelled.is_set())
             self.thinking = None
-            if not cancelled.is_set():
-                trouble = self._take(answers[0], bot, view)
-                if trouble is not None:
-                    self._set(trouble=trouble)
-                return
+            taken = not cancelled.is_set()
+        if taken:
+            trouble = self._take(answers[0], bot, view)
+            if trouble is not None:
+                self._set(trouble=trouble)
+            return
         self._tell()
 
     def _take(self, answer: object, bot: Bot, view: View) -> Trouble | None:

@@ -1,0 +1,191 @@
+"""Where games come from: a deal, a record or journal, a position."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from capture_widgets.cards import Card
+from capture_widgets.deal import cut_for, deal_for, deal_of_code
+from capture_widgets.dump import Dump, read_dump
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
+from capture_widgets.game import Game, check_player, check_seed
+from capture_widgets.games import game_type
+from capture_widgets.history import History
+from capture_widgets.journal import identity, is_journal, read_journal
+from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
+from capture_widgets.record_format import GLYPHS, Record, position_of
+from capture_widgets.rounds import Round, opener
+from capture_widgets.view import Bot
+
+
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    deal: Sequence[Any] | str | None = None,
+    match: bool = False,
+    seats: Sequence[str | Bot] | None = None,
+    autosave: str | Path | None = None,
+    undo: bool = True,
+    **options: Any,
+) -> Game:
+    """A game to play.
+
+    Args:
+        game: its slug, see `games`.
+        seed: makes the deals; drawn when there is neither seed nor deal.
+        deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
+        match: play rounds to a target (GE-8).
+        seats: who sits where, names of persons or bots; persons by default.
+        autosave: path of a journal to keep.
+        undo: whether moves may be taken back.
+        **options: the game's own, see RULEBOOK.
+
+    Raises:
+        UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
+    """
+    kind = game_type(game)
+    check_seed(seed)
+    for name, value in (("match", match), ("undo", undo)):
+        if type(value) is not bool:
+            raise UnknownOption(f"{name}={shown(value)}: True or False")
+    if not isinstance(seats, list | tuple | None):
+        raise UnknownOption(f"seats={shown(seats)}: a list of names or bots")
+    read = kind.options.of(options)
+    cut = None
+    if kind.cut is not None and options.get("dealer") == "cut":
+        if seed is None:
+            raise UnknownOption('dealer="cut" draws the cards from a seed: give one (UC-1)')
+        cut = cut_for(kind, seed)
+        read = kind.options.of({**options, "dealer": kind.cut(*cut)})
+    if match and (refused := kind.match_refused(read)):
+        raise UnknownOption(f"match=True: {refused}")
+    count = kind.seats(read)
+    players = list(seats or ())
+    for player in players:
+        check_player(player)
+    if len(players) > count:
+        raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
+    deals: dict[int, list[Card]] = {}
+    if deal is not None:
+        several = (
+            match
+            and isinstance(deal, list | tuple)
+            and bool(deal)
+            and not all(isinstance(card, str) and kind.deck.find(card) is not None for card in deal)
+        )
+        given = list(deal) if several else [deal]
+        for number, one in enumerate(given):
+            where = f"deal[{number}]" if several else "deal"
+            deals[number] = deal_of_code(kind.deck, one) if isinstance(one, str) else read_deal(kind, one, where)
+            kind.state.deal(deals[number], read, opener(kind, read, number))  # refuses now rather than in mid-match
+    elif seed is None:
+        seed = secrets.randbits(32)
+    first = opener(kind, read, 0)
+    if 0 not in deals:
+        assert seed is not None
+        deals[0] = deal_for(kind, seed, read, 0, first)
+    start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
+    reading = Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], deals=deals)
+    made = Game(reading.history(), players=players, can_undo=undo)
+    return made.autosave(autosave) if autosave is not None else made
+
+
+def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
+    """A game at the end of a record: a dict, or the path of a record or journal.
+
+    Raises:
+        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+        OSError: there is no such file.
+    """
+    if isinstance(record, str | Path):
+        if is_journal(record):
+            return _load_journal(record)
+        record = parse_json(read_text(record))
+    return Game(sound_history(record))
+
+
+def sound_history(record: object) -> History:
+    """The history of a record without a fault; in a match whose last round is over the next is dealt.
+
+    Raises:
+        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+    """
+    reading = read_record(record)
+    if reading.faults:
+        where, reason = reading.faults[0]
+        raise RecordError(where, reason, tuple(reading.faults))
+    return reading.history().dealt_on()
+
+
+def _load_journal(path: str | Path) -> Game:
+    kept_in = identity(path)
+    can_undo, ((start, first), *steps) = read_journal(path)
+    try:
+        history = sound_history(first["game"] if isinstance(first["game"], dict) else {})
+    except RecordError as error:
+        raise RecordError(f"line {start}", str(error)) from None
+    for number, step in steps:
+        where = f"line {number}"
+        try:
+            history = _after_step(history, step)
+        except (IllegalMove, IllegalDeal, RecordError) as error:
+            raise RecordError(where, str(error)) from None
+        except ValueError as error:
+            raise RecordError(where, f"no step of a journal: {error}") from None
+    return Game(history, can_undo=can_undo, kept_in=kept_in)
+
+
+def _after_step(history: History, step: dict[str, Any]) -> History:
+    """The history after a step of a journal; raises ValueError where it is none."""
+    kind = next(iter(step), "")
+    told: Any = step.get(kind)
+    if kind == "play" and set(step) <= {"play", "deal"}:
+        if "deal" in step:
+            history = history.with_deal(history.round + 1, read_deal(history.type, step["deal"]))
+        return history.play(step["play"])
+    if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
+        return history.undo() if kind == "undo" else history.redo()
+    if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(told, str):
+        number, ply = position_of(told[0])
+        if kind == "glyph" and told[1] and told[1] not in GLYPHS:
+            raise ValueError(f"there is no sign {shown(told[1])}")
+        return history.noted("glyph" if kind == "glyph" else "comment", told[1], ply=ply, round=number)[0]
+    if kind == "sit" and len(step) == 1 and _is_pair(told, int):
+        seat, name = told
+        check_player(name)
+        if seat not in range(len(history.seats)):
+            raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(history.seats) - 1}")
+        return history.with_names((*history.seats[:seat], name, *history.seats[seat + 1 :]))
+    raise ValueError(shown(kind))
+
+
+def _is_pair(value: Any, first: type) -> bool:
+    """Whether this is a list of a value of some type and a text."""
+    return isinstance(value, list) and len(value) == 2 and type(value[0]) is first and isinstance(value[1], str)
+
+
+def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
+    """A game that goes on from a position, with no history before it.
+
+    What follows from the table (points, returns, legal moves, whether it is over) is not read but worked out anew.
+
+    Raises:
+        RecordError: the dump is a seat's view, or no position that the rules allow.
+    """
+    position = read_dump(dump)
+    start = Round(position["first"], None, position["state"], position["ply"])
+    reading = Reading(
+        position["game"],
+        position["options"],
+        match=position["totals"] is not None,
+        seed=position["seed"],
+        rounds=[start],
+        round_base=position["round"],
+        totals=list(position["totals"] or ()),
+    )
+    history = reading.history()
+    return Game(history.set_up())
