@@ -23,7 +23,8 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.explain import Explanation
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
-from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
+from capture_widgets.holding import Stamp
+from capture_widgets.journal import Journal, identity, is_journal, read_journal
 from capture_widgets.record import (
     Reading,
     Record,
@@ -102,7 +103,7 @@ class Game(HasTraits):
         self._setup = setup
         self._undone: list[tuple[int, str]] = []
         self._journal: Journal | None = None
-        self._file: tuple[int, int] | None = None
+        self._file: Stamp | None = None
         """Identity of the journal that holds this game and may be written anew."""
         self._can_undo = can_undo
         # points by seat before each round
@@ -656,15 +657,13 @@ class Game(HasTraits):
             ahead._variations, ahead._comments, ahead._glyphs = self._variations, self._comments, self._glyphs
             while ahead._undone:
                 ahead.redo()
-            if self._file is None or identity(path) != self._file:
-                make_way(path)
-            journal = Journal(path, ahead.record(), can_undo=self._can_undo)
-            self._file = identity(path)
-            for _ in self._undone:
-                journal.write({"undo": True})
-            if self._journal is not None:
-                self._journal.close()
-            self._journal = journal
+            journal = Journal.begin(
+                path, ahead.record(), can_undo=self._can_undo, undone=len(self._undone), own=self._journal or self._file
+            )
+            journal.owner = self
+            before, self._journal = self._journal, journal
+            if before is not None and before is not journal:
+                before.close()
         return self
 
     def _write(self, step: dict[str, Any]) -> None:
@@ -1003,6 +1002,7 @@ def game_of_reading(reading: Reading, record: Any) -> Game:
 
 
 def _load_journal(path: str | Path) -> Game:
+    file = identity(path)
     can_undo, ((start, first), *steps) = read_journal(path)
     try:
         made = load(first["game"] if isinstance(first["game"], dict) else {})
@@ -1016,7 +1016,7 @@ def _load_journal(path: str | Path) -> Game:
             raise RecordError(where, str(error)) from None
         except ValueError as error:
             raise RecordError(where, f"no step of a journal: {error}") from None
-    made._file = identity(path)
+    made._file = file
     made._can_undo = can_undo
     return made
 
