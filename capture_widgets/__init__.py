@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from capture_widgets import bots
 from capture_widgets.diff import Diff, diff
 from capture_widgets.duels import Duel, duel
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
+from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
 from capture_widgets.explain import Explanation
 from capture_widgets.game import Game
 from capture_widgets.games import GAMES
 from capture_widgets.schemas import schema
-from capture_widgets.start import from_dump, load, new
+from capture_widgets.start import from_dump, load, new, resume, salvage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +38,7 @@ __all__ = [
     "Game",
     "IllegalDeal",
     "IllegalMove",
+    "JournalHeld",
     "RecordError",
     "UnknownGame",
     "UnknownOption",
@@ -51,6 +52,8 @@ __all__ = [
     "new",
     "read_records",
     "replay",
+    "resume",
+    "salvage",
     "schema",
     "show",
 ]

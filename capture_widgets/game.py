@@ -13,7 +13,8 @@ from capture_widgets.bots.hints import Hint, hint_for
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.errors import IllegalMove, UnknownOption, shown
 from capture_widgets.history import History
-from capture_widgets.journal import Journal
+from capture_widgets.holding import Stamp
+from capture_widgets.journal import Journal, identity
 from capture_widgets.record_format import GLYPHS, is_text
 from capture_widgets.shared_history import SharedHistory, Standing, Step
 from capture_widgets.state import Seat, Viewer
@@ -39,7 +40,7 @@ class Game(SharedHistory):
         *,
         players: Sequence[str | Bot] | None = None,
         can_undo: bool = True,
-        kept_in: tuple[int, int] | None = None,
+        kept_in: Stamp | None = None,
     ) -> None:
         """Make a game of a history.
 
@@ -47,7 +48,7 @@ class Game(SharedHistory):
             history: what was played.
             players: who sits where; the history's names by default.
             can_undo: whether moves may be taken back.
-            kept_in: identity of the journal that the history was read from, which may be written anew.
+            kept_in: stamp of the journal that the history was read from, which may be written anew.
         """
         given = tuple(players or ())
         names = (*map(_name_of, given), *history.seats[len(given) :])
@@ -289,6 +290,7 @@ class Game(SharedHistory):
 
         Raises:
             FileExistsError: the file is there and is no journal; it stays as it is.
+            JournalHeld: somebody else keeps a game in it.
             OSError: the file cannot be written.
         """
 
@@ -297,14 +299,14 @@ class Game(SharedHistory):
             ahead = history
             while ahead.undone:  # moves taken back are made and taken back in the journal as well
                 ahead = ahead.redo()
-            undone = len(history.undone)
-            journal = Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=self._file)
-            self._file = journal.identity
+            undone, own = len(history.undone), now.journal or self._file
+            journal = Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=own)
+            journal.owner = self
             return now.then(history)._replace(journal=journal, mark=journal.mark), None
 
         earlier = self._now.journal
         self._change(work)
-        if earlier is not None:
+        if earlier is not None and earlier is not self._now.journal:
             earlier.close()
         return self
 
@@ -313,6 +315,7 @@ class Game(SharedHistory):
         earlier = self._now.journal
         self._change(lambda now: (now.then(now.history)._replace(journal=None, mark=0), None))
         if earlier is not None:
+            self._file = identity(earlier.path)  # it may go on there
             earlier.close()
 
     # -- showing

@@ -96,6 +96,9 @@ class SharedHistory(HasTraits):
     trouble = Unicode(None, allow_none=True, read_only=True)
     """What an observer of the last change failed with, in words, else None."""
 
+    faults: tuple[tuple[str, str], ...] = ()
+    """What was left out when the game was salvaged, as (where, reason)."""
+
     def __init__(self, history: History, players: tuple[str | Bot, ...]) -> None:
         """Share a history; ``players`` sit where its names do."""
         self._now = Standing(history, players, 0)

@@ -14,10 +14,11 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.game import Game, check_player, check_seed
 from capture_widgets.games import game_type
 from capture_widgets.history import History
-from capture_widgets.journal import identity, is_journal, read_journal
+from capture_widgets.journal import identity, is_journal, journal_at, read_journal
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round, opener
+from capture_widgets.salvaging import Steps, salvage_journal, salvage_record
 from capture_widgets.view import Bot
 
 
@@ -123,20 +124,90 @@ def sound_history(record: object) -> History:
 
 def _load_journal(path: str | Path) -> Game:
     kept_in = identity(path)
-    can_undo, ((start, first), *steps) = read_journal(path)
+    can_undo, steps = read_journal(path)
+    history, fault = _after_steps(steps)
+    if fault is not None:
+        raise RecordError(*fault)
+    return Game(history, can_undo=can_undo, kept_in=kept_in)
+
+
+def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
+    """The history that the steps of a journal lead to, as far as they can be made, and what is wrong with the next.
+
+    Raises:
+        RecordError: the first of them begins no game.
+    """
+    (start, first), *later = steps
     try:
         history = sound_history(first["game"] if isinstance(first["game"], dict) else {})
     except RecordError as error:
         raise RecordError(f"line {start}", str(error)) from None
-    for number, step in steps:
-        where = f"line {number}"
+    for number, step in later:
         try:
             history = _after_step(history, step)
         except (IllegalMove, IllegalDeal, RecordError) as error:
-            raise RecordError(where, str(error)) from None
+            return history, (f"line {number}", str(error))
         except ValueError as error:
-            raise RecordError(where, f"no step of a journal: {error}") from None
-    return Game(history, can_undo=can_undo, kept_in=kept_in)
+            return history, (f"line {number}", f"no step of a journal: {error}")
+    return history, None
+
+
+def salvage(path: str | Path) -> Game:
+    """The game as far as a damaged journal or record can be trusted; its ``faults`` say what was left out.
+
+    Of a journal, what stands before the first damage is trusted, and lines that begin a game anew after it. The file
+    stays as it is: keep the game under another name.
+
+    Raises:
+        RecordError: nothing in it can be trusted.
+        OSError: there is no such file.
+    """
+    if _looks_like_journal(path):
+        can_undo, steps, faults = salvage_journal(path)
+        history, fault = _after_steps(steps)
+        made = Game(history, can_undo=can_undo)
+        made.faults = (*faults, *([] if fault is None else [fault]))
+    else:
+        record, broken = salvage_record(path)
+        reading = read_record(record)
+        made = Game(reading.history())
+        made.faults = (*broken, *reading.faults)
+    return made
+
+
+def _looks_like_journal(path: str | Path) -> bool:
+    """Whether a file is a journal, perhaps one whose first line is damaged."""
+    if is_journal(path):
+        return True
+    with Path(path).open("rb") as file:
+        lines = file.read(1000).lstrip().split(b"\n")
+    return b"journal" in lines[0] or any(line.startswith((b'{"n":2,"game":', b'{"game":{"format":')) for line in lines)
+
+
+def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
+    """The game that a journal keeps, going on in it; safe to run again and again.
+
+    A game of this kernel that keeps the journal already is returned itself.
+
+    Args:
+        path: the journal.
+        new: what to begin where there is none yet, the arguments of `new` by name: ``dict(game="kommando", seed=7)``.
+
+    Raises:
+        RecordError: the journal is damaged; `salvage` gives what can be trusted.
+        JournalHeld: another process keeps it.
+        FileNotFoundError: there is no journal, and nothing to begin.
+        OSError: the file cannot be read or written.
+    """
+    kept = journal_at(path)
+    if kept is not None and isinstance(kept.owner, Game):
+        return kept.owner
+    target = Path(path)
+    if target.exists() and target.stat().st_size:
+        return load(target).autosave(target)
+    if new is None:
+        raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
+    return _begin(**{**new, "autosave": target})
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:
@@ -189,3 +260,7 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     )
     history = reading.history()
     return Game(history.set_up())
+
+
+_begin = new
+"""`new` under a name that `resume`, which has an argument of that name, can call."""

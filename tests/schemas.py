@@ -151,6 +151,13 @@ def journal_schema() -> Schema:
     """One line of a journal."""
     shapes = Shapes()
     line = shapes.of(journal.Line)
+    for shape in get_args(journal.Line):
+        # number and checksum stand together or, in version 1, not at all
+        properties = shapes.defs[shape.__name__]["properties"]
+        for key, words in attribute_words(journal.Checked).items():
+            properties[key] = {**properties.pop(key), "description": words}
+        properties["sum"]["pattern"] = "^[0-9a-f]{16}$"
+        shapes.defs[shape.__name__]["dependentRequired"] = {"n": ["sum"], "sum": ["n"]}
     _ease(shapes)
     return {"$schema": DIALECT, "title": "One line of a journal", **line, "$defs": shapes.defs}
 
