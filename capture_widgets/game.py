@@ -21,6 +21,7 @@ from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
 from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.explain import Explanation
+from capture_widgets.files import replace_file
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
 from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
@@ -633,10 +634,8 @@ class Game(HasTraits):
             return made  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file as JSON and return its path."""
-        target = Path(path)
-        target.write_text(json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        return target
+        """Write the record to a file as JSON and return its path; what was there stays where that fails."""
+        return replace_file(path, json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n")
 
     def autosave(self, path: str | Path) -> Self:
         """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back.
@@ -759,12 +758,13 @@ class Game(HasTraits):
         return svg_png(self.to_svg(seat), scale)
 
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
-        """Write one file that replays the game offline in any browser, holding only what a viewer may know."""
+        """Write one file that replays the game offline in any browser, holding only what a viewer may know.
+
+        What was there stays where that fails.
+        """
         from capture_widgets.export import replay_html
 
-        target = Path(path)
-        target.write_text(replay_html(self, seat), encoding="utf-8")
-        return target
+        return replace_file(path, replay_html(self, seat))
 
     def moves_frame(self, seat: Viewer = None) -> DataFrame:
         """One row a move, as a pandas data frame (see `dataframes`)."""
