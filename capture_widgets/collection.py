@@ -190,7 +190,7 @@ def _row(found: Found) -> dict[str, Any]:
         return {**row, "fault": ": ".join(found.fault)}
     assert found.record is not None
     reading: Reading = read_record(found.record)
-    made = Game(reading, setup=found.record["rounds"][0].get("setup"))
+    made = Game(reading, setup=reading.setup)
     dump = made.dump("public")
     returns = dump["returns"]
     return {

@@ -17,8 +17,8 @@ from capture_widgets import record as records
 from capture_widgets.bots.hints import Hint, hint_for
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.cards import Card
-from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
-from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
+from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code, is_seed
+from capture_widgets.dump import Dump, read_dump, whole_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.explain import Explanation
 from capture_widgets.files import replace_file
@@ -26,10 +26,12 @@ from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
 from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
 from capture_widgets.record import (
+    MOST_NAME,
     Reading,
     Record,
     Variation,
-    is_text,
+    check_comment,
+    is_name,
     place,
     position_of,
     read_deal,
@@ -587,27 +589,16 @@ class Game(HasTraits):
         self._check_viewer(seat)
         entry = self._rounds[index]
         state = entry.state_at(ply)
-        totals = self._totals[index]
-        points = totals_after(totals, state) if self._match else state.points
-        returns: Sequence[int] | None = state.returns
-        match: MatchInfo | None = None
-        if self._match:
-            over = state.to_play is None and self._type.match_over(points, self._options)
-            match = {"totals": list(totals), "over": over}
-            if over:
-                returns = match_returns(self._type, self._options, points)
-        return make_dump(
+        return whole_dump(
             self._type,
             self._options,
             state,
             seat,
+            totals=self._totals[index] if self._match else None,
             round_number=self._round_base + index,
             ply=ply,
-            points=points,
-            returns=returns,
-            match=match,
             first=entry.first,
-            seed=self._seed if self._match else None,
+            seed=self._seed,
         )
 
     # -- keeping
@@ -694,6 +685,8 @@ class Game(HasTraits):
             at = entry.ply if ply is None else ply
             self._check_ply(entry, at)
             key = place(self.round if round is None else round, at)
+            if kind == "comment":
+                check_comment(text, {other: words for other, words in notes.items() if other != key})
             self._write({kind: [key, text]})
             if text:
                 notes[key] = text
@@ -881,8 +874,10 @@ def _foreseen(state: State, move: Move) -> str:
 def _check_player(player: object) -> None:
     if not isinstance(player, str | Bot):
         raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
-    if not is_text(_name_of(player)):
-        raise ValueError(f"a name is a text that can be written, not {shown(_name_of(player))}")
+    if not is_name(_name_of(player)):
+        raise ValueError(
+            f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {shown(_name_of(player))}"
+        )
 
 
 def _name_of(player: str | Bot) -> str:
@@ -890,7 +885,7 @@ def _name_of(player: str | Bot) -> str:
 
 
 def _check_seed(seed: object) -> None:
-    if seed is not None and (type(seed) is not int or seed.bit_length() > 1024):
+    if seed is not None and not is_seed(seed):
         raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")
 
 
@@ -986,16 +981,15 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
     if reading.faults:
         where, reason = reading.faults[0]
         raise RecordError(where, reason, tuple(reading.faults))
-    return game_of_reading(reading, record)
+    return game_of_reading(reading)
 
 
-def game_of_reading(reading: Reading, record: Any) -> Game:
+def game_of_reading(reading: Reading) -> Game:
     """The game that a reading leads to; in a match whose last round is over the next is dealt."""
-    setup = record["rounds"][0].get("setup")
     deals = {
         reading.round_base + i: list(entry.cards) for i, entry in enumerate(reading.rounds) if entry.cards is not None
     }
-    made = Game(reading, deals=deals, setup=setup)
+    made = Game(reading, deals=deals, setup=reading.setup)
     if made.is_match and made.to_play is None:
         made._next_round()
         made._sync()
@@ -1047,10 +1041,11 @@ def _is_pair(value: Any, first: type) -> bool:
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     """A game that goes on from a position, with no history before it.
 
-    What follows from the table (points, returns, legal moves, whether it is over) is not read but worked out anew.
+    What follows from the table may be left out: legal moves, which are worked out anew in any case, and points, returns
+    and whether it is over, which have to be right where they are told.
 
     Raises:
-        RecordError: the dump is a seat's view, or no position that the rules allow.
+        RecordError: the dump is a seat's view, no position that the rules allow, or says of it what is not so.
     """
     position = read_dump(dump)
     start = Round(position["first"], None, position["state"], position["ply"])
@@ -1063,4 +1058,4 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
         round_base=position["round"],
         totals=list(position["totals"] or ()),
     )
-    return Game(reading, setup=json.loads(json.dumps(dump)))
+    return Game(reading, setup=position["dump"])

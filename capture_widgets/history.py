@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from capture_widgets.cards import Card
-from capture_widgets.state import GameType, Move, Seat, State
+from capture_widgets.scores import match_returns, opener, totals_after
+from capture_widgets.state import Move, Seat, State
+
+__all__ = ["Round", "match_returns", "opener", "totals_after"]
 
 
 class Round:
@@ -80,24 +82,3 @@ class Round:
         if self._lent is not None:
             self._states, self._moves = self._states[: self._lent + 1], self._moves[: self._lent]
             self._lent = None
-
-
-def opener(game: GameType, options: Any, round_number: int) -> Seat | None:
-    """Who deals or starts a round: the option's seat in the first, then one seat on each time (GE-8)."""
-    if game.opener is None:
-        return None
-    first: int = getattr(options, game.opener)
-    return (first + round_number) % game.seats(options)
-
-
-def totals_after(totals: Sequence[int], state: State) -> list[int]:
-    """Running points once the points of a round are added."""
-    return [total + points for total, points in zip(totals, state.points, strict=True)]
-
-
-def match_returns(game: GameType, options: Any, totals: Sequence[int]) -> list[int]:
-    """+1 for the seats with most points and their partners, -1 for the others (GE-8)."""
-    most = max(totals)
-    leaders = {seat for seat, total in enumerate(totals) if total == most}
-    leaders |= {partner for seat in leaders if (partner := game.partners(options, seat)) is not None}
-    return [1 if seat in leaders else -1 for seat in range(len(totals))]

@@ -555,7 +555,7 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
         where, reason = reading.faults[0]
         raise RecordError(where, reason, tuple(reading.faults))
     deals = {reading.round_base + i: list(one.cards) for i, one in enumerate(reading.rounds) if one.cards is not None}
-    return Game(reading, deals=deals, setup=record["rounds"][0].get("setup")), reading.faults
+    return Game(reading, deals=deals, setup=reading.setup), reading.faults
 
 
 def _start(game: Game) -> tuple[int, int]:
