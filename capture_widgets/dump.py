@@ -144,7 +144,9 @@ def read_dump(data: object) -> Position:
     Raises:
         RecordError: it is a seat's view, an unknown version, or no position that the rules allow; says where and why.
     """
-    data = plain(data)
+    data, faults = plain(data)
+    if faults:
+        raise RecordError(*faults[0], faults=tuple(faults))
     if not isinstance(data, dict):
         raise RecordError("", "a dump is an object, as g.dump() gives it")
     if data.get("format") != FORMAT:

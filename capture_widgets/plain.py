@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from capture_widgets.errors import RecordError, shown
+from capture_widgets.errors import shown
 
 MOST_TEXT: Final = 64 << 20
 """Characters (in a file: bytes) of one record or dump, all texts together."""
@@ -20,16 +20,31 @@ MOST_DEPTH: Final = 50
 """How deep lists and objects may lie in one another."""
 
 
-def plain(value: object) -> Any:
+MOST_FAULTS: Final = 100
+"""Faults that are kept of one record or dump."""
+
+
+class Unread:
+    """What stands in a copy where something cannot be read; no check takes it for anything."""
+
+    def __repr__(self) -> str:
+        return "what cannot be read"
+
+
+UNREAD: Final = Unread()
+
+
+def plain(value: object) -> tuple[Any, list[tuple[str, str]]]:
     """A copy of data that holds nothing but dicts by text, lists, texts, numbers, True, False and None.
 
     Tuples become lists, and what inherits from one of these kinds becomes that kind, as JSON would write it; nothing of
     the value's own code runs. Cost grows with its size and stops at the bounds.
 
-    Raises:
-        RecordError: there is something else in it, or too much; says where.
+    Returns:
+        The copy, and what is left out or stands as `UNREAD` in it, as (path, reason).
     """
-    return _Copy().of(value, (), 0)
+    copy = _Copy()
+    return copy.of(value, (), 0), copy.faults
 
 
 _Place = tuple[Any, ...]
@@ -40,6 +55,7 @@ class _Copy:
     def __init__(self) -> None:
         self.values = MOST_VALUES
         self.text = MOST_TEXT
+        self.faults: list[tuple[str, str]] = []
 
     def of(self, value: object, at: _Place, depth: int) -> Any:
         # asked of the type: an object can lie about its class, and be asked for it by isinstance
@@ -49,45 +65,49 @@ class _Copy:
         if issubclass(kind, str):
             return self._text(value, at)
         if depth > MOST_DEPTH:
-            raise RecordError(_path(at), f"nested too deep: {MOST_DEPTH} levels are read at most")
+            return self._unread(at, f"nested too deep: {MOST_DEPTH} levels are read at most")
         if issubclass(kind, dict):
-            return self._object(list(dict.items(value)), at, depth)  # type: ignore[arg-type]
-        if issubclass(kind, list):
-            return self._list([*list.__iter__(value)], at, depth)  # type: ignore[arg-type]
-        if issubclass(kind, tuple):
-            return self._list([*tuple.__iter__(value)], at, depth)  # type: ignore[arg-type]
+            return self._object(self._some(list(dict.items(value)), at), at, depth)  # type: ignore[arg-type]
+        if issubclass(kind, list | tuple):
+            base: Any = list if issubclass(kind, list) else tuple
+            items = self._some([*base.__iter__(value)], at)
+            return [self.of(item, (at, i), depth + 1) for i, item in enumerate(items)]
         if issubclass(kind, int):
             return int.__int__(value)  # type: ignore[arg-type]
         if issubclass(kind, float):
             return float.__float__(value)  # type: ignore[arg-type]
-        raise RecordError(_path(at), "expected data as JSON has it: objects, lists, texts, numbers, true, false, null")
+        return self._unread(at, "expected data as JSON has it: objects, lists, texts, numbers, true, false, null")
 
-    def _text(self, value: Any, at: _Place) -> str:
+    def _unread(self, at: _Place, reason: str) -> Unread:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append((_path(at), reason))
+        return UNREAD
+
+    def _text(self, value: Any, at: _Place) -> str | Unread:
         text = str.__str__(value)
+        if len(text) > self.text:
+            return self._unread(at, f"too long: {MOST_TEXT:,} characters are read at most")
         self.text -= len(text)
-        if self.text < 0:
-            raise RecordError(_path(at), f"too long: {MOST_TEXT:,} characters are read at most")
         return text
 
-    def _count(self, items: list[Any], at: _Place) -> None:
+    def _some(self, items: list[Any], at: _Place) -> list[Any]:
+        """As many of the items as may still be read."""
+        if len(items) > self.values:
+            self._unread(at, f"too much: {MOST_VALUES:,} values are read at most")
+            del items[self.values :]
         self.values -= len(items)
-        if self.values < 0:
-            raise RecordError(_path(at), f"too much: {MOST_VALUES:,} values are read at most")
-
-    def _list(self, items: list[object], at: _Place, depth: int) -> list[Any]:
-        self._count(items, at)
-        return [self.of(item, (at, i), depth + 1) for i, item in enumerate(items)]
+        return items
 
     def _object(self, items: list[tuple[object, object]], at: _Place, depth: int) -> dict[str, Any]:
-        self._count(items, at)
         made: dict[str, Any] = {}
         for key, item in items:
-            if not issubclass(type(key), str):
-                raise RecordError(_path(at), "the keys of an object are texts")
-            name = self._text(key, at)
-            if name in made:  # two keys that Python tells apart by a class of theirs
-                raise RecordError(_path(at), f"the key {shown(name)} stands twice in one object")
-            made[name] = self.of(item, (at, name), depth + 1)
+            name = self._text(key, at) if issubclass(type(key), str) else UNREAD
+            if isinstance(name, Unread):
+                self._unread(at, "the keys of an object are texts")
+            elif name in made:  # two keys that Python tells apart by a class of theirs
+                self._unread(at, f"the key {shown(name)} stands twice in one object")
+            else:
+                made[name] = self.of(item, (at, name), depth + 1)
         return made
 
 

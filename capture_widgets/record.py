@@ -15,7 +15,7 @@ from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, opener, totals_after
-from capture_widgets.plain import MOST_TEXT, MOST_VALUES, is_text, path_to, plain, same
+from capture_widgets.plain import MOST_FAULTS, MOST_TEXT, MOST_VALUES, is_text, path_to, plain, same
 from capture_widgets.state import GameType
 
 FORMAT: Final = "capture-widgets/record"
@@ -35,9 +35,6 @@ MOST_WORDS: Final = 1_000_000
 
 MOST_NAME: Final = 1_000
 """Characters of the name of a seat."""
-
-MOST_FAULTS: Final = 100
-"""Faults of a record that are kept."""
 
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 """Signs that judge a move."""
@@ -157,7 +154,7 @@ def read_record(data: object) -> Reading:
     Raises:
         RecordError: so little makes sense that there is no game to show (no object, unknown game, version or options).
     """
-    data = plain(data)
+    data, unread = plain(data)
     if not isinstance(data, dict):
         raise RecordError("", "a record is an object, as g.record() gives it")
     if data.get("format", FORMAT) != FORMAT:
@@ -186,7 +183,10 @@ def read_record(data: object) -> Reading:
     if game.opener is not None and type(getattr(options, game.opener)) is not int:
         raise RecordError(f"options.{game.opener}", "a record says who it was in the end: a seat's number")
     reading = Reading(game, options, match=len(rounds) > 1)
-    _Reader(reading).read(data, rounds)
+    reader = _Reader(reading)
+    reader.read(data, rounds)
+    for where, reason in unread:
+        reader.fault(where, reason)
     return reading
 
 

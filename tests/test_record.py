@@ -185,14 +185,12 @@ def many_moves(count: int) -> dict[str, Any]:
 def test_a_million_moves_do_not_hang() -> None:
     start = time.process_time()
     with pytest.raises(cw.RecordError, match="at most 100,000 moves") as caught:
-        cw.load(many_moves(200_000))
-    assert caught.value.where == f"rounds[0].moves[{MOST_MOVES}]"
-    with pytest.raises(cw.RecordError, match="300,000 values") as caught:
         cw.load(many_moves(1_000_000))
-    assert caught.value.where == "rounds[0].moves"
+    assert caught.value.where == f"rounds[0].moves[{MOST_MOVES}]"
+    assert caught.value.faults[1] == ("rounds[0].moves", "too much: 300,000 values are read at most")
     with pytest.raises(cw.RecordError) as caught:
         cw.load({**read("valid/kommando-minimal"), "rounds": [{**read("valid/kommando-minimal")["rounds"][0],
-                 "moves": ["L:5r"] * 200_000}]})
+                 "moves": ["L:5r"] * 1_000_000}]})
     assert caught.value.where == "rounds[0].moves[1]"
     assert time.process_time() - start < 10
 
