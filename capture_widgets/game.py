@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from capture_widgets.bots.hints import Hint, hint_for
 from capture_widgets.bots.ismcts import ISMCTS
+from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalMove, UnknownOption, shown
+from capture_widgets.files import replace_file
 from capture_widgets.history import History
 from capture_widgets.holding import Stamp
 from capture_widgets.journal import Journal, identity
-from capture_widgets.record_format import GLYPHS, is_text
+from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
 from capture_widgets.shared_history import SharedHistory, Standing, Step
 from capture_widgets.state import Seat, Viewer
 from capture_widgets.view import Bot, View
@@ -278,10 +280,8 @@ class Game(SharedHistory):
     # -- keeping
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file as JSON and return its path."""
-        target = Path(path)
-        target.write_text(json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        return target
+        """Write the record to a file as JSON and return its path; what was there stays where that fails."""
+        return replace_file(path, json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n")
 
     def autosave(self, path: str | Path) -> Self:
         """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back.
@@ -343,12 +343,13 @@ class Game(SharedHistory):
         return svg_png(self.to_svg(seat), scale)
 
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
-        """Write one file that replays the game offline in any browser, holding only what a viewer may know."""
+        """Write one file that replays the game offline in any browser, holding only what a viewer may know.
+
+        What was there stays where that fails.
+        """
         from capture_widgets.export import replay_html
 
-        target = Path(path)
-        target.write_text(replay_html(self.history, seat), encoding="utf-8")
-        return target
+        return replace_file(path, replay_html(self.history, seat))
 
     def moves_frame(self, seat: Viewer = None) -> DataFrame:
         """One row a move, as a pandas data frame (see `dataframes`)."""
@@ -420,8 +421,10 @@ def check_player(player: object) -> None:
     """Raise ValueError unless this is somebody who can sit at a table."""
     if not isinstance(player, str | Bot):
         raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
-    if not is_text(_name_of(player)):
-        raise ValueError(f"a name is a text that can be written, not {shown(_name_of(player))}")
+    if not is_name(_name_of(player)):
+        raise ValueError(
+            f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {shown(_name_of(player))}"
+        )
 
 
 def _name_of(player: str | Bot) -> str:
@@ -430,5 +433,5 @@ def _name_of(player: str | Bot) -> str:
 
 def check_seed(seed: object) -> None:
     """Raise UnknownOption unless this is a seed, or None."""
-    if seed is not None and (type(seed) is not int or seed.bit_length() > 1024):
+    if seed is not None and not is_seed(seed):
         raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")

@@ -15,11 +15,21 @@ from typing import Any, Literal, Self
 
 from capture_widgets.cards import Card
 from capture_widgets.deal import deal_code, deal_for
-from capture_widgets.dump import Dump, MatchInfo, make_dump, read_dump
+from capture_widgets.dump import Dump, read_dump, whole_dump
 from capture_widgets.errors import IllegalMove
 from capture_widgets.explain import Explanation
-from capture_widgets.record_format import FORMAT, VERSION, Record, RoundRecord, Variation, place, position_of
-from capture_widgets.rounds import Round, match_returns, opener, totals_after
+from capture_widgets.record_format import (
+    FORMAT,
+    VERSION,
+    Record,
+    RoundRecord,
+    Variation,
+    check_comment,
+    place,
+    position_of,
+)
+from capture_widgets.rounds import Round
+from capture_widgets.scores import match_returns, opener, totals_after
 from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
 
 Notes = Mapping[str, str]
@@ -220,25 +230,16 @@ class History:
         number, _ = self.check_ply(ply, round)
         index = number - self.round_base
         entry, totals = self.round_at(number), (self.totals if index == len(self.past) else self.past_totals[index])
-        state = entry.state_at(ply)
-        points: Sequence[int] = state.points
-        match: MatchInfo | None = None
-        if self.match:
-            points = totals_after(totals, state)
-            over = state.to_play is None and self.type.match_over(points, self.settings)
-            match = {"totals": list(totals), "over": over}
-        return make_dump(
+        return whole_dump(
             self.type,
             self.settings,
-            state,
+            entry.state_at(ply),
             seat,
+            totals=totals if self.match else None,
             round_number=number,
             ply=ply,
-            points=points,
-            returns=self._result(state, points),
-            match=match,
             first=entry.first,
-            seed=self.seed if self.match else None,
+            seed=self.seed,
         )
 
     def log(
@@ -375,11 +376,7 @@ class History:
         clean |= {"round_base": 0, "totals": (0,) * len(self.seats)}
         return self._with(current=Round(first, cards, self.type.state.deal(cards, self.settings, first)), **clean)
 
-    # -- where it starts, who sits where, deals to come
-
-    def set_up(self) -> Self:
-        """With this very position, which no deal led to, as what the first round was set up from."""
-        return self._with(setup=self.dump())
+    # -- who sits where, deals to come
 
     def with_names(self, names: Sequence[str]) -> Self:
         """With these names at the seats."""
@@ -401,12 +398,14 @@ class History:
         """With a comment or sign set at a position (this one by default; empty: taken away), and that position's key.
 
         Raises:
-            ValueError: there is no such round or ply.
+            ValueError: there is no such round or ply, or the comment is too long for a record.
         """
         entry = self.round_at(round)
         key = place(*self.check_ply(entry.ply if ply is None else ply, round))
         name = "comments" if kind == "comment" else "glyphs"
         notes = dict(getattr(self, name))
+        if kind == "comment":
+            check_comment(text, (words for other, words in notes.items() if other != key))
         if text:
             notes[key] = text
         else:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.dump import Dump
 from capture_widgets.errors import shown
+from capture_widgets.plain import is_text
 
 FORMAT: Final = "capture-widgets/record"
 VERSION: Final = 1
+
+MOST_COMMENT: Final = 100_000
+"""Characters of one comment."""
+
+MOST_WORDS: Final = 1_000_000
+"""Characters of all comments of a game together."""
+
+MOST_NAME: Final = 1_000
+"""Characters of the name of a seat."""
 
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 """Signs that judge a move."""
@@ -72,6 +83,14 @@ def position_of(key: str) -> tuple[int, int]:
     return int(number), int(ply)
 
 
-def is_text(value: object) -> bool:
-    """Whether this is text that can be written; half a surrogate pair cannot."""
-    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
+def is_name(value: object) -> bool:
+    """Whether this can be the name of a seat."""
+    return is_text(value, MOST_NAME)
+
+
+def check_comment(text: str, others: Iterable[str]) -> None:
+    """Raise ValueError unless a comment can stand in a record beside others."""
+    if not is_text(text, MOST_COMMENT):
+        raise ValueError(f"a comment is a text of at most {MOST_COMMENT:,} characters")
+    if len(text) + sum(map(len, others)) > MOST_WORDS:
+        raise ValueError(f"all comments of a game together have at most {MOST_WORDS:,} characters")

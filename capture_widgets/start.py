@@ -17,8 +17,9 @@ from capture_widgets.history import History
 from capture_widgets.journal import identity, is_journal, journal_at, read_journal
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
-from capture_widgets.rounds import Round, opener
+from capture_widgets.rounds import Round
 from capture_widgets.salvaging import Steps, salvage_journal, salvage_record
+from capture_widgets.scores import opener
 from capture_widgets.view import Bot
 
 
@@ -242,10 +243,11 @@ def _is_pair(value: Any, first: type) -> bool:
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     """A game that goes on from a position, with no history before it.
 
-    What follows from the table (points, returns, legal moves, whether it is over) is not read but worked out anew.
+    What follows from the table may be left out: legal moves, which are worked out anew in any case, and points, returns
+    and whether it is over, which have to be right where they are told.
 
     Raises:
-        RecordError: the dump is a seat's view, or no position that the rules allow.
+        RecordError: the dump is a seat's view, no position that the rules allow, or says of it what is not so.
     """
     position = read_dump(dump)
     start = Round(position["first"], None, position["state"], position["ply"])
@@ -257,9 +259,9 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
         rounds=[start],
         round_base=position["round"],
         totals=list(position["totals"] or ()),
+        setup=position["dump"],
     )
-    history = reading.history()
-    return Game(history.set_up())
+    return Game(reading.history())
 
 
 _begin = new

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 from capture_widgets import journal, record_format
 from capture_widgets.dump import Dump, Rest
 from capture_widgets.games import GAMES
+from capture_widgets.options import MOST
 from capture_widgets.shape import Fixed
 from capture_widgets.state import GameType
 
@@ -115,7 +116,8 @@ def options_schema(game: GameType) -> Schema:
         meta = item.metadata
         # the dealer who was cut for is written, not that somebody cut
         choices = [choice for choice in meta["choices"] if choice != "cut"]
-        allowed: Schema = {"enum": choices} if choices else {"type": "integer", "minimum": meta["least"]}
+        number = {"type": "integer", "minimum": meta["least"], "maximum": MOST}
+        allowed: Schema = {"enum": choices} if choices else number
         properties[item.name] = {**allowed, "description": f"{meta['words']} ({meta['rule']})"}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 

@@ -238,14 +238,13 @@ def _free(game: cw.Game) -> bool:
     got: list[bool] = []
 
     def ask() -> None:
-        got.append(game.held().acquire(timeout=1))
-        if got[0]:
-            game.held().release()
+        with game.held():
+            got.append(True)
 
-    thread = threading.Thread(target=ask)
+    thread = threading.Thread(target=ask, daemon=True)
     thread.start()
-    thread.join()
-    return got[0]
+    thread.join(1)
+    return bool(got)
 
 
 @dataclass
@@ -261,6 +260,7 @@ def trial(
 ) -> Iterator[str]:
     """Run the operation with each kind of fault at its lines; tells every difference."""
     tally = tally or Tally()
+    _operate(case, _set_up(case, records, folder, shown=shown))  # what is kept for later is worked out the first time
     stand = _set_up(case, records, folder, shown=shown)
     before = stand.facts()
     lines = Lines(everywhere=everywhere)

@@ -14,6 +14,7 @@ from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, val
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
+from capture_widgets.files import replace_file
 from capture_widgets.frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.game import Game
 from capture_widgets.history import History
@@ -520,15 +521,15 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
+        What was there stays where that fails.
+
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
         """
         viewer: Viewer = self.seat if seat is ... else seat
-        target = Path(path)
         until = None if self._spoilers else self._reached
-        target.write_text(replay_html(self.game.history, viewer, until), encoding="utf-8")
-        return target
+        return replace_file(path, replay_html(self.game.history, viewer, until))
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
