@@ -300,9 +300,9 @@ class Game(SharedHistory):
             while ahead.undone:  # moves taken back are made and taken back in the journal as well
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
-            journal = Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=own)
-            journal.owner = self
-            return now.then(history)._replace(journal=journal, mark=journal.mark), None
+            keeper = _Keeper(self, now.then(history))
+            Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=own, keeper=keeper)
+            return self._now, None
 
         earlier = self._now.journal
         self._change(work)
@@ -406,6 +406,23 @@ class Game(SharedHistory):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = self.table()._repr_mimebundle_(**kwargs)
         return bundle
+
+
+class _Keeper:
+    """Lets a game keep a journal at the moment at which its file has its name."""
+
+    def __init__(self, game: Game, after: Standing) -> None:
+        self._game = game
+        self._after = after
+
+    def take(self, journal: Journal) -> None:
+        """Keep it from now on."""
+        journal.owner = self._game
+        self._game._now = self._after._replace(journal=journal, mark=journal.mark)
+
+    def has(self, journal: Journal) -> bool:
+        """Whether it is kept."""
+        return self._game._now.journal is journal
 
 
 def _play_step(before: History, after: History) -> Step:
