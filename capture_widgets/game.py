@@ -487,7 +487,7 @@ class Game(HasTraits):
                 self._options,
                 seat,
                 self.dump(seat),
-                lambda chance: state.determinize(seat, chance),
+                state,
                 rng,
                 cancelled,
             )
