@@ -213,13 +213,12 @@ class Game(SharedHistory):
             player = players[seat]
             seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
             rng = Random(f"{self._bot_chance}{seed}/{history.round}/{history.ply}/{seat}")
-            state = history.state
             return View(
                 history.type,
                 history.settings,
                 seat,
                 history.dump(seat),
-                lambda chance: state.determinize(seat, chance),
+                history.state,
                 rng,
                 cancelled,
             )
