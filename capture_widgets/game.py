@@ -25,6 +25,7 @@ from capture_widgets.files import replace_file
 from capture_widgets.games import game_type
 from capture_widgets.history import Round, match_returns, opener, totals_after
 from capture_widgets.journal import Journal, identity, is_journal, make_way, read_journal
+from capture_widgets.plain import is_a
 from capture_widgets.record import (
     MOST_NAME,
     Reading,
@@ -973,7 +974,7 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
         RecordError: with ``where``, the path to the first fault, and all ``faults``.
         OSError: there is no such file.
     """
-    if isinstance(record, str | Path):
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return _load_journal(record)
         record = records.parse_json(records.read_text(record))

@@ -19,6 +19,7 @@ from capture_widgets.frames import later_frames, notes, round_frames, rule_texts
 from capture_widgets.game import Game, load
 from capture_widgets.journal import is_journal
 from capture_widgets.lines import dropped, line_game, played_on, promoted
+from capture_widgets.plain import is_a
 from capture_widgets.record import GLYPHS, Record, parse_json, place, position_of, read_record, read_text
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
@@ -546,7 +547,7 @@ class Replay(CaptureWidget):
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and what is wrong with the rest."""
-    if isinstance(record, str | Path):
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []
         record = parse_json(read_text(record))
