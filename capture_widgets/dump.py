@@ -130,11 +130,6 @@ class Position(TypedDict):
 _KEYS: Final = frozenset(Dump.__annotations__)
 
 
-def is_dump(value: object) -> bool:
-    """Whether this has the keys of a dump, as `Game.dump` gives them to any viewer; what is there is not looked at."""
-    return isinstance(value, dict) and (_KEYS - {"rest", "match"}) <= value.keys()
-
-
 def read_dump(data: object) -> Position:
     """The position that a dump of all describes.
 

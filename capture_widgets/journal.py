@@ -596,8 +596,11 @@ def identity(path: str | Path) -> Stamp | None:
 
 def is_journal(path: str | Path) -> bool:
     """Whether a file begins as a journal does; raises OSError where there is no such file."""
-    with Path(path).open("rb") as file:
-        return f'"{FORMAT}"'.encode() in file.readline(200)
+    try:
+        with Path(path).open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.readline(200)
+    except ValueError:  # what can be no file's name
+        return False
 
 
 def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]]]]:

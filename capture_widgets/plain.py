@@ -6,9 +6,11 @@ list that holds itself, or more than can be looked at within a moment.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeGuard, TypeVar
 
 from capture_widgets.errors import shown
+
+_T = TypeVar("_T")
 
 MOST_TEXT: Final = 64 << 20
 """Characters (in a file: bytes) of one record or dump, all texts together."""
@@ -121,6 +123,11 @@ def _path(at: _Place) -> str:
     for key in keys[:-9:-1]:
         path = path_to(path, key) if isinstance(key, str) else f"{path}[{key}]"
     return path if len(keys) <= 8 else f"{path}..."
+
+
+def is_a(value: object, kind: type[_T]) -> TypeGuard[_T]:
+    """Whether a stranger's object is of a kind; unlike `isinstance` this never asks the object itself."""
+    return issubclass(type(value), kind)
 
 
 def path_to(whole: str, key: str) -> str:

@@ -15,6 +15,7 @@ from capture_widgets.game import Game, check_player, check_seed
 from capture_widgets.games import game_type
 from capture_widgets.history import History
 from capture_widgets.journal import identity, is_journal, journal_at, read_journal
+from capture_widgets.plain import is_a
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
@@ -103,7 +104,7 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
         RecordError: with ``where``, the path to the first fault, and all ``faults``.
         OSError: there is no such file.
     """
-    if isinstance(record, str | Path):
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return _load_journal(record)
         record = parse_json(read_text(record))

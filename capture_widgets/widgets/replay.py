@@ -20,6 +20,7 @@ from capture_widgets.game import Game
 from capture_widgets.history import History
 from capture_widgets.journal import is_journal
 from capture_widgets.lines import dropped, line_history, played_on, promoted
+from capture_widgets.plain import is_a
 from capture_widgets.record import parse_json, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
 from capture_widgets.start import load
@@ -549,9 +550,9 @@ class Replay(CaptureWidget):
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and what is wrong with the rest."""
-    if isinstance(record, History):
+    if is_a(record, History):
         return Game(record.standing()), []
-    if isinstance(record, str | Path):
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []
         record = parse_json(read_text(record))
