@@ -48,7 +48,7 @@ def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> d
 
     A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
     """
-    comments, glyphs = comments_for(game, seat), game.glyphs
+    comments, glyphs = comments_for(game, seat), standing(game, game.glyphs)
     found: dict[str, Note] = {}
     for key in sorted({*comments, *glyphs}, key=position_of):
         if reached is None or position_of(key) <= reached:
@@ -58,7 +58,7 @@ def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> d
 
 def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
     """Comments by position but for those that name a card which the viewer could not know there."""
-    comments = game.comments
+    comments = standing(game, game.comments)
     if seat is None:
         return comments
     named = {key: named_cards(game.type.deck, text) for key, text in comments.items()}
@@ -77,6 +77,16 @@ def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
             key = f"{number}/{ply}"
             if ply in wanted and named[key] <= known:
                 kept[key] = comments[key]
+    return kept
+
+
+def standing(game: Game, notes: dict[str, str]) -> dict[str, str]:
+    """Those comments or glyphs whose positions are there: a move that was taken back may come again with its own."""
+    kept = {}
+    for key, text in notes.items():
+        number, ply = position_of(key)
+        if number in game.round_numbers() and ply in game.plies(number):
+            kept[key] = text
     return kept
 
 
