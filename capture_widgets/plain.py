@@ -57,6 +57,8 @@ class _Copy:
     def __init__(self) -> None:
         self.values = MOST_VALUES
         self.text = MOST_TEXT
+        self.open: set[int] = set()
+        """What holds the value that is being copied."""
         self.faults: list[tuple[str, str]] = []
 
     def of(self, value: object, at: _Place, depth: int) -> Any:
@@ -68,12 +70,13 @@ class _Copy:
             return self._text(value, at)
         if depth > MOST_DEPTH:
             return self._unread(at, f"nested too deep: {MOST_DEPTH} levels are read at most")
-        if issubclass(kind, dict):
-            return self._object(self._some(list(dict.items(value)), at), at, depth)  # type: ignore[arg-type]
-        if issubclass(kind, list | tuple):
-            base: Any = list if issubclass(kind, list) else tuple
-            items = self._some([*base.__iter__(value)], at)
-            return [self.of(item, (at, i), depth + 1) for i, item in enumerate(items)]
+        if issubclass(kind, dict | list | tuple):
+            if id(value) in self.open:
+                return self._unread(at, "this holds itself")
+            self.open.add(id(value))
+            made = self._container(value, kind, at, depth + 1)
+            self.open.remove(id(value))
+            return made
         if issubclass(kind, int):
             return int.__int__(value)  # type: ignore[arg-type]
         if issubclass(kind, float):
@@ -100,6 +103,12 @@ class _Copy:
         self.values -= len(items)
         return items
 
+    def _container(self, value: Any, kind: type, at: _Place, depth: int) -> Any:
+        if issubclass(kind, dict):
+            return self._object(self._some(list(dict.items(value)), at), at, depth)
+        items = self._some([*(list if issubclass(kind, list) else tuple).__iter__(value)], at)
+        return [self.of(item, (at, i), depth) for i, item in enumerate(items)]
+
     def _object(self, items: list[tuple[object, object]], at: _Place, depth: int) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for key, item in items:
@@ -109,7 +118,7 @@ class _Copy:
             elif name in made:  # two keys that Python tells apart by a class of theirs
                 self._unread(at, f"the key {shown(name)} stands twice in one object")
             else:
-                made[name] = self.of(item, (at, name), depth + 1)
+                made[name] = self.of(item, (at, name), depth)
         return made
 
 

@@ -208,6 +208,7 @@ class _Reader:
         refused = self.game.match_refused(reading.options) if reading.match else None
         if refused:
             self.fault("match", refused)
+            reading.match = False
         if len(rounds) > 1 and not reading.match:
             self.fault("rounds", "only a match has more than one round (GE-8)")
             rounds = rounds[:1]

@@ -82,7 +82,7 @@ _KINDS: Final[dict[str, tuple[Any, str]]] = {
     "null": (type(None), "null"),
 }
 
-_MOST: Final = {"table": 1000, "turns": 10_000_000}
+_MOST: Final = {"table": 1000, "turns": 10_000_000, "seed": 1 << 1024}
 """The largest number below a key; what counts cards is small, for as many are drawn."""
 
 

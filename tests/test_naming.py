@@ -106,3 +106,12 @@ def test_a_very_long_comment_is_read_in_a_moment() -> None:
         for deck in DECKS.values():
             named_cards(deck, text)
         assert time.process_time() - start < 3
+
+
+def test_a_comment_on_a_move_that_was_taken_back_is_no_harm() -> None:
+    game = cw.new("kommando", seed=7)
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
+    game.comment(f"Why not the {game.type.deck.text[3]}?").glyph("?").undo()
+    for seat in (0, "public", None):
+        assert list(game.moves_frame(seat)["comment"]) == [""]
+    assert "Why not" in game.redo().comments["0/2"]
