@@ -43,6 +43,7 @@ class CaptureWidget(anywidget.AnyWidget):
         self._is_closed = False
         super().__init__(_esm=bundle("widget.js"), _css=bundle("widget.css"), **traits)
         self.on_msg(self._heard)
+        self._first_layout = self.layout  # a widget, too, and nobody else's
         hold_weakly(self)
         if has_page(self):
             SHELF.rest(self, FIRST)
@@ -64,6 +65,7 @@ class CaptureWidget(anywidget.AnyWidget):
             self._pages.clear()
             SHELF.drop(self)
             self._let_go()
+            self._first_layout.close()
         super().close()
 
     def _closed_by_page(self, _message: object) -> None:

@@ -65,6 +65,10 @@ class BotLoop:
         session = self._session()
         return session is not None and session.due() is not None
 
+    def _watched(self) -> bool:
+        session = self._session()
+        return session is not None and session.watched()
+
     def _moment(self) -> Any:
         session = self._session()
         return None if session is None else session.moment()
@@ -85,9 +89,10 @@ class BotLoop:
                     self._thread = None
 
     def _is_due_in_time(self) -> bool:
-        """Wait until a bot is due; False when none has been for a while: the thread ends, and `wake` begins another."""
+        """Wait until a bot is due; False when none is for a while: the thread ends, and `wake` begins another."""
         with self._wake:
-            if self._wake.wait_for(self._due, LINGER):
+            self._wake.wait_for(lambda: self._due() or not self._watched(), LINGER)
+            if self._due():
                 return True
             self._thread = None
             return False

@@ -13,6 +13,7 @@ from capture_widgets.game import Game
 from capture_widgets.state import Seat
 from capture_widgets.view import Bot
 from capture_widgets.widgets.bot_loop import BotLoop
+from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import Reason
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def reading_time(decided: Sequence[Reason], pace: float) -> float:
 
 class Session:
     """One game at its tables; it lives as long as the game, and keeps neither game nor tables alive.
+
+    It follows the game while there is a table.
 
     Attributes:
         thinking: the bot's seat that is choosing, or None.
@@ -60,9 +63,7 @@ class Session:
         self.taken_back = 0
         self._read_by = 0.0
         self._bots = BotLoop(self)
-        # the game keeps its session, not the other way round
-        game.observe(self._changed, "revision")
-        game.observe(self._troubled, "trouble")
+        self._follows: tuple[WeakObserver, ...] = ()
 
     @property
     def game(self) -> Game | None:
@@ -73,13 +74,31 @@ class Session:
 
     def join(self, table: Table) -> None:
         """Call ``table.refresh()`` after every change; a table that is gone is forgotten."""
+        game = table.game
         with self._lock:
             self._tables = (*(one for one in self._tables if one() is not None), weakref.ref(table))
+            first = not self._follows
+            if first:
+                self._follows = (
+                    WeakObserver(self._changed, game, ["revision"]),
+                    WeakObserver(self._troubled, game, ["trouble"]),
+                )
+        if first:
+            with game.held():
+                if self.held is not None and (self.held != game.round - 1 or game.ply):
+                    self.held = None
+                self._follow(game)
 
     def leave(self, table: Table) -> None:
         """Tell a table nothing more."""
         with self._lock:
             self._tables = tuple(one for one in self._tables if one() not in (None, table))
+            left = () if self._tables else self._follows
+            if left:
+                self._follows = ()
+        for follower in left:
+            follower.stop()
+        self._bots.wake()
 
     def tables(self) -> list[Table]:
         """The tables there are."""
@@ -176,7 +195,11 @@ class Session:
             return None
         seat = game.to_play
         player = None if seat is None else game.seats[seat]
-        return player if isinstance(player, Bot) and any(table.on_screen for table in self.tables()) else None
+        return player if isinstance(player, Bot) and self.watched() else None
+
+    def watched(self) -> bool:
+        """Whether a table of the game is on screen."""
+        return self.game is not None and any(table.on_screen for table in self.tables())
 
     def moment(self) -> Any:
         """What a bot waits for: while this stays the same, its pause goes on; None when none is due."""
