@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
+from capture_widgets.bots.asking import ask
 from capture_widgets.bots.hints import Hint, hint_for
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.deal import is_seed
@@ -235,7 +236,7 @@ class Game(SharedHistory):
                 if self.to_play is None or not isinstance(bot := now.players[self.to_play], Bot):
                     return self
                 view = self.view()
-            choice = bot.choose(view)
+            choice = ask(bot, view)
             with self.held():
                 if self._now is now:
                     self.play(choice)
@@ -394,7 +395,7 @@ class Game(SharedHistory):
         """A replay of the game so far as a viewer could follow it."""
         from capture_widgets.widgets import Replay
 
-        return Replay(self.history, seat=seat, **settings)
+        return Replay(self, seat=seat, **settings)
 
     def inspect(self, seat: Viewer = None, **settings: Any) -> Inspector:
         """The dump as a tree beside the table, following the game."""

@@ -101,7 +101,7 @@ def test_a_seat_lens_holds_no_card_that_the_seat_could_not_know(slug: str, tmp_p
                 if slug == "universal":
                     known |= {rank + suit for suit, n in view["table"]["bar"].items() for rank in "1234567MSG"[:n]}
         secret = [card for card in game.type.deck.text if card not in known]
-        replay = game.replay(seat=seat)
+        replay = game.replay(seat=seat, lenses=[seat, None])
         sent = messages(replay)
         replay._heard(None, {"kind": "comment", "id": 1, "round": 0, "ply": 0, "text": "x"}, [])
         replay._heard(None, {"kind": "on", "id": 2, "round": 0, "ply": 0, "move": game.moves(0)[0]}, [])

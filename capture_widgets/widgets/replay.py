@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -27,7 +28,10 @@ from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
+from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import Frames, ReplayScene
+
+_LOG = logging.getLogger(__name__)
 
 MOST_PLIES = 20_000
 """More plies of a record than this are not sent to a browser."""
@@ -50,6 +54,18 @@ class ViewerTrait(TraitType[Any, Any]):
 
     default_value = "public"
     allow_none = False
+
+
+class Log(logging.LoggerAdapter[logging.Logger]):
+    """The moves of a replay, when it is called; and the logger that every widget has under this name."""
+
+    def __init__(self, moves: Callable[[], list[dict[str, Any]]]) -> None:
+        super().__init__(_LOG, {})
+        self._moves = moves
+
+    def __call__(self) -> list[dict[str, Any]]:
+        """The moves that led to the position shown."""
+        return self._moves()
 
 
 class Replay(CaptureWidget):
@@ -87,10 +103,11 @@ class Replay(CaptureWidget):
     who = Unicode("").tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
     answers: List[Any] = List()
+    from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
         self,
-        record: History | Record | Mapping[str, Any] | str | Path,
+        record: Game | History | Record | Mapping[str, Any] | str | Path,
         seat: Viewer = "public",
         *,
         spoilers: bool = True,
@@ -101,12 +118,13 @@ class Replay(CaptureWidget):
         """Open a record, as far as it can be read.
 
         Args:
-            record: a history, a record, or the path of one or of a journal.
+            record: a record, or the path of one or of a journal; or a game or history, as it stands now.
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
                 first round) before those; the future is hidden then, too.
-            lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone.
+            lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
+                is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
             **traits: where to begin: round, ply, line, playing, who; and how it looks, as on a table: size, theme,
                 colours, memory, or all of them as settings.
 
@@ -127,7 +145,9 @@ class Replay(CaptureWidget):
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
             raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
-        self._lenses = list(lenses) if lenses is not None else [seat] if predict is not False else everybody
+        self._live = isinstance(record, Game) and not record.is_over
+        narrow = predict is not False or (self._live and seat is not None)
+        self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
             self._lenses.insert(0, seat)
         for one in self._lenses:
@@ -140,6 +160,7 @@ class Replay(CaptureWidget):
         self._sent = 0
         self._cut = False
         self._leader: Replay | None = None
+        self._follows: WeakObserver | None = None
         self._led = self._settling = False
         self._since = monotonic()
         # every trait has its value before any observer looks at it
@@ -162,7 +183,8 @@ class Replay(CaptureWidget):
     def _known_lens(self, proposal: Any) -> Viewer:
         seat: Viewer = proposal["value"]
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
-            raise TraitError(f"this replay is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
+            lenses = ", ".join(map(viewer_words, self._lenses))
+            raise TraitError(f"this replay is shown {lenses}; not for {shown(seat)}")
         return seat
 
     def _mark(self, mark: object) -> str:
@@ -191,9 +213,10 @@ class Replay(CaptureWidget):
                 return None
             return self._shown.dump_at(ply, round=self.round, seat=self.seat)
 
-    def log(self) -> list[dict[str, Any]]:
-        """The moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
-        return self._shown.log(self.seat, ply=self.ply, round=self.round)
+    @property
+    def log(self) -> Log:
+        """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
+        return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
 
     # -- what is shown
 
@@ -242,6 +265,10 @@ class Replay(CaptureWidget):
                 said += f": {reason}"
                 said += f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
             notices.append(f"{said}.")
+        if self._live and None not in self._lenses:
+            known = ", ".join(map(viewer_words, self._lenses))
+            words = f"This game is still being played, so this replay shows it {known} only"
+            notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
         if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
@@ -389,13 +416,16 @@ class Replay(CaptureWidget):
         """Stand wherever another replay stands, from one's own seat, until `leave` or a step of one's own."""
         if leader is self:
             raise ValueError("a replay cannot follow itself")
-        if self._leader is not None:
-            self._leader.unobserve(self._lead, ["round", "ply"])
+        self._let_go()
         self._leader = leader
-        leader.observe(self._lead, ["round", "ply"])
+        self._follows = WeakObserver(self._lead, leader, ["round", "ply"])
         self.following = True
         self._lead()
         return self
+
+    def _let_go(self) -> None:
+        if self._follows is not None:
+            self._follows.stop()
 
     def leave(self) -> Self:
         """Stay here while the leader goes on."""
@@ -550,6 +580,8 @@ class Replay(CaptureWidget):
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and what is wrong with the rest."""
+    if is_a(record, Game):
+        record = record.history
     if is_a(record, History):
         return Game(record.standing()), []
     if is_a(record, str) or is_a(record, Path):
