@@ -109,9 +109,15 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
-            found[where] = {"dump": table.dump, "scene": table.scene}
-            found[f"screen of {table.seat}"] = {name: table.comm.told.get(name) for name in ("dump", "scene")}
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene)}
+            told = table.comm.told
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _unnoticed(told.get("scene"))}
         return found
+
+
+def _unnoticed(scene: Any) -> Any:
+    """A scene without its notice: tables say that something which follows the game has failed."""
+    return scene if scene is None else {**scene, "notice": None}
 
 
 def _read(path: Path) -> Any:
