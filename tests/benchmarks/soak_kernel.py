@@ -200,8 +200,8 @@ class Desk:
         dump, record = game.dump(), game.record()
         for name in TRAITS:
             value = getattr(game, name)
-            if value != dump[name]:  # type: ignore[literal-required]
-                yield f"trait {name}: {value!r}, in the dump {dump[name]!r}"  # type: ignore[literal-required]
+            if value != dump[name]:
+                yield f"trait {name}: {value!r}, in the dump {dump[name]!r}"
         yield from self._journal(record)
         for table in list(self.tables):
             shown = table.dump
@@ -214,9 +214,9 @@ class Desk:
             meant: dict[str, Any] = dict(game.dump_at(at[1], round=at[0], seat=shown["seat"]))
             if shown["to_play"] not in table.scene["acts"]:
                 meant["legal_moves"] = []
-            for name in meant:
-                if shown.get(name) != meant[name]:
-                    yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {meant[name]!r:.200}"
+            for name, value in meant.items():
+                if shown.get(name) != value:
+                    yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
             log = game.log(shown["seat"], ply=at[1], round=at[0])
             if table.scene["log"] != log:
                 yield f"{where}: its log has {len(table.scene['log'])} entries, the game's {len(log)}, or other words"
@@ -245,16 +245,17 @@ class Desk:
     def _screen(self, table: Table) -> dict[str, Any]:
         dump: dict[str, Any] = table.dump
         inside = dump["table"]
-        spots: dict[str, str | None] = {}
+        spots: dict[str, list[str | None]] = {}  # by place what may be seen there
         if dump["game"] == "fourx":
             for number, entry in enumerate(inside["map"]):
                 if entry is not None:
                     down = entry["card"] is not None and not entry["up"]
-                    spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = "??" if down else entry["card"]
+                    spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = ["??" if down else entry["card"]]
         if dump["game"] == "commander":
             for seat, formation in enumerate(inside["formations"]):
                 for number, entry in enumerate(formation, 1):
-                    spots[f"{'ABCD'[seat]}'s position {number}"] = None if entry is None else entry["card"]
+                    # a card that was seen before may lie face down again: it is for the players to remember
+                    spots[f"{'ABCD'[seat]}'s position {number}"] = [None] if entry is None else [entry["card"], "??"]
         cards = set(_texts(inside))
         # the bar is counts by suit in a dump, cards on a screen
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
