@@ -316,8 +316,8 @@ export const texts = {
   universal: {
     board: (seat: string) => `Board of ${seat}`,
     column: (seat: string, at: number) => `${seat}'s column ${at}`,
-    contents: (down: number, up: string[]) =>
-      [down > 0 ? `${down} face down` : null, up.length > 0 ? `face up from the top: ${up.join(", ")}` : null]
+    contents: (down: number, known: string[], up: string[]) =>
+      [down > 0 ? [`${down} face down`, ...(known.length > 0 ? [known.join(", ")] : [])].join(": ") : null, up.length > 0 ? `face up from the top: ${up.join(", ")}` : null]
         .filter((words) => words !== null)
         .join("; ") || "empty",
     bar: "Bar",

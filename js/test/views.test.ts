@@ -5,7 +5,7 @@ import { placesOf } from "../src/layout";
 import { click, nextPlaces, optionsOf } from "../src/pick";
 import { texts } from "../src/texts";
 import { views } from "../src/views/index";
-import type { ColumnsTable, CommanderTable, Dump, KommandoTable } from "../src/wire";
+import type { ColumnsTable, CommanderTable, Dump, KommandoTable, UniversalTable } from "../src/wire";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
@@ -217,4 +217,37 @@ test("commander: a battle shows both cards; turned back, the winner lies face do
   expect(faces({ memory: "last", turned: true })).toEqual([["3c", "??", "??"], false]);
   expect(faces({ memory: "last" })).toEqual([["3c", "Kh", "Kh"], false]);
   expect(faces({ memory: "all", turned: true })).toEqual([["3c", "Kh", "Kh"], false]);
+});
+
+describe("the universal game lays open what is counted (UC-14)", () => {
+  const finals = (universal as unknown as Dump<UniversalTable>[]).filter(({ is_over: over }) => over);
+
+  test.each(finals.map((dump) => ({ name: String(dump.seat), dump })))("for $name", ({ dump }) => {
+    const view = viewOf(dump);
+    const layout = view.layout(dump, about(view, dump));
+    const boxes = nodes(layout).filter((one) => one.kind === "box");
+    for (const seat of [0, 1]) {
+      const hand = boxes.find(({ key }) => key === `hand${seat}`);
+      expect(hand?.marks).toContain("open");
+      expect((hand ? spots(hand) : []).map(({ card }) => card)).toEqual(dump.table.hands[seat]);
+      for (const [at, { down }] of (dump.table.boards[seat] ?? []).entries()) {
+        const column = boxes.find(({ key }) => key === `column${seat}${at}`);
+        const open = (column ? spots(column) : []).filter(({ marks }) => marks.includes("down"));
+        expect(open.map(({ card }) => card)).toEqual(down);
+        expect(open.every(({ marks }) => marks.includes("stacked"))).toBe(true);
+        for (const card of down) expect(column?.note).toContain(cardName(card, "universal"));
+      }
+    }
+    expect(find(layout, "stock")?.card).toBe("??");
+  });
+
+  test("nothing of it before the end", () => {
+    const dump = (universal as unknown as Dump<UniversalTable>[]).find(({ seat, ply }) => seat === 0 && ply === 25);
+    const view = viewOf(dump as Dump);
+    const down = spots(view.layout(dump as Dump, about(view, dump as Dump))).filter(({ marks }) => marks.includes("down"));
+    expect(down.length).toBeGreaterThan(0);
+    expect(down.every(({ card, marks }) => card === "??" && !marks.includes("stacked"))).toBe(true);
+  });
+
+  test("there is a final position for every viewer", () => expect(finals).toHaveLength(4));
 });
