@@ -654,14 +654,15 @@ def counted(table: Any) -> list[int]:
 def test_uc_14_what_the_result_says_can_be_read_off_every_final_position(seed: int, tmp_path: Path) -> None:
     bots = [cw.bots.Greedy(seed), cw.bots.Random(seed)]
     game = cw.new("universal", seed=seed, seats=bots, match=True, target=120).run()
-    totals = [0, 0]
+    totals, told = [0, 0], [0, 0]
+    final = game.dump("public")
     for number in game.round_numbers():
         last = game.plies(number)[-1]
-        told = [int(line["text"].split(". In all")[0].split(": ")[-1]) for line in outcome(game, number)["lines"]]
+        told = [int(line["text"].split(". In all")[0].split(": ")[-1]) for line in outcome(game.history, number)["lines"]]
         for viewer in VIEWERS:
             final = game.at(last, round=number).dump(viewer)
             assert final == game.dump_at(last, round=number, seat=viewer)
-            assert round_frames(game, number, viewer)["dumps"]
+            assert round_frames(game.history, number, viewer)["dumps"]
             assert counted(final["table"]) == told
             assert set(final["table"]["stock"]) <= {HIDDEN}
             assert "rest" not in final
