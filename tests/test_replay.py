@@ -486,7 +486,7 @@ def test_html_in_names_and_comments_stays_text() -> None:
     hostile = record("kommando", seats=[evil, evil], comments={"0/0": evil})
     replay = cw.replay(hostile, seat=None)
     assert replay.scene["seats"][0]["name"] == evil
-    page = replay_html(replay.game, None)
+    page = replay_html(replay.game.history, None)
     assert "<img" not in page
     assert "alert(1)</script>" not in page
     assert page.count("<script") == page.count("</script>") == 2

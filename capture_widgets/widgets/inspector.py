@@ -60,7 +60,7 @@ class Inspector(CaptureWidget):
             self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
         scene: InspectorScene = {
             "title": self.game.type.title,
-            "seats": seat_names(self.game),
+            "seats": seat_names(self.game.history),
             "lenses": []
             if isinstance(source, Replay)
             else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],

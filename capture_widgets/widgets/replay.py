@@ -13,13 +13,18 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, RecordError, shown
+from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
+from capture_widgets.files import replace_file
 from capture_widgets.frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
-from capture_widgets.game import Game, load
+from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.lines import dropped, line_game, played_on, promoted
-from capture_widgets.record import GLYPHS, Record, parse_json, place, position_of, read_record, read_text
+from capture_widgets.lines import dropped, line_history, played_on, promoted
+from capture_widgets.plain import is_a
+from capture_widgets.record import parse_json, read_record, read_text
+from capture_widgets.record_format import GLYPHS, Record, place, position_of
+from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
@@ -102,7 +107,7 @@ class Replay(CaptureWidget):
 
     def __init__(
         self,
-        record: Game | Record | Mapping[str, Any] | str | Path,
+        record: Game | History | Record | Mapping[str, Any] | str | Path,
         seat: Viewer = "public",
         *,
         spoilers: bool = True,
@@ -113,7 +118,7 @@ class Replay(CaptureWidget):
         """Open a record, as far as it can be read.
 
         Args:
-            record: a record, or the path of one or of a journal; or a game, as it stands now.
+            record: a record, or the path of one or of a journal; or a game or a history, as it stands now.
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
@@ -140,7 +145,7 @@ class Replay(CaptureWidget):
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
             raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
-        self._live = isinstance(record, Game) and not record.is_over
+        self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over  # type: ignore[union-attr]
         narrow = predict is not False or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
@@ -151,7 +156,7 @@ class Replay(CaptureWidget):
         self._spoilers = spoilers and predict is False
         self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
-        self._shown = self.game
+        self._shown = self.game.history
         self._sent = 0
         self._cut = False
         self._leader: Replay | None = None
@@ -161,7 +166,7 @@ class Replay(CaptureWidget):
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
-        rules = rule_texts(self.game)
+        rules = rule_texts(self.game.history)
         super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
@@ -221,10 +226,10 @@ class Replay(CaptureWidget):
         with self.hold_sync():
             if self.line:
                 line = game.variations[self.line - 1]
-                self._shown = line_game(game, line)
+                self._shown = line_history(game.history, line)
                 last = position_of(line["at"])[0]
             else:
-                self._shown = game
+                self._shown = game.history
                 last = game.round_numbers()[-1] if self._spoilers else number
             self.frames = self._rounds(last)
             self.tail, self._sent = None, ply
@@ -268,7 +273,7 @@ class Replay(CaptureWidget):
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
             "title": self.game.type.title,
-            "seats": seat_names(self.game),
+            "seats": seat_names(self.game.history),
             "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in self._lenses],
             "notice": " ".join(notices)[:2000] or None,
             "more": self._more(),
@@ -294,7 +299,7 @@ class Replay(CaptureWidget):
         """Bring comments, lines and the question up to what is reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
-            self.notes = dict(notes(self.game, self.seat, reached))
+            self.notes = dict(notes(self.game.history, self.seat, reached))
             found = self.game.variations if self.seat is None else []
             self.lines = [dict(line) for line in found if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
@@ -476,22 +481,22 @@ class Replay(CaptureWidget):
         """
         with self.game.held():
             self._needs_open("play on")
-            game, line = played_on(self.game, self.line, self.round, self.ply, move)
-            self._take(game, line, self.ply + 1)
+            history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
+            self._take(history, line, self.ply + 1)
         return self
 
     def promote(self, line: int | None = None) -> Self:
         """Make a line, the one shown by default, the main one; the main line is kept as a line."""
         with self.game.held():
             self._needs_open("change lines")
-            self._take(promoted(self.game, self.line if line is None else line), 0, self.ply)
+            self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Take a line, the one shown by default, out of the record."""
         with self.game.held():
             self._needs_open("change lines")
-            self._take(dropped(self.game, self.line if line is None else line), 0, self.ply)
+            self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def _needs_open(self, what: str) -> None:
@@ -502,8 +507,8 @@ class Replay(CaptureWidget):
         if not self._spoilers and self._next(self._reached) is not None:
             raise IllegalMove("GE-5", "", f"to {what} has to wait for the end of the record in this mode")
 
-    def _take(self, game: Game, line: int, ply: int) -> None:
-        self.game = game
+    def _take(self, history: History, line: int, ply: int) -> None:
+        self.game = Game(history)
         self._spoilers = True
         self._settling = True
         with self.hold_sync():
@@ -547,15 +552,15 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
+        What was there stays where that fails.
+
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
         """
         viewer: Viewer = self.seat if seat is ... else seat
-        target = Path(path)
         until = None if self._spoilers else self._reached
-        target.write_text(replay_html(self.game, viewer, until), encoding="utf-8")
-        return target
+        return replace_file(path, replay_html(self.game.history, viewer, until))
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
@@ -575,18 +580,16 @@ class Replay(CaptureWidget):
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and what is wrong with the rest."""
-    if isinstance(record, Game):
-        record = record.record()
-    if isinstance(record, str | Path):
+    if is_a(record, Game):
+        record = record.history
+    if is_a(record, History):
+        return Game(record.standing()), []
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []
         record = parse_json(read_text(record))
     reading = read_record(record)
-    if not reading.rounds:
-        where, reason = reading.faults[0]
-        raise RecordError(where, reason, tuple(reading.faults))
-    deals = {reading.round_base + i: list(one.cards) for i, one in enumerate(reading.rounds) if one.cards is not None}
-    return Game(reading, deals=deals, setup=record["rounds"][0].get("setup")), reading.faults
+    return Game(reading.history()), reading.faults
 
 
 def _start(game: Game) -> tuple[int, int]:

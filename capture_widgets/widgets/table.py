@@ -55,7 +55,7 @@ class Table(CaptureWidget):
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=rule_texts(game),
+            rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             options_info=_options_info(game),
         )
@@ -190,7 +190,7 @@ class Table(CaptureWidget):
                 "totals": dump["points"] if dump["is_over"] else match["totals"],
                 "over": match["over"],
             },
-            "outcome": outcome(game, at["round"]) if dump["is_over"] else None,
+            "outcome": outcome(game.history, at["round"]) if dump["is_over"] else None,
             "notice": self._notice(viewer),
         }
 
