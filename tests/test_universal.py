@@ -658,7 +658,8 @@ def test_uc_14_what_the_result_says_can_be_read_off_every_final_position(seed: i
     final = game.dump("public")
     for number in game.round_numbers():
         last = game.plies(number)[-1]
-        told = [int(line["text"].split(". In all")[0].split(": ")[-1]) for line in outcome(game.history, number)["lines"]]
+        lines = outcome(game.history, number)["lines"]
+        told = [int(line["text"].split(". In all")[0].split(": ")[-1]) for line in lines]
         for viewer in VIEWERS:
             final = game.at(last, round=number).dump(viewer)
             assert final == game.dump_at(last, round=number, seat=viewer)

@@ -118,7 +118,7 @@ class Replay(CaptureWidget):
         """Open a record, as far as it can be read.
 
         Args:
-            record: a record, or the path of one or of a journal; or a game or history, as it stands now.
+            record: a record, or the path of one or of a journal; or a game or a history, as it stands now.
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
@@ -145,7 +145,7 @@ class Replay(CaptureWidget):
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
             raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
-        self._live = isinstance(record, Game) and not record.is_over
+        self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over  # type: ignore[union-attr]
         narrow = predict is not False or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
