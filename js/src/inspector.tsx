@@ -3,9 +3,11 @@ import { Component } from "preact";
 import { Live } from "./a11y";
 import { differences } from "./fold";
 import type { View } from "./layout";
-import { Choose } from "./panel";
+import { reported, type Report } from "./link";
+import { Choose, MessageField } from "./panel";
 import { aboutOf, NodeOf } from "./table";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import type { Dump, InspectorScene, Settings, Viewer } from "./wire";
 
 export interface InspectorProps {
@@ -17,7 +19,8 @@ export interface InspectorProps {
   scene: InspectorScene;
   seat: Viewer;
   settings: Settings;
-  theme: "light" | "dark" | "contrast";
+  theme: Theme;
+  report: Report;
   look: (seat: Viewer) => void;
 }
 
@@ -107,7 +110,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
   };
 
   override render(props: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
-    const { uid, view, dump, before, scene, seat, settings, theme, look } = props;
+    const { uid, view, dump, before, scene, seat, settings, theme, report, look } = props;
     const { title, lenses } = scene;
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
     const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
@@ -121,7 +124,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
         data-seat={dump.seat ?? "all"}
         data-round={dump.round}
         data-ply={dump.ply}
-        data-state={dump.is_over ? "over" : "ready"}
+        data-state={report.link === "lost" ? "lost" : dump.is_over ? "over" : "ready"}
         data-theme={theme}
         data-size={settings.size}
         data-colours={settings.colours}
@@ -175,13 +178,14 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
                   }}
                 />
               </div>
+              <MessageField message={reported(report, texts.picture, null)} />
             </div>
             <div class="cw-side">
-          <ul class="cw-tree">
-            {entries.map(([key, value]) => (
-              <Branch key={key} name={key} value={value} path={key} at={at} />
-            ))}
-          </ul>
+              <ul class="cw-tree">
+                {entries.map(([key, value]) => (
+                  <Branch key={key} name={key} value={value} path={key} at={at} />
+                ))}
+              </ul>
             </div>
           </div>
           <Live text={said} />

@@ -6,6 +6,7 @@ import { completions } from "./pick";
 import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { Stage } from "./layout";
+import type { Said } from "./link";
 import type { Event, Message, Tab, Ui } from "./ui";
 import type { Ask, BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
 
@@ -203,8 +204,8 @@ function messageOf(scene: Scene, ui: Ui): Message | null {
 }
 
 interface MessageFieldProps {
-  message: Pick<Message, "text" | "rule" | "tone"> | null;
-  open: (rule: string) => void;
+  message: Said | null;
+  open?: (rule: string) => void;
 }
 
 /** The last refusal or notice; a rule that refused can be opened. */
@@ -217,7 +218,7 @@ export function MessageField({ message, open }: MessageFieldProps) {
       {...(message?.rule && { "data-rule": message.rule })}
     >
       {message && <span>{message.text}</span>}
-      {message?.rule && <RuleLink rule={message.rule} open={open} />}
+      {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
     </div>
   );
 }

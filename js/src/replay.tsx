@@ -6,6 +6,7 @@ import { cardName } from "./decks";
 import { draggable } from "./drag";
 import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
+import { reported, type Report } from "./link";
 import { move as moveCards, standing, still } from "./motion";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
@@ -14,6 +15,7 @@ import { Picking } from "./picking";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
 import { aboutOf, type Before, NodeOf, type Painting } from "./table";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
 
 export interface ReplayProps extends Position {
@@ -28,17 +30,11 @@ export interface ReplayProps extends Position {
   told: Told | null;
   rules: Rule[];
   settings: Settings;
-  theme: "light" | "dark" | "contrast";
-  /** A refusal of the kernel. */
-  refusal: Refusal | null;
+  theme: Theme;
+  report: Report;
   set: (position: Partial<Position>) => void;
   look: (settings: Partial<Settings>) => void;
   ask: (ask: Ask) => void;
-}
-
-export interface Refusal {
-  text: string;
-  rule: string | null;
 }
 
 interface State {
@@ -265,7 +261,8 @@ export class Replay extends Component<ReplayProps, State> {
     if (where === "back") return index > 0 || this.neighbour(-1) !== undefined;
     const last = this.dumps().length - 1;
     if (where === "last") return index < last;
-    return index < last || this.neighbour(1) !== undefined || (this.props.scene.more && !this.asked());
+    const comes = this.props.scene.more && this.props.report.link !== "lost" && !this.asked();
+    return index < last || this.neighbour(1) !== undefined || comes;
   }
 
   /** Plays or pauses; from the end it plays from the start. */
@@ -481,10 +478,9 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   private message() {
-    const { refusal, scene } = this.props;
-    const notice = this.state.notice ?? scene.notice;
-    const told = notice === null ? null : ({ text: notice, rule: null, tone: "notice" } as const);
-    return <MessageField message={refusal ? { ...refusal, tone: "refused" } : told} open={this.openRule} />;
+    const { report, scene } = this.props;
+    const { notice } = this.state;
+    return <MessageField message={reported(report, texts.stepping, notice, scene.notice)} open={this.openRule} />;
   }
 
   private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
@@ -523,7 +519,7 @@ export class Replay extends Component<ReplayProps, State> {
         data-round={dump.round}
         data-ply={dump.ply}
         data-line={props.line}
-        data-state={dump.is_over ? "over" : "ready"}
+        data-state={props.report.link === "lost" ? "lost" : dump.is_over ? "over" : "ready"}
         data-theme={theme}
         data-size={settings.size}
         data-colours={settings.colours}

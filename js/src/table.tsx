@@ -21,6 +21,7 @@ import {
 } from "./panel";
 import { Picking } from "./picking";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import { stateOf, type Ui } from "./ui";
 import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
 
@@ -34,7 +35,7 @@ export interface TableProps {
   bots: BotInfo[];
   settings: Settings;
   ui: Ui;
-  theme: "light" | "dark" | "contrast";
+  theme: Theme;
   actions: Actions;
 }
 

@@ -148,7 +148,9 @@ export const texts = {
   momentsOf: (card: string) => `The ${card}:`,
   moment: { dealt: "dealt", shown: "shown", played: "played", taken: "taken" },
   momentAt: (kind: string, ply: number) => `${kind} at ${ply}`,
-  alone: "No kernel answers: what you write here is not kept.",
+  stepping: "No kernel answers. You can go on stepping through the moves that are here.",
+  alone: "No kernel answers: what you write here is not kept, and only what is here can be shown.",
+  waits: "The kernel is busy; what you asked for waits for it.",
   changes: {
     goes: (card: string, from: string, to: string) => `The ${card}: ${from} → ${to}.`,
     comes: (card: string, to: string) => `The ${card} comes: ${to}.`,
@@ -162,6 +164,7 @@ export const texts = {
 
   // inspector
   inspectorOf: (title: string) => `Inspector: ${title}`,
+  picture: "No kernel answers: this is the last position that was shown.",
   search: "Search",
   copy: "Copy as JSON",
   copyPython: "Copy as Python",
