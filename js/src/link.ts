@@ -1,9 +1,12 @@
 // The link to the kernel: requests by number, their answers, and whether anybody is there to answer. One for all widgets.
 import { texts } from "./texts";
-import type { Answer, Ask } from "./wire";
+import type { Answer, Ask, Dump } from "./wire";
 
 /** Whether a kernel stands behind this widget. */
 export type Link = "opening" | "alive" | "slow" | "lost";
+
+/** How things stand, as the page shows it in `data-state`. */
+export type State = "ready" | "busy" | "over" | "lost";
 
 /** A request on its way to the kernel. */
 export interface Pending {
@@ -75,6 +78,11 @@ export function reported({ link, pending, refusal }: Report, lost: string, notic
   if (refusal) return { ...refusal, tone: "refused" };
   const text = notice ?? (link === "lost" ? lost : pending?.late ? texts.waits : known);
   return text === null ? null : { text, rule: null, tone: link === "lost" && notice === null ? "refused" : "notice" };
+}
+
+/** The state that such a screen shows as `data-state`. */
+export function stateOf({ link }: Report, dump: Dump): State {
+  return link === "lost" ? "lost" : dump.is_over ? "over" : "ready";
 }
 
 /** A request that nobody hears is refused here. */

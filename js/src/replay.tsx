@@ -1,19 +1,18 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
-import { Component, createRef } from "preact";
-import { focused, goal, KeySheet, Live, nameOf, rememberFocus, rove, Roving } from "./a11y";
+import { Component } from "preact";
+import { focused, KeySheet, Live, nameOf } from "./a11y";
+import { aboutOf, type Before, Board, Keeper, type Painting, picture } from "./board";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
-import { draggable } from "./drag";
 import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
-import { reported, type Report } from "./link";
-import { move as moveCards, standing, still } from "./motion";
+import { reported, type Report, stateOf } from "./link";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
 import { Look, MessageField, Rules } from "./panel";
 import { Picking } from "./picking";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
-import { aboutOf, type Before, NodeOf, type Painting } from "./table";
+import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
@@ -71,10 +70,7 @@ function typing({ tagName, type }: HTMLInputElement): boolean {
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
-  private readonly root = createRef<HTMLDivElement>();
-  private readonly board = createRef<HTMLDivElement>();
-  private readonly roving = new Roving();
-  private readonly listening = new AbortController();
+  private readonly keeper = new Keeper();
   private readonly picking = new Picking(() => {
     const { picked, draft } = this.state;
     return {
@@ -100,9 +96,6 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidMount() {
     this.pace();
-    const board = this.board.current;
-    if (!board) return;
-    rove(board, null);
     const lift = (place: string) => {
       if (this.purpose() === null) return false;
       this.picking.lift(place);
@@ -111,12 +104,12 @@ export class Replay extends Component<ReplayProps, State> {
     const drop = (place: string) => {
       if (this.purpose() !== null) this.picking.fall(place);
     };
-    draggable({ board, lift, drop, cancel: this.letGo }, this.listening.signal);
+    this.keeper.mount({ lift, drop, cancel: this.letGo });
   }
 
   override componentWillUnmount() {
     clearInterval(this.timer);
-    this.listening.abort();
+    this.keeper.unmount();
   }
 
   override componentWillReceiveProps(next: ReplayProps) {
@@ -129,33 +122,24 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   override getSnapshotBeforeUpdate(old: ReplayProps, { draft }: State): Before {
-    const board = this.board.current;
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
-    const stood = board && moved && !this.quick && !still(board) ? standing(board) : null;
-    return { stood, focus: this.root.current && rememberFocus(this.root.current) };
+    return this.keeper.before(moved ? (this.quick ? "jump" : "travel") : "stay");
   }
 
-  override componentDidUpdate(old: ReplayProps, state: State, { stood, focus }: Before) {
-    const board = this.board.current;
-    if (board) rove(board, this.roving.stop);
-    if (board && focus && this.root.current) this.roving.restore(this.root.current, board, focus);
-    if (stood && board) moveCards(board, stood);
+  override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
+    this.keeper.after(before);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
-  private readonly onFocus = ({ target }: FocusEvent) => {
-    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
-  };
-
   /** Among cards and places the arrows lead from one to the next; everywhere else they step through the moves. */
   private readonly onBoardKey = (event: KeyboardEvent) => {
-    const board = this.board.current;
+    const board = this.keeper.board.current;
     const from = board && focused(board);
     if (!from || nameOf(from) === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const { look } = from.dataset;
     if (look !== undefined && (event.key === "Enter" || event.key === " ")) this.setState({ card: look });
-    else if (event.key in KEYS || event.key.startsWith("Arrow")) goal(board, from, event.key)?.focus();
+    else if (event.key in KEYS || event.key.startsWith("Arrow")) this.keeper.step(from, event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -247,7 +231,7 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly help = () => {
     const help = !this.state.help;
     this.setState({ help });
-    if (!help && this.board.current) rove(this.board.current, this.roving.stop)?.focus();
+    if (!help) this.keeper.home();
   };
 
   private neighbour(by: number): Frames | undefined {
@@ -318,7 +302,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (this.purpose() !== null) {
       const { place, sure } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
       if (place === undefined) return;
-      this.roving.stop = place;
+      this.keeper.roving.stop = place;
       if (sure !== undefined && this.state.sure !== place && this.picking.able().has(place)) this.setState({ sure: place });
       else this.picking.aim(place);
       return;
@@ -485,19 +469,9 @@ export class Replay extends Component<ReplayProps, State> {
 
   private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
-    return {
-      view,
-      dump,
-      scene: { seats: scene.seats, acts: [] },
-      colours: settings.colours,
-      able: chooses ? this.picking.able() : NOTHING,
-      picked,
-      pending: [],
-      hinted: [],
-      sure: this.state.sure,
-      look: !chooses,
-      asks: !chooses,
-    };
+    const seen = picture(view, dump, scene.seats, settings.colours);
+    if (!chooses) return { ...seen, asks: true };
+    return { ...seen, look: false, able: this.picking.able(), picked, sure: this.state.sure };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {
@@ -509,38 +483,23 @@ export class Replay extends Component<ReplayProps, State> {
     const note = notes[`${dump.round}/${dump.ply}`];
     return (
       <div
-        ref={this.root}
-        class="capture-widgets cw-table cw-replay"
-        role="group"
-        aria-label={texts.replayOf(scene.title)}
-        data-game={dump.game}
-        data-view="replay"
-        data-seat={dump.seat ?? "all"}
-        data-round={dump.round}
-        data-ply={dump.ply}
+        ref={this.keeper.root}
+        {...hooks("replay", texts.replayOf(scene.title), dump, stateOf(props.report, dump), settings, theme)}
         data-line={props.line}
-        data-state={props.report.link === "lost" ? "lost" : dump.is_over ? "over" : "ready"}
-        data-theme={theme}
-        data-size={settings.size}
-        data-colours={settings.colours}
         onKeyDown={this.onKey}
       >
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
             <div class="cw-stage">
-              <div
-                class={picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
-                role="group"
-                aria-label={texts.board}
-                tabIndex={-1}
-                ref={this.board}
+              <Board
+                of={layout}
+                on={on}
+                keeper={this.keeper}
+                marks={picked.length > 0 ? ["choosing"] : []}
                 onClick={this.onCard}
-                onFocusIn={this.onFocus}
                 onKeyDown={this.onBoardKey}
-              >
-                <NodeOf of={layout} on={on} />
-              </div>
+              />
               {this.message()}
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}

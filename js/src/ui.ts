@@ -1,5 +1,5 @@
 // What the screen remembers beside the kernel's state, and how it changes. Pure.
-import { type Linked, linked, type LinkEvent, OPENING, type Said } from "./link";
+import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
 import type { Answer, Dump } from "./wire";
 
 export type Tab = "log" | "rules" | "seats" | "look";
@@ -162,7 +162,7 @@ export function change(ui: Ui, event: Event): Ui {
 }
 
 /** The state that the page shows as `data-state`. */
-export function stateOf(ui: Ui, dump: Dump, thinking: boolean): "ready" | "busy" | "over" | "lost" {
+export function stateOf(ui: Ui, dump: Dump, thinking: boolean): State {
   if (ui.link === "lost") return "lost";
   if (ui.pending !== null || ui.link === "opening" || ui.link === "slow") return "busy";
   if (dump.is_over) return "over";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { aboutOf } from "../src/board";
 import { changes, highlight, moments } from "../src/changes";
 import { fold } from "../src/fold";
-import { aboutOf } from "../src/table";
 import { views } from "../src/views/index";
 import type { Dump, Frames, KommandoTable } from "../src/wire";
 import widget from "../src/widget";
