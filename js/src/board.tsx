@@ -6,7 +6,7 @@ import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
 import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
 import { move as moveCards, type Standing, standing, still } from "./motion";
-import { RuleLink } from "./panel";
+import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, Scene } from "./wire";
 
