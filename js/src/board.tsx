@@ -8,13 +8,13 @@ import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout
 import { move as moveCards, type Standing, standing, still } from "./motion";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
-import type { Dump, LogEntry, Scene } from "./wire";
+import type { Dump, LogEntry, SeatInfo } from "./wire";
 
 /** What all nodes of one painting share. */
 export interface Painting {
   view: View;
   dump: Dump;
-  scene: Pick<Scene, "seats" | "acts">;
+  seats: readonly SeatInfo[];
   colours: "two" | "four";
   able: ReadonlySet<string>;
   picked: readonly string[];
@@ -31,7 +31,7 @@ export interface Painting {
   done?: () => void;
 }
 
-export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<About> = {}): About {
+export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}): About {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
@@ -39,7 +39,6 @@ export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<A
     before: null,
     draft: {},
     memory: "last",
-    acts: dump.legal_moves.length > 0,
     shown: null,
     turned: false,
     ...more,
@@ -122,8 +121,8 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
 }
 
 function PlateNode({ of, on }: { of: Plate; on: Painting }) {
-  const { dump, scene } = on;
-  const info = scene.seats[of.seat];
+  const { dump, seats } = on;
+  const info = seats[of.seat];
   const turn = !dump.is_over && dump.to_play === of.seat;
   const letter = texts.seat(of.seat);
   return (
@@ -211,9 +210,8 @@ function NodeOf({ of, on }: { of: Node; on: Painting }) {
 const NONE: ReadonlySet<string> = new Set();
 
 /** A painting of what is only looked at. */
-export function picture(view: View, dump: Dump, seats: Scene["seats"], colours: "two" | "four"): Painting {
-  const scene = { seats, acts: [] };
-  return { view, dump, scene, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
+export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

@@ -149,7 +149,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
           <div class="cw-main">
             <div class="cw-stage">
               <Board
-                of={view.layout(dump, aboutOf(view, dump, [], { before, acts: false, memory: "last" }))}
+                of={view.layout(dump, aboutOf(view, [], { before }))}
                 on={picture(view, dump, scene.seats, settings.colours)}
               />
               <MessageField message={reported(report, texts.picture, null)} />

@@ -220,7 +220,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view } = this.props;
     const dump = this.dump();
     const { picked, draft } = this.state;
-    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, dump, [], { draft }));
+    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, [], { draft }));
   }
 
   private readonly openRule = (rule: string) => this.show("rules", rule);
@@ -319,7 +319,7 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly say = (move: string) => {
     const { view } = this.props;
     const dump = this.dump();
-    return view.say(move, dump, aboutOf(view, dump, []));
+    return view.say(move, dump, aboutOf(view, []));
   };
 
   private player(index: number, said: string) {
@@ -353,7 +353,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   private moments(card: string) {
     const { view, set } = this.props;
-    const found: Moment[] = moments(this.dumps(), card);
+    const found: Moment[] = moments(view, this.dumps(), card);
     return (
       <p class="cw-moments" data-moments={card}>
         {texts.momentsOf(cardName(card, view.deck))}
@@ -377,7 +377,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { uid, scene, notes, lines, line, seat, question, set, ask } = this.props;
     const { tab, pinned } = this.state;
     if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
-    if (tab === "look") return <Look game={dump.game} settings={this.props.settings} set={this.props.look} plays={false} />;
+    if (tab === "look") return <Look view={this.props.view} settings={this.props.settings} set={this.props.look} plays={false} />;
     if (tab === "changes")
       return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
     if (tab === "notes") {
@@ -406,17 +406,16 @@ export class Replay extends Component<ReplayProps, State> {
     // at its moment a hidden move is what it was then
     if (now?.veiled !== undefined && now.ply === dump.ply)
       made[made.length - 1] = { ...now, move: null, text: now.veiled };
-    const more = { acts: false, memory: settings.memory };
-    const acts = this.purpose() !== null;
-    const chosen = { acts, draft: acts ? this.state.draft : {} };
-    const about = aboutOf(view, dump, made, { ...more, ...chosen, before: earlier });
+    const { memory } = settings;
+    const draft = this.purpose() === null ? {} : this.state.draft;
+    const about = aboutOf(view, made, { memory, draft, before: earlier });
     const layout: Node = view.layout(dump, about);
     const before = pinned ?? earlier;
     const said = made.at(-1)?.text ?? texts.beforeFirst;
     const changed: Changes = { words: [], places: NOTHING };
     if (tab !== "changes" || !before) return { dump, log, said, layout, before, changed };
     const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
-    const found = changes(view, [before, aboutOf(view, before, then, more)], [dump, about]);
+    const found = changes(view, [before, aboutOf(view, then, { memory })], [dump, about]);
     return { dump, log, said, layout: highlight(layout, found.places), before, changed: found };
   }
 
@@ -425,7 +424,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view, told } = this.props;
     const before = this.dumps()[this.index() - 1];
     if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
-    const about = aboutOf(view, before, []);
+    const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
     return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
   }

@@ -52,7 +52,7 @@ export class Table extends Component<TableProps> {
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),
       unready: () => {
-        const text = view.prompt(dump, ui.picked, aboutOf(view, dump, [], { draft: ui.draft }));
+        const text = view.prompt(dump, ui.picked, aboutOf(view, [], { draft: ui.draft }));
         actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
       },
     };
@@ -166,7 +166,7 @@ export class Table extends Component<TableProps> {
     this.pressed = null;
     const { place, sure } = node?.dataset ?? {};
     if (place === undefined) {
-      if ((event.target as Element).closest(".cw-b-battles.is-staged") && !(event.target as Element).closest("button")) this.turnBack();
+      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
       return;
     }
     this.keeper.roving.stop = place;
@@ -233,7 +233,7 @@ export class Table extends Component<TableProps> {
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
-    const about = aboutOf(view, dump, scene.log, {
+    const about = aboutOf(view, scene.log, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
       before: stage ? null : before,
       shown,
@@ -243,7 +243,7 @@ export class Table extends Component<TableProps> {
     const on: Painting = {
       view,
       dump,
-      scene,
+      seats: scene.seats,
       colours: settings.colours,
       able: this.able(),
       picked: ui.picked,
@@ -297,7 +297,7 @@ export class Table extends Component<TableProps> {
             </div>
             <Side
               uid={uid}
-              game={dump.game}
+              view={view}
               scene={scene}
               rules={rules}
               bots={bots}

@@ -1,6 +1,7 @@
-// Every sentence of the screen, in one catalogue. A second language is a second object of this shape.
+// What screens say of themselves, whatever the game. A game's own words stand beside its view, in views/<slug>/texts.ts;
+// names, rules, moves of the log, results and refusals come in words from the kernel.
 
-const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
 export const texts = {
   tableOf: (title: string, seat: number | "public" | null) =>
@@ -42,13 +43,8 @@ export const texts = {
   uncover: (seat: string) => `I am ${seat}: show my cards`,
   coverTitle: (seat: string) => `${seat} is next`,
   coverText: "Hand over the screen. The cards stay covered until the next player is ready.",
-  nextColumn: "Next column",
-  showResult: "Show the result",
-  goOn: "Go on",
   skip: "Skip",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
-  place: "Place",
-  takeBack: "Take back",
 
   // panels
   log: "Moves",
@@ -125,7 +121,6 @@ export const texts = {
   noGlyph: "none",
   keepNote: "Keep",
   noNote: "Nothing has been said about this position.",
-  noteHere: "at this move",
   mainLine: "Main line",
   lineFrom: (round: number, ply: number, moves: string) => `From ${ply} of round ${round + 1}: ${moves}`,
   noLines: "No other line is kept.",
@@ -158,7 +153,6 @@ export const texts = {
     leaves: (card: string, from: string) => `The ${card} leaves: ${from}.`,
     unseen: (where: string, more: number) =>
       `${where}: ${plural(Math.abs(more), "unseen card", "unseen cards")} ${more > 0 ? "more" : "fewer"}.`,
-    gained: (spaces: string[], all: number) => `Territory gained: ${spaces.join(", ")} (now ${all}).`,
     points: (seat: string, had: number, has: number) => `${seat}: ${had} → ${plural(has, "point", "points")}.`,
   },
 
@@ -179,178 +173,4 @@ export const texts = {
   handOf: (seat: string, n: number) => `${seat}'s hand, ${plural(n, "card", "cards")}`,
   inHand: (seat: string) => `${seat}'s hand`,
   yourHand: "Your hand",
-
-  kommando: {
-    row: "The row",
-    rowCard: (n: number) => `row card ${n}`,
-    leftEnd: "left end of the row",
-    rightEnd: "right end of the row",
-    lastCard: "the last row card",
-    attacks: (seat: string, came: string | null) => (came === null ? `${seat} attacks with it` : `${seat}'s attack, ${came}`),
-    defends: (seat: string, came: string | null) => (came === null ? `${seat} answers with it` : `${seat}'s answer, ${came}`),
-    came: (won: boolean | null) => (won === null ? "a tie" : won ? "wins" : "loses"),
-    underAttack: "under attack",
-    wonBy: (seat: string) => `won by ${seat}`,
-    tie: "a tie, nobody's",
-    tieBadge: "tie",
-    won: (points: number) => `+${points}`,
-    attackNow: "Attack: pick a card and an end of the row.",
-    pickCard: "Now pick the card to attack with.",
-    pickEnd: "Now pick the end of the row to attack.",
-    answer: (seat: string, card: string, target: string | null) =>
-      `${seat} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}. Pick your answer.`,
-    say: (end: string, card: string) => `attack the ${end} with the ${card}`,
-    sayDefence: (card: string) => `defend with the ${card}`,
-    end: { L: "left end", R: "right end" } as Record<string, string>,
-  },
-
-  commander: {
-    formation: (seat: string) => `Formation of ${seat}`,
-    position: (seat: string, at: number) => `${seat}'s position ${at}`,
-    ownPosition: (at: number) => `your position ${at}`,
-    uncovered: { full: "fully uncovered", partial: "partly uncovered", no: "covered" },
-    commander: "the commander",
-    seen: "shown before",
-    out: "out",
-    left: (cards: number, points: number, scoring: boolean) =>
-      scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}` : plural(cards, "card", "cards"),
-    lastBattles: "The last battles",
-    fallen: "lost in battle",
-    fallenOf: (seat: string) => `${seat}'s lost cards`,
-    noBattle: "No battle yet. Pick one of your cards in front, then a card to attack.",
-    against: "against",
-    war: "War",
-    attacks: (attacker: string, defender: string) => `${attacker} attacks ${defender}`,
-    turnBack: "Turn back",
-    turnsBack: "The cards of the battle lie open; Escape turns them back.",
-    turnedBack: "The cards of the battle are turned back.",
-    shown: (seat: string, at: number) => `${seat}'s position ${at}`,
-    came: { won: "wins", lost: "leaves play", open: "not decided" },
-    side: {
-      attacker: (seat: string) => `${seat} attacks`,
-      defender: (seat: string) => `${seat} defends`,
-    },
-    attackNow: "Pick one of your uncovered cards, then the card to attack.",
-    attackOrGive: "Attack, or give cards to your partner first.",
-    pickTarget: "Now pick the card to attack.",
-    pickOwn: "Now pick your own card.",
-    chooseNow: "War! Pick one of your cards next to the fighting ones.",
-    sayAttack: (own: string, seat: string, at: string) => `attack ${seat}'s position ${at} with your position ${own}`,
-    sayGift: (own: string, to: string) => `give your position ${own} to ${to}`,
-    sayChoice: (own: string) => `choose your position ${own} for the war`,
-  },
-
-  columns: {
-    slots: "The five columns",
-    slot: (name: string) => `column ${name}`,
-    emptySlot: (name: string) => `column ${name}, empty`,
-    inColumn: (seat: string, name: string) => `${seat}'s side of column ${name}`,
-    behind: (name: string) => `behind column ${name}`,
-    captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
-    left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
-    hasPlaced: "has placed",
-    lastRound: "Last round",
-    shownColumn: (slot: string) => `column ${slot}`,
-    stays: "stays",
-    takes: (seat: string) => `to ${seat}`,
-    staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
-    takesWords: (slot: string, winner: number, n: number, why: string) =>
-      `${"AB"[winner]} captures column ${slot}, ${n} cards${why}.`,
-    why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
-    roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
-    begin: (n: number) => `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column.`,
-    goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column.`,
-    ready: "Press Place, or rearrange your cards first.",
-    pickColumn: "Now pick the column to put it behind.",
-    pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
-    sayPair: (slot: string, card: string) => `${card} behind ${slot}`,
-  },
-
-  fourx: {
-    map: "The map",
-    space: (name: string) => `space ${name}`,
-    offMap: (name: string) => `${name} is off the map`,
-    vacated: "vacated, your territory",
-    own: "your own suit",
-    territory: "your territory",
-    enemy: "enemy",
-    arsenal: "Arsenal",
-    arsenalCard: "arsenal",
-    ownWeapon: "your own suit: takes any lower enemy",
-    conquered: "Conquered",
-    conqueredKing: "conquered",
-    ownSuit: "Own suit",
-    suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
-    tech: "Technology",
-    techOf: {
-      s: "technology: turn up any face-down card",
-      h: "technology: conquer with half of the spaces around",
-      d: "technology: explore a whole row or column",
-      c: "technology: capture any enemy but a king",
-    } as Record<string, string>,
-    used: "used",
-    beside: "Own suit, conquered kings and technology",
-    chooseKing: "Choose your king: you play with his suit.",
-    turnNow: "Explore or travel with your face cards, capture with the arsenal, or conquer a king.",
-    pickEnemy: "Now pick the enemy to capture.",
-    pickSpace: "Explore from here, pick a space to change places with, or a card to capture it.",
-    pickTech: "Now pick where to use the technology.",
-    chooseTech: "Choose the arsenal card to set aside as technology.",
-    explore: "Explore",
-    row: "Row",
-    column: "Column",
-    resign: "Give up",
-    resignSure: "Give up now?",
-    stuck: "Nothing else can be done.",
-    turns: (n: number) => plural(n, "turn", "turns"),
-    held: (n: number, of: number) => `Territory: ${n} of ${of}`,
-    say: (verb: string, words: string[]) =>
-      ({
-        king: `choose the king of ${words[0]}`,
-        explore: `explore around ${words[0]}`,
-        travel: `${words[0]} and ${words[1]} change places`,
-        capture: `the ${words[0]} captures on ${words[1]}`,
-        conquer: `conquer the king on ${words[0]}`,
-        resign: "give up",
-        tech: words.length === 1 ? `set the ${words[0]} aside` : `technology: ${words.join(" ")}`,
-      })[verb] ?? words.join(" "),
-  },
-
-  universal: {
-    board: (seat: string) => `Board of ${seat}`,
-    column: (seat: string, at: number) => `${seat}'s column ${at}`,
-    contents: (down: number, up: string[]) =>
-      [down > 0 ? `${down} face down` : null, up.length > 0 ? `face up from the top: ${up.join(", ")}` : null]
-        .filter((words) => words !== null)
-        .join("; ") || "empty",
-    bar: "Bar",
-    barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
-    stock: (n: number) => `stock, ${plural(n, "card", "cards")}`,
-    discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
-    firstWent: (place: "own" | "other" | "bar") =>
-      ({
-        own: "One card played on your board. Build, play another card elsewhere, or draw.",
-        other: "One card played across. Build, play another card elsewhere, or draw.",
-        bar: "One card on the bar. Build, play another card elsewhere, or draw.",
-      })[place],
-    first: "Play a card, or draw.",
-    onlyDraw: "No card fits. Draw.",
-    pickPlace: "Now pick where it goes.",
-    pickUnder: "Now pick the column to move it under.",
-    noMore: "Build, or end your turn.",
-    end: "End the turn",
-    pass: "Pass",
-    plate: (hand: number, down: number) => `${plural(hand, "card", "cards")} in hand, ${down} down`,
-    say: (verb: string, one: string, other: string) =>
-      ({
-        play: `play the ${one} onto column ${other}`,
-        slip: `slip the ${one} behind the top of column ${other}`,
-        bar: `put the ${one} on the bar`,
-        discard: `discard the ${one}`,
-        draw: `draw from the ${one === "stock" ? "stock" : "discard pile"}`,
-        move: `move column ${one} under column ${other}`,
-        end: "end the turn",
-        pass: "pass",
-      })[verb] ?? verb,
-  },
 };

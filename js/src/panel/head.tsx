@@ -51,7 +51,7 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
       {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={() => actions.change({ kind: "reveal", on: "next" })}>
-            {ui.reveal.at < ui.reveal.of - 2 ? texts.nextColumn : ui.reveal.at < ui.reveal.of - 1 ? texts.showResult : texts.goOn}
+            {stage.next}
           </button>
           {ui.reveal.at < ui.reveal.of - 1 && (
             <button type="button" class="cw-button" onClick={() => actions.change({ kind: "reveal", on: "end" })}>

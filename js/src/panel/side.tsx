@@ -1,6 +1,8 @@
 // Beside a table: moves, rules, seats and looks as tabs.
 import { Component, type VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { hasFourColours } from "../decks";
+import type { View } from "../layout";
 import { TabList } from "../tabs";
 import { texts } from "../texts";
 import type { Tab } from "../ui";
@@ -49,23 +51,23 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
 }
 
 interface LookProps {
-  game: string;
+  view: View;
   settings: Settings;
   set: (settings: Partial<Settings>) => void;
   /** Whether it is played at: with bots that pause, and moves to choose from. */
   plays: boolean;
 }
 
-export function Look({ game, settings, set: apply, plays }: LookProps) {
+export function Look({ view, settings, set: apply, plays }: LookProps) {
   const set = (name: keyof Settings) => (value: string) => apply({ [name]: value });
   return (
     <div class="cw-fields">
       <Choose label={texts.size} value={settings.size} values={texts.sizes} onChange={set("size")} />
       <Choose label={texts.theme} value={settings.theme} values={texts.themes} onChange={set("theme")} />
-      {game !== "kommando" && game !== "universal" && (
+      {hasFourColours(view.deck) && (
         <Choose label={texts.colours} value={settings.colours} values={texts.colourNames} onChange={set("colours")} />
       )}
-      {game === "commander" && (
+      {view.remembers && (
         <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
       )}
       {plays && (
@@ -88,7 +90,7 @@ export function Look({ game, settings, set: apply, plays }: LookProps) {
 
 interface SideProps {
   uid: string;
-  game: string;
+  view: View;
   scene: Scene;
   rules: Rule[];
   bots: BotInfo[];
@@ -102,12 +104,12 @@ interface SideProps {
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, game, scene, rules, bots, settings, tab: open, rule, actions }: SideProps) {
+function Tabs({ uid, view, scene, rules, bots, settings, tab: open, rule, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
     log: <Log log={scene.log} />,
     rules: <Rules rules={rules} rule={rule} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
-    look: <Look game={game} settings={settings} set={actions.set} plays />,
+    look: <Look view={view} settings={settings} set={actions.set} plays />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   return (
