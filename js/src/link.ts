@@ -115,11 +115,21 @@ const SLOW = 1500;
 const GONE = 6000;
 const LATE = 4000;
 
-/** Links a screen to its kernel: what happens is told, what is known is asked for, until the signal ends it. */
-export function linkTo(channel: Channel, now: () => Linked, tell: (event: LinkEvent) => void, signal: AbortSignal): Kernel {
+/**
+ * Links a screen to its kernel: what happens is told, what is known is asked for, until the signal ends it. The kernel
+ * keeps a widget as long as a screen has said hello under its name (`view`) and not yet bye.
+ */
+export function linkTo(
+  channel: Channel,
+  view: string,
+  now: () => Linked,
+  tell: (event: LinkEvent) => void,
+  signal: AbortSignal,
+): Kernel {
   // a number that no other view of this widget uses
   let number = Math.floor(Math.random() * 2 ** 40);
   const unanswered = new Set<number>();
+  let greeted = false;
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const after = (ms: number, act: () => void) => {
@@ -146,8 +156,9 @@ export function linkTo(channel: Channel, now: () => Linked, tell: (event: LinkEv
     return id;
   };
   const greet = () => {
-    const id = send({ kind: "hello" });
+    const id = send({ kind: "hello", view });
     if (id === null) return;
+    greeted = true;
     after(SLOW, () => {
       if (unanswered.has(id) && now().link !== "lost") tell({ kind: "link", link: "slow" });
     });
@@ -156,7 +167,9 @@ export function linkTo(channel: Channel, now: () => Linked, tell: (event: LinkEv
     });
   };
 
-  const onAnswer = (answer: Answer) => tell({ kind: "answer", answer, own: unanswered.delete(answer.id) });
+  // what a screen has set and the kernel refuses has no number: it goes to all that show it
+  const onAnswer = (answer: Answer) =>
+    tell({ kind: "answer", answer, own: answer.id === null || unanswered.delete(answer.id) });
   const onLive = () => {
     tell({ kind: "link", link: "lost" });
     greet();
@@ -167,6 +180,12 @@ export function linkTo(channel: Channel, now: () => Linked, tell: (event: LinkEv
     channel.off("msg:custom", onAnswer);
     channel.off("comm_live_update", onLive);
     for (const timer of timers) clearTimeout(timer);
+    if (!greeted) return;
+    try {
+      channel.send({ kind: "bye", view, id: (number += 1) });
+    } catch {
+      // nobody is there to be told
+    }
   });
 
   return {

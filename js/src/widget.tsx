@@ -139,7 +139,7 @@ function replay({ model, host, el, signal }: Screen) {
       host,
     );
   };
-  const kernel = linkTo(model, () => report, tell, signal);
+  const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
     show();
@@ -202,7 +202,7 @@ function inspector({ model, host, el, signal }: Screen) {
       host,
     );
   };
-  const kernel = linkTo(model, () => report, tell, signal);
+  const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
     show();
@@ -270,7 +270,7 @@ function table({ model, host, el, signal }: Screen) {
     ui = change(ui, event);
     show();
   }
-  const kernel = linkTo(model, () => ui, apply, signal);
+  const kernel = linkTo(model, uid, () => ui, apply, signal);
 
   /** Bots wait until what was decided can have been read: no longer than somebody here looks at it. */
   const haveRead = () => {

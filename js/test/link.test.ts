@@ -79,7 +79,7 @@ describe("a link", () => {
       events.push(event);
       state = linked(state, event);
     };
-    const end = linkTo(kernel.model as unknown as Channel, () => state, tell, ending.signal);
+    const end = linkTo(kernel.model as unknown as Channel, "one", () => state, tell, ending.signal);
     return { ...kernel, ...end, events, ending, now: () => state };
   }
 
@@ -123,6 +123,19 @@ describe("a link", () => {
     await wait(20_000);
     expect(other.sent).toEqual([]);
     expect(other.listeners()).toBe(0);
+  });
+
+  test("says under its name that it begins to show the widget, and that it ends", () => {
+    const { hello, sent, ending } = link();
+    hello();
+    ending.abort();
+    expect(sent).toMatchObject([{ kind: "hello", view: "one" }, { kind: "bye", view: "one" }]);
+  });
+
+  test("is told what the kernel refuses of the traits that were set", () => {
+    const { answer, events } = link();
+    answer({ kind: "refused", id: null, rule: null, text: "No such seat.", move: null });
+    expect(events).toMatchObject([{ kind: "answer", own: true }]);
   });
 
   test("is lost where nothing can be sent or saved", () => {

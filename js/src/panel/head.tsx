@@ -60,6 +60,7 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
           )}
         </div>
       )}
+      {scene.taken_back > 0 && <div class="cw-taken-back">{texts.takenBack(scene.taken_back)}</div>}
       {match && (
         <div class="cw-match">
           <span>{texts.matchTo(match.target)}</span>

@@ -37,13 +37,17 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
     <div class="cw-fields">
       {scene.seats.map((seat, at) => (
         <div key={at}>
-          <Choose
-            label={texts.plays(texts.seat(at))}
-            value={seat.kind === "person" ? "person" : (seat.level ?? "")}
-            values={players}
-            onChange={(player) => actions.ask({ kind: "seat", seat: at, player })}
-          />
-          <p>{seat.kind === "bot" ? bots.find(({ id }) => id === seat.level)?.words : seat.name}</p>
+          {scene.can.sit.includes(at) ? (
+            <Choose
+              label={texts.plays(texts.seat(at))}
+              value={seat.kind === "person" ? "person" : (seat.level ?? "")}
+              values={players}
+              onChange={(player) => actions.ask({ kind: "seat", seat: at, player })}
+            />
+          ) : (
+            <span>{texts.playedBy(texts.seat(at), seat.name)}</span>
+          )}
+          <p>{seat.kind === "bot" ? bots.find(({ id }) => id === seat.level)?.words : scene.can.sit.includes(at) && seat.name}</p>
         </div>
       ))}
     </div>
