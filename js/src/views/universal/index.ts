@@ -12,11 +12,11 @@ import {
   sees,
   spot,
   type View,
-} from "../layout";
-import { texts } from "../texts";
-import type { Dump, Seat, UniversalColumn, UniversalTable } from "../wire";
+} from "../../layout";
+import { texts } from "../../texts";
+import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../wire";
+import { texts as t } from "./texts";
 
-const t = texts.universal;
 const SUITS = ["e", "j", "m", "n", "s", "v"];
 const RANKS = ["1", "2", "3", "4", "5", "6", "7", "M", "S", "G"];
 const CARD = /^[1-7MSG][ejmnsv]$/;
@@ -123,6 +123,7 @@ function acts(dump: Dump<UniversalTable>): Node[] {
 
 export const universal: View = {
   deck: "universal",
+  keys: { dealt: ["hands", "stock"], down: "down" },
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<UniversalTable>;
