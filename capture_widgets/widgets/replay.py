@@ -145,7 +145,7 @@ class Replay(CaptureWidget):
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
             raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
-        self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over  # type: ignore[union-attr]
+        self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
         narrow = predict is not False or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:

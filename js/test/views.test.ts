@@ -235,7 +235,7 @@ describe("the universal game lays open what is counted (UC-14)", () => {
 
   test.each(finals.map((dump) => ({ name: String(dump.seat), dump })))("for $name", ({ dump }) => {
     const view = viewOf(dump);
-    const layout = view.layout(dump, about(view, dump));
+    const layout = view.layout(dump, about(view));
     const boxes = nodes(layout).filter((one) => one.kind === "box");
     for (const seat of [0, 1]) {
       const hand = boxes.find(({ key }) => key === `hand${seat}`);
@@ -255,7 +255,7 @@ describe("the universal game lays open what is counted (UC-14)", () => {
   test("nothing of it before the end", () => {
     const dump = (universal as unknown as Dump<UniversalTable>[]).find(({ seat, ply }) => seat === 0 && ply === 25);
     const view = viewOf(dump as Dump);
-    const down = spots(view.layout(dump as Dump, about(view, dump as Dump))).filter(({ marks }) => marks.includes("down"));
+    const down = spots(view.layout(dump as Dump, about(view))).filter(({ marks }) => marks.includes("down"));
     expect(down.length).toBeGreaterThan(0);
     expect(down.every(({ card, marks }) => card === "??" && !marks.includes("stacked"))).toBe(true);
   });

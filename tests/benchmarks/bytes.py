@@ -42,12 +42,12 @@ def counted(table: Table) -> Iterator[Counter[str]]:
     def send(content: Any, buffers: Any = None) -> None:
         found["message"] += size(content)
 
-    table.send_state, table.send = send_state, send  # type: ignore[method-assign]
+    table.send_state, table.send = send_state, send
     table.comm = _Comm()
     try:
         yield found
     finally:
-        table.send_state, table.send = state, message  # type: ignore[method-assign]
+        table.send_state, table.send = state, message
 
 
 class _Comm:
