@@ -19,6 +19,7 @@ import capture_widgets as cw
 from capture_widgets.dump import MOST_PLY
 from capture_widgets.frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
+from capture_widgets.plain import is_a
 from capture_widgets.record import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
@@ -202,9 +203,9 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
         way = rng.randrange(9)
         if way == 0:
             del whole[key]
-        elif way == 1 and isinstance(whole, list):
+        elif way == 1 and is_a(whole, list):
             whole.insert(rng.randrange(len(whole) + 1), rng.choice([old, copy.deepcopy(rng.choice(whole))]))
-        elif way == 2 and isinstance(whole, dict):
+        elif way == 2 and is_a(whole, dict):
             whole[rng.choice(["more", "first", "dealer", "setup", "cut", "seed", "\ud800", "x" * 3000])] = old
         elif way == 3:  # two values of a kind change places
             other = rng.choice([one for one in everything if type(_inside(data, one)) is type(old)])
@@ -213,9 +214,9 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
                 whole[key], there[other[-1]] = there[other[-1]], old
         elif way == 4 and type(old) is int:
             whole[key] = old + rng.choice([-1, 1, 1 << 20, 10**7, 10**9])
-        elif way == 5 and isinstance(old, list):
+        elif way == 5 and is_a(old, list):
             rng.shuffle(old)
-        elif way == 6 and isinstance(old, list) and old:
+        elif way == 6 and is_a(old, list) and old:
             del old[rng.randrange(len(old)) :]
         else:
             junk = PLAIN_JUNK + OBJECT_JUNK if objects else PLAIN_JUNK
