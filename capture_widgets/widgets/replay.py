@@ -26,7 +26,7 @@ from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
 from capture_widgets.wire import Frames, ReplayScene
 
-MOST_PLIES = 20_000
+MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
 
 MOST_TAIL = 32
