@@ -1042,11 +1042,11 @@ def _is_pair(value: Any, first: type) -> bool:
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     """A game that goes on from a position, with no history before it.
 
-    What follows from the table may be left out: legal moves, which are worked out anew in any case, and points, returns
-    and whether it is over, which have to be right where they are told.
+    What follows from the table (points, returns, legal moves, whether it is over) may be left out or out of date: it is
+    worked out anew, and the game keeps nothing of the dump but what was checked.
 
     Raises:
-        RecordError: the dump is a seat's view, no position that the rules allow, or says of it what is not so.
+        RecordError: the dump is a seat's view, or no position that the rules allow; says where and why.
     """
     position = read_dump(dump)
     start = Round(position["first"], None, position["state"], position["ply"])
