@@ -133,8 +133,8 @@ _KEYS: Final = frozenset(Dump.__annotations__)
 def read_dump(data: object) -> Position:
     """The position that a dump of all describes.
 
-    What follows from the table may be missing; where it is told it has to be right, but for the legal moves, which
-    nobody who sets up a position by hand will work out.
+    What follows from the table (points, returns, legal moves, whether it is over) may be missing, and is worked out
+    anew where it is told, for nobody who sets up a position by hand will keep it right; it must be of its kind, though.
 
     Raises:
         RecordError: it is a seat's view, an unknown version, or no position that the rules allow; says where and why.
@@ -229,23 +229,29 @@ def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
 
 
 def _check_told(data: dict[str, Any], dump: Dump) -> None:
-    """Refuse a dump whose seat to play is another, or that says of its position what is of no kind that could be.
-
-    Everything else that follows from the table may be out of date, as where a table was changed by hand.
-    """
+    """Refuse a dump that says who is to play and is wrong, or tells no such thing where others tell what follows."""
     if "to_play" in data and not same(data["to_play"], dump["to_play"]):
         raise RecordError("to_play", f"the table says {json.dumps(dump['to_play'])}")
-    over = (data.get("match") or {}).get("over", False)
-    for key, value in (("is_over", data.get("is_over", False)), ("match.over", over)):
-        if type(value) is not bool:
-            raise RecordError(key, "expected true or false; it is worked out anew")
-    for key in ("returns", "points"):
-        value = data.get(key)
-        if value is not None and not (isinstance(value, list) and all(type(one) is int for one in value)):
-            raise RecordError(key, "expected a list of whole numbers; they are worked out anew")
+    if type(data.get("is_over", False)) is not bool:
+        raise RecordError("is_over", "expected true or false")
+    seats = len(dump["points"])
+    points = data.get("points", dump["points"])
+    if not _numbers(points, seats, 0, 4 * MOST):
+        raise RecordError("points", f"expected points of {seats} seats")
+    if not (data.get("returns") is None or _numbers(data["returns"], seats, -1, 1)):
+        raise RecordError("returns", f"expected null, or -1, 0 or 1 for each of {seats} seats")
     moves = data.get("legal_moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RecordError("legal_moves", "expected a list of moves; they are worked out anew")
+        raise RecordError("legal_moves", "expected a list of texts")
+    match = data.get("match")
+    if match is not None and type(match.get("over", False)) is not bool:
+        raise RecordError("match.over", "expected true or false")
+
+
+def _numbers(value: object, count: int, least: int, most: int) -> bool:
+    if not isinstance(value, list) or len(value) != count:
+        return False
+    return all(type(number) is int and least <= number <= most for number in value)
 
 
 def whole_dump(

@@ -15,6 +15,9 @@ from capture_widgets.lines import line_history
 from capture_widgets.record_format import position_of
 from capture_widgets.state import Viewer
 
+MOST_LINE_PLIES: Final = 20_000
+"""So many plies of lines are in a page at most; each line brings those before it."""
+
 _PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -81,10 +84,17 @@ def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None 
     rounds = [round_frames(history, one, seat, ply if one == number else None) for one in numbers if one <= number]
     lines = [] if seat is not None or reached is not None else history.variations
     every = [rounds]
+    left = MOST_LINE_PLIES
     for line in lines:
-        shown = line_history(history, line)
-        last = position_of(line["at"])[0]
-        every.append([*rounds[: last - numbers[0]], round_frames(shown, last, seat)])
+        number_of, at = position_of(line["at"])
+        before = rounds[: number_of - numbers[0]]
+        left -= sum(len(entry["dumps"]) for entry in before) + at - history.plies(number_of)[0] + len(line["moves"])
+        if left < 0:
+            break
+        every.append([*before, round_frames(line_history(history, line), number_of, seat)])
+    kept = len(every) - 1
+    notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} lines are in this file."
+    lines = lines[:kept]
     state: dict[str, Any] = {
         "view": "replay",
         "tail": None,
@@ -92,7 +102,7 @@ def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None 
             "title": history.type.title,
             "seats": seat_names(history),
             "lenses": [{"seat": seat, "words": viewer_words(seat)}],
-            "notice": None,
+            "notice": notice,
             "more": False,
             "spoilers": True,
             "edits": False,

@@ -6,7 +6,7 @@ A seat's view says too little to ask the rules about it; `dump.read_dump` does s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final, cast
 
@@ -113,18 +113,28 @@ def _check(value: Any, fits: dict[str, Any], defs: dict[str, Any], where: str, m
 
 
 def _check_any(value: Any, ways: list[dict[str, Any]], defs: dict[str, Any], where: str, most: int) -> None:
-    refused: RecordError | None = None
-    for way in ways:
-        try:
+    fitting = [way for way in ways if type(value) is _kind(way, defs)]
+    if not fitting:
+        kinds = " or ".join(dict.fromkeys(words for kind, words in _KINDS.values() if kind in _kinds(ways, defs)))
+        raise RecordError(where, f"expected {kinds}, found {shown(value)}")
+    for way in fitting[:-1]:
+        with suppress(RecordError):
             _check(value, way, defs, where, most)
-        except RecordError as error:
-            # of several ways the one that it came furthest with
-            if refused is None or len(error.where) > len(refused.where):
-                refused = error
-        else:
             return
-    if refused is not None:
-        raise refused
+    _check(value, fitting[-1], defs, where, most)
+
+
+def _kind(fits: dict[str, Any], defs: dict[str, Any]) -> Any:
+    """The one kind of value that fits a schema."""
+    if "$ref" in fits:
+        return _kind(defs[fits["$ref"].removeprefix("#/$defs/")], defs)
+    if "type" in fits:
+        return _KINDS[fits["type"]][0]
+    return type(fits["const"] if "const" in fits else fits["enum"][0])
+
+
+def _kinds(ways: list[dict[str, Any]], defs: dict[str, Any]) -> list[Any]:
+    return [_kind(way, defs) for way in ways]
 
 
 def _check_list(value: list[Any], fits: dict[str, Any], defs: dict[str, Any], where: str, most: int) -> None:

@@ -16,8 +16,10 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import capture_widgets as cw
+from capture_widgets.dump import MOST_PLY
 from capture_widgets.frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
+from capture_widgets.plain import is_a
 from capture_widgets.record_format import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
@@ -165,9 +167,8 @@ PLAIN_JUNK: Final[list[Callable[[Random], Any]]] = [
 ]
 
 OBJECT_JUNK: Final[list[Callable[[Random], Any]]] = [
-    lambda rng: rng.choice(
-        [float("nan"), float("inf"), 10**5000, b"x", object(), {1: 2}, {None: 1}, {1, 2}, _Number.ONE]
-    ),
+    lambda rng: rng.choice([float("nan"), float("inf"), 10**5000, b"x", object(), _Number.ONE]),
+    lambda rng: rng.choice([{1: 2}, {None: 1}, {1, 2}, {"a": {2}}]),
     lambda rng: rng.choice([_Text("x"), _Text("7b"), {_Text("card"): 1}, _Dict(card=1), _Liar(), [_Liar()]]),
     lambda rng: ("2c", ["3c"], ()),
     _cycle,
@@ -202,9 +203,9 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
         way = rng.randrange(9)
         if way == 0:
             del whole[key]
-        elif way == 1 and isinstance(whole, list):
+        elif way == 1 and is_a(whole, list):
             whole.insert(rng.randrange(len(whole) + 1), rng.choice([old, copy.deepcopy(rng.choice(whole))]))
-        elif way == 2 and isinstance(whole, dict):
+        elif way == 2 and is_a(whole, dict):
             whole[rng.choice(["more", "first", "dealer", "setup", "cut", "seed", "\ud800", "x" * 3000])] = old
         elif way == 3:  # two values of a kind change places
             other = rng.choice([one for one in everything if type(_inside(data, one)) is type(old)])
@@ -213,9 +214,9 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
                 whole[key], there[other[-1]] = there[other[-1]], old
         elif way == 4 and type(old) is int:
             whole[key] = old + rng.choice([-1, 1, 1 << 20, 10**7, 10**9])
-        elif way == 5 and isinstance(old, list):
+        elif way == 5 and is_a(old, list):
             rng.shuffle(old)
-        elif way == 6 and isinstance(old, list) and old:
+        elif way == 6 and is_a(old, list) and old:
             del old[rng.randrange(len(old)) :]
         else:
             junk = PLAIN_JUNK + OBJECT_JUNK if objects else PLAIN_JUNK
@@ -353,7 +354,8 @@ def check_closed(game: cw.Game, folder: Path, rng: Random) -> None:
         _same(cw.load(path).record(), again.record(), "the journal")
         again = cw.load(json.loads(text))
     dump = again.dump()
-    _same(cw.from_dump(json.loads(json.dumps(dump, allow_nan=False))).dump(), dump, "the dump of all")
+    if dump["ply"] <= MOST_PLY:  # where a game may be set up it may be played on, but not set up again from there
+        _same(cw.from_dump(json.loads(json.dumps(dump, allow_nan=False))).dump(), dump, "the dump of all")
     for viewer in [*viewers(game.type, game.options), None]:
         numbers = game.round_numbers()[-3:]
         said = [round_frames(game.history, number, viewer, game.plies(number)[0] + 60) for number in numbers]
@@ -393,8 +395,8 @@ def open_case(attack: Case, folder: Path) -> cw.Game | None:
 # -- messages
 
 _KIND_WORDS: Final = (
-    "hello", "play", "undo", "redo", "new", "restart", "sit", "next", "ready", "stop", "resume", "hint", "settings",
-    "on", "answer", "comment", "glyph", "promote", "drop", "seat", "explain", "cover", "option", "seats", "take", "go",
+    "hello", "play", "undo", "redo", "new", "next", "uncover", "seat", "stop", "go", "read", "hint",
+    "on", "answer", "comment", "glyph", "promote", "drop", "restart", "sit", "settings", "__class__",
 )
 
 
@@ -403,9 +405,9 @@ def message(rng: Random, game: cw.Game) -> Any:
     if rng.random() < 0.05:
         return rng.choice([None, 1, "play", [], ["play"], {1: 2}])
     legal = game.legal_moves() or ["x"]
-    junk = [*PLAIN_JUNK, *OBJECT_JUNK[:1]]
+    junk = [*PLAIN_JUNK, *OBJECT_JUNK[:2]]
     made: dict[Any, Any] = {"id": rng.choice([1, 2, "1", None, 10**400]), "kind": rng.choice(_KIND_WORDS)}
-    for name in ("move", "text", "line", "round", "ply", "seat", "player", "bot", "at", "same", "seed", "option"):
+    for name in ("move", "text", "line", "round", "ply", "seat", "player", "level", "at", "same", "seed"):
         roll = rng.random()
         if roll < 0.4:
             continue

@@ -33,7 +33,7 @@ from capture_widgets.wire import Frames, ReplayScene
 
 _LOG = logging.getLogger(__name__)
 
-MOST_PLIES = 20_000
+MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
 
 MOST_TAIL = 32
