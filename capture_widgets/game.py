@@ -398,7 +398,7 @@ class Game(SharedHistory):
         """
         from capture_widgets.widgets import Replay
 
-        return Replay(self.history, seat=seat, **settings)
+        return Replay(self, seat=seat, **settings)
 
     def inspect(self, seat: Viewer = None, **settings: Any) -> Inspector:
         """The dump as a tree beside the table, following the game."""

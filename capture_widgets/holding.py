@@ -13,7 +13,6 @@ import secrets
 import stat
 import sys
 import warnings
-from contextlib import suppress
 from io import FileIO
 from itertools import count
 from typing import Final, NamedTuple
@@ -196,24 +195,36 @@ def unused_name(path: str) -> str:
     return os.path.join(os.path.dirname(path), f".capture-widgets-{secrets.token_hex(8)}")
 
 
-def give_name(temporary: str, path: str) -> None:
-    """Let a whole file have a name that is free; raises FileExistsError where it is not, or no more.
+def give_name(temporary: str, path: str) -> bool:
+    """Let a whole file have a name that is free; False where it is not, or no more.
 
     The temporary name may stay beside it.
     """
-    if sys.platform == "win32":
-        os.rename(temporary, path)  # refuses there
-        return
     try:
-        os.link(temporary, path)
+        if sys.platform == "win32":
+            os.rename(temporary, path)  # refuses there
+        else:
+            os.link(temporary, path)
+    except FileExistsError:
+        return False
     except OSError as error:
-        if isinstance(error, FileExistsError) or error.errno not in NO_LINKS:
+        if sys.platform == "win32" or error.errno not in NO_LINKS:
             raise
-        # without links: whoever makes the empty file has the name
-        with create(path) as claim:
-            if not lock(claim) or not stamp(os.fstat(claim.fileno())).same_file(stamp_of(path)):
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path) from None
-            os.replace(temporary, path)
+        return _claim(temporary, path)
+    return True
+
+
+def _claim(temporary: str, path: str) -> bool:
+    """The same without links: whoever makes an empty file of that name and locks it has the name."""
+    try:
+        claim = create(path)
+    except FileExistsError:
+        return False
+    if not lock(claim) or not stamp(os.fstat(claim.fileno())).same_file(stamp_of(path)):
+        return False
+    os.replace(temporary, path)
+    claim.close()
+    return True
 
 
 def give_second_name(path: str, tried: list[str]) -> None:
@@ -252,7 +263,7 @@ def back_to_first_name(aside: str, path: str) -> None:
 
 def remove(path: str) -> None:
     """Take a name away, if it is there."""
-    with suppress(FileNotFoundError):
+    if os.path.lexists(path):
         os.unlink(path)
 
 

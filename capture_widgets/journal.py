@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
+from time import sleep
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
 from capture_widgets import holding
@@ -158,13 +159,13 @@ NOTHING: Final = _Mark(0, 0, "")
 # -- the journals of this process
 
 _open: weakref.WeakValueDictionary[tuple[int, int], Journal] = weakref.WeakValueDictionary()
-_beginning = threading.Lock()
+_beginners: dict[str, int] = {}
+"""The threads that begin a journal now, by its path."""
 
 
 def _after_fork() -> None:
     """Let a forked process have no part in the journals of the one it comes from."""
-    global _beginning  # noqa: PLW0603 # another thread may have held it
-    _beginning = threading.Lock()
+    _beginners.clear()
     for journal in list(_open.values()):
         journal._leave()
     _open.clear()
@@ -191,6 +192,19 @@ class Keeper(Protocol):
 
     def has(self, journal: Journal) -> bool:
         """Whether it is kept."""
+
+
+def _take_turn(path: str) -> bool:
+    """Wait until no other thread begins a journal at a path; False where that does not end.
+
+    No lock, which would stay locked for ever when an interrupt came at just the wrong moment.
+    """
+    me = threading.get_ident()
+    for _ in range(200):
+        if _beginners.setdefault(path, me) == me:
+            return True
+        sleep(0.01)
+    return False
 
 
 class Journal:
@@ -255,7 +269,9 @@ class Journal:
         name = secrets.token_hex(8)
         data, mark = _written([header, *steps], NOTHING, name)
         _check_length(mark, given)
-        with _beginning:
+        if not _take_turn(real):
+            raise JournalHeld(given, os.getpid())
+        try:
             if isinstance(own, Journal):
                 if own is journal_at(real) and own.sound:
                     own.write(*steps)
@@ -274,7 +290,9 @@ class Journal:
                 finally:
                     for file in opened:
                         holding.unlock(file)
-        raise JournalHeld(given, None)
+            raise JournalHeld(given, None)
+        finally:
+            _beginners.pop(real, None)
 
     @classmethod
     def _put(
@@ -301,11 +319,8 @@ class Journal:
                 os.replace(temporary, real)
             elif earlier is not None and os.path.lexists(real):
                 os.replace(temporary, real)
-            else:
-                try:
-                    holding.give_name(temporary, real)
-                except FileExistsError:
-                    raise _Overtaken from None
+            elif not holding.give_name(temporary, real):
+                raise _Overtaken
             holding.remove(temporary)
             holding.sync_folder(real)
             if aside:
@@ -414,7 +429,7 @@ class Journal:
         holding.unlock(self._file)
 
     def __del__(self) -> None:
-        if hasattr(self, "_process"):  # it has come to be
+        if hasattr(self, "_process") and not sys.is_finalizing():  # it has come to be, and the system does not end it
             self.close()
 
     def _leave(self) -> None:
@@ -696,6 +711,8 @@ class Chain:
             raise RecordError(where, NO_HEADER)
         version = value.get("version")
         if type(version) is not int or version not in (1, VERSION):
+            if END.search(line):
+                self._checked(line, where)  # it may be a changed letter that says so
             raise RecordError(where, f"this release reads journals of versions 1 and {VERSION}; {A_NEWER_ONE}")
         if version == VERSION:
             value = self._checked(line, where)

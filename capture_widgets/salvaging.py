@@ -86,6 +86,7 @@ class _Salvaging:
         header = not self.chain.version
         try:
             value = self.chain.read(line, f"line {number}")
+            self._check_start(value)
         except RecordError as error:
             self.fault(number, error.reason)
             if header:
@@ -105,11 +106,14 @@ class _Salvaging:
         """A line that begins a game, whatever stands before it."""
         try:
             value = self.chain.set_out(line, f"line {number}")
-            if self.chain.version == 1:
-                read_record(value["game"])  # nothing else vouches for it
+            self._check_start(value)
         except RecordError:
             return None
         return value
+
+    def _check_start(self, value: dict[str, Any]) -> None:
+        if self.chain.version == 1 and set(value) == {"game"}:
+            read_record(value["game"])  # nothing else vouches for it
 
 
 def salvage_record(path: str | Path) -> tuple[dict[str, Any], list[Fault]]:
@@ -156,8 +160,7 @@ def _closed(text: str) -> str:
     except (RecursionError, ValueError):
         fault = 0
     open_now: list[str] = []
-    kept, closing = 0, ""
-    place = 0
+    kept = place = 0
     while place < fault:
         letter = text[place]
         if letter == '"':
@@ -168,14 +171,13 @@ def _closed(text: str) -> str:
             continue
         if letter in PAIRS:
             open_now.append(PAIRS[letter])
-            kept, closing = place + 1, "".join(reversed(open_now))
-        elif letter in "]}":
-            if not open_now or open_now.pop() != letter:
-                break
-            kept, closing = place + 1, "".join(reversed(open_now))
-        elif letter == "," and open_now:
-            kept, closing = place, "".join(reversed(open_now))
+            kept = place + 1
+        elif open_now and letter == open_now[-1]:
+            open_now.pop()
+            kept = place + 1
+        elif letter == ",":
+            kept = place
         place += 1
     if not kept:
         raise RecordError("", "not JSON from its first letter on")
-    return text[:kept] + closing
+    return text[:kept] + "".join(reversed(open_now))  # what is open has not changed since then

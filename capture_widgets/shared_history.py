@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +59,8 @@ class Standing(NamedTuple):
     journal: Journal | None = None
     mark: int = 0
     """How far the journal goes; what stands behind that was not taken over."""
+    news: tuple[tuple[int, Bunch], ...] = ()
+    """What observers have to hear, numbered, and perhaps have heard in part."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Standing:
         """The standing after an operation that leaves the journal where it is."""
@@ -103,7 +104,7 @@ class SharedHistory(HasTraits):
         """Share a history; ``players`` sit where its names do."""
         self._now = Standing(history, players, 0)
         self._lock = threading.RLock()
-        self._news: deque[Bunch] = deque()
+        self._heard = 0  # number of the last news that observers have heard
         self._telling = threading.Lock()
         super().__init__()
 
@@ -237,7 +238,7 @@ class SharedHistory(HasTraits):
             finally:
                 self._tell()
         finally:
-            if self._news:  # an interrupt kept the first from telling all
+            if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
     def _change(self, work: Callable[[Standing], tuple[Standing, Step | None]]) -> None:
@@ -254,10 +255,10 @@ class SharedHistory(HasTraits):
                     else:
                         self._keep(now, after, after.journal, step)
             finally:
-                if self._news:
+                if self._now.news:
                     self._tell()
         finally:
-            if self._news:  # an interrupt kept the first from telling all
+            if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
     def _keep(self, before: Standing, after: Standing, journal: Journal, step: Step | None) -> None:
@@ -268,33 +269,34 @@ class SharedHistory(HasTraits):
             after = after._replace(mark=journal.mark)
             self._announce(before, after)
         finally:
-            if self._now is not after and journal is before.journal:
+            if self._now is before and journal is before.journal:
                 journal.rollback(before.mark)
 
     def _announce(self, before: Standing, after: Standing) -> None:
-        """Take a standing over, and put down what observers have to hear of it."""
-        if not self._trait_notifiers:
-            self._now = after
-            return
-        news = [Bunch(name="revision", old=before.revision, new=after.revision, owner=self, type="change")]
-        news += (
-            Bunch(name=name, old=old, new=new, owner=self, type="change")
-            for name in _FACTS
-            if (old := getattr(before.history, name)) != (new := getattr(after.history, name))
-        )
+        """Take a standing over, together with what observers have to hear of it."""
+        if self._trait_notifiers:
+            told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
+            changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
+            bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
+            untold = self._untold()
+            number = untold[-1][0] if untold else self._heard
+            after = after._replace(news=(*untold, *enumerate(bunches, number + 1)))
         self._now = after
-        self._news.extend(news)
+
+    def _untold(self) -> list[tuple[int, Bunch]]:
+        return [news for news in self._now.news if news[0] > self._heard]
 
     def _tell(self) -> None:
         """Tell observers what is new, unless the lock is still held or somebody is telling just now.
 
         Who is told when an interrupt comes hears it again, rather than never.
         """
-        while self._news and not self._lock._is_owned() and self._telling.acquire(blocking=False):  # type: ignore[attr-defined]
+        while self._untold() and not self._lock._is_owned() and self._telling.acquire(blocking=False):  # type: ignore[attr-defined]
             try:
-                while self._news:
-                    self.notify_change(self._news[0])
-                    self._news.popleft()
+                while untold := self._untold():
+                    number, change = untold[0]
+                    self.notify_change(change)
+                    self._heard = number
             except BaseException:
                 threading.Thread(target=self._tell, daemon=True).start()
                 raise

@@ -50,18 +50,20 @@ const script = await build({
   banner: { js: `// inputs ${inputsHash()}` },
 });
 
-// The style sheets are joined in the order of their file names.
-const sheets = readdirSync(join(here, "src", "css"))
-  .filter((name) => name.endsWith(".css"))
-  .sort();
+// The shared style sheets, then those of the games, each beside its view.
+const sheets = inputs.filter((name) => name.endsWith(".css"));
+const games = sheets.filter((name) => /^src\/views\/[^/]+\/style\.css$/.test(name));
 const styles = await build({
   ...shared,
+  metafile: true,
   stdin: {
-    contents: sheets.map((name) => `@import "./${name}";`).join("\n"),
+    contents: ["src/css/index.css", ...games].map((name) => `@import "./${name}";`).join("\n"),
     loader: "css",
-    resolveDir: join(here, "src", "css"),
+    resolveDir: here,
   },
 });
+const dead = sheets.filter((name) => !(name in styles.metafile.inputs));
+if (dead.length > 0) throw new Error(`no sheet imports ${dead.join(", ")}`);
 
 const bundled = Object.keys(script.metafile.inputs);
 const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import capture_widgets as cw
 from capture_widgets.frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
-from capture_widgets.record import GLYPHS, position_of
+from capture_widgets.record_format import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
 
@@ -165,7 +165,9 @@ PLAIN_JUNK: Final[list[Callable[[Random], Any]]] = [
 ]
 
 OBJECT_JUNK: Final[list[Callable[[Random], Any]]] = [
-    lambda rng: rng.choice([float("nan"), float("inf"), 10**5000, b"x", object(), {1: 2}, {None: 1}, {1, 2}, _Number.ONE]),
+    lambda rng: rng.choice(
+        [float("nan"), float("inf"), 10**5000, b"x", object(), {1: 2}, {None: 1}, {1, 2}, _Number.ONE]
+    ),
     lambda rng: rng.choice([_Text("x"), _Text("7b"), {_Text("card"): 1}, _Dict(card=1), _Liar(), [_Liar()]]),
     lambda rng: ("2c", ["3c"], ()),
     _cycle,
@@ -353,8 +355,9 @@ def check_closed(game: cw.Game, folder: Path, rng: Random) -> None:
     dump = again.dump()
     _same(cw.from_dump(json.loads(json.dumps(dump, allow_nan=False))).dump(), dump, "the dump of all")
     for viewer in [*viewers(game.type, game.options), None]:
-        said = [round_frames(game, number, viewer, game.plies(number)[0] + 60) for number in game.round_numbers()[-3:]]
-        said += [notes(game, viewer), comments_for(game, viewer), game.dump(viewer)]  # type: ignore[list-item]
+        numbers = game.round_numbers()[-3:]
+        said = [round_frames(game.history, number, viewer, game.plies(number)[0] + 60) for number in numbers]
+        said += [notes(game.history, viewer), comments_for(game.history, viewer), game.dump(viewer)]  # type: ignore[list-item]
         json.dumps(said, allow_nan=False).encode()
         cw.show(game.dump(viewer))
     for key in [*record["comments"], *record["glyphs"]]:

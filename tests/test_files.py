@@ -19,6 +19,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets import files
 from capture_widgets.files import replace_file
+from capture_widgets.history import History
 
 OLD, NEW = "the old words\n", "the new words, and more of them\n"
 
@@ -260,7 +261,7 @@ def _saved_anew(path: Path, write: str) -> None:
     game = _game()
     game.at(2).save(path)
     before = path.read_bytes()
-    game.comment("long words " * 10_000)
+    game.comment("long words " * 9_000)
     with pytest.raises(OSError, match=r"space|large"):
         getattr(game, write)(path)
     assert path.read_bytes() == before
@@ -311,7 +312,7 @@ def test_a_record_that_cannot_be_made_touches_nothing(
     def failing(*_args: object, **_more: object) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr(cw.Game, "record" if write == "save" else "dump_at", failing)
+    monkeypatch.setattr(History, "record" if write == "save" else "dump_at", failing)
     with pytest.raises(MemoryError):
         getattr(game, write)(path)
     assert path.read_text() == OLD

@@ -102,7 +102,7 @@ class Stand:
     def _wait(self) -> None:
         """Until the thread that tells what an interrupt kept from being told is done."""
         until = time.monotonic() + 5
-        while self.game._news or self.game._telling.locked() or any(table._turns.busy for table in self.tables):
+        while self.game._untold() or self.game._telling.locked() or any(table._turns.busy for table in self.tables):
             assert time.monotonic() < until, "somebody is still telling"
             time.sleep(0.001)
 
@@ -118,16 +118,15 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene)}
             told = table.comm.told
-            found[where] = {"dump": table.dump, "scene": _without_trouble(table.scene)}
-            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _without_trouble(told["scene"])}
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _unnoticed(told.get("scene"))}
         return found
 
 
-def _without_trouble(scene: dict[str, Any]) -> dict[str, Any]:
-    """A scene but for the word that a fault was met on the way."""
-    words = (scene["notice"] or {"text": ""})["text"]
-    return {**scene, "notice": None} if words.startswith("Something that follows") else scene
+def _unnoticed(scene: Any) -> Any:
+    """A scene without its notice: tables say that something which follows the game has failed."""
+    return scene if scene is None else {**scene, "notice": None}
 
 
 def _read(path: Path) -> Any:

@@ -58,8 +58,7 @@ class Turns:
 def _failure(context: Context, act: Callable[[], object]) -> Exception | None:
     """What something failed with, if it did."""
     try:
-        # an observer that comes here again within it has entered the same context already
-        context.copy().run(act)
+        context.run(act)
     except Exception as error:  # noqa: BLE001 # it may be anybody's code
         return error
     return None

@@ -45,7 +45,7 @@ def pages() -> Iterator[dict[str, dict[str, Any]]]:
             known.setdefault(self.comm_id, {}).update(json.loads(json.dumps(state)))
         publish(self, kind, data, **more)
 
-    comm.DummyComm.publish_msg = sent  # type: ignore[method-assign]
+    comm.DummyComm.publish_msg = sent  # type: ignore[method-assign, assignment]
     try:
         yield known
     finally:
@@ -174,7 +174,7 @@ class Crowd:
         same("journal", cw.load(self.path).record(), record)
         same("at", cw.load(record).dump(), dump)
         for name in ("ply", "round", "to_play", "is_over", "points", "returns"):
-            same(f"trait {name}", getattr(game, name), dump[name])  # type: ignore[literal-required]
+            same(f"trait {name}", getattr(game, name), dump[name])
         for number, table in enumerate(self.tables):
             now, scene = table._now()
             same(f"table {number}, dump", table.dump, dict(now))
