@@ -385,14 +385,17 @@ class Game(SharedHistory):
         for.
 
         ``"auto"`` shows the only person's seat, lets several persons share the screen in turn (covered between turns),
-        and shows bots among themselves as a spectator sees them.
+        and shows bots among themselves as a spectator sees them. Asked for again with the same settings, it is the same
+        table, as long as that is open.
         """
-        from capture_widgets.widgets import Table
+        from capture_widgets.widgets import table_of
 
-        return Table(self, seat=seat, **settings)
+        return table_of(self, seat, **settings)
 
     def replay(self, seat: Viewer = "public", **settings: Any) -> Replay:
-        """A replay of the game so far as a viewer could follow it."""
+        """A replay of the game so far as a viewer could follow it; while it is being played, ``lenses`` open more views
+        than ``seat``'s.
+        """
         from capture_widgets.widgets import Replay
 
         return Replay(self, seat=seat, **settings)

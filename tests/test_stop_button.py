@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -98,9 +99,17 @@ class Stand:
         shutil.copytree(self.folder, copies)
         return {path.name: _read(path) for path in sorted(copies.iterdir())}
 
+    def _wait(self) -> None:
+        """Until the thread that tells what an interrupt kept from being told is done."""
+        until = time.monotonic() + 5
+        while self.game._untold() or self.game._telling.locked() or any(table._turns.busy for table in self.tables):
+            assert time.monotonic() < until, "somebody is still telling"
+            time.sleep(0.001)
+
     def facts(self) -> dict[str, Any]:
         """All that there is to know, by where it is known from."""
         game = self.game
+        self._wait()
         found: dict[str, Any] = {
             "game": [game.record(), game.dump(), game.can_undo, game.can_redo, game.names],
             "traits": {name: getattr(game, name) for name in TRAITS},

@@ -116,9 +116,15 @@ class Session:
             self._models[key] = table
 
     def tell(self) -> None:
-        """Bring all tables up to date."""
+        """Bring all tables up to date, each apart from the others."""
+        failed: Exception | None = None
         for table in self.tables():
-            table.refresh()
+            try:
+                table.refresh()
+            except Exception as error:  # noqa: BLE001 # raised below
+                failed = error
+        if failed is not None:
+            raise failed
 
     # -- what tables ask for
 
@@ -160,10 +166,10 @@ class Session:
         self._bots.cancel()
         with game.held():
             self._follow(game)
-        self.tell()
-        self._bots.wake()
+        self._told()
 
     def _follow(self, game: Game) -> None:
+        # done again after a fault at any line, it comes to the same
         if game.round > self._round and not game.ply:
             self.held = game.round - 1
         elif game.ply or game.round < self._round:
@@ -174,8 +180,9 @@ class Session:
             self.taken_back = 0  # a new deal
         self._let_read(game)
 
-    def _troubled(self, _change: object) -> None:
-        self.tell()
+    def _troubled(self, change: object) -> None:
+        """An observer failed, maybe this one: follow the game anew, and let tables say so."""
+        self._changed(change)
 
     def _let_read(self, game: Game) -> None:
         """Set by when the last move's decisions can have been read; a person who moves has read them."""

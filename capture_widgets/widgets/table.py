@@ -47,7 +47,7 @@ class Table(CaptureWidget):
         check_settings(settings)
         self._session = session_of(game)
         self._ready: Seat | None = None
-        self._is_due = False
+        self._is_stale = True
         self._fault: str | None = None
         persons = self._persons()
         if seat == "auto" and len(persons) > 1:
@@ -105,14 +105,20 @@ class Table(CaptureWidget):
 
         Whoever calls it while another thread is at it goes on, and that thread does it once more.
         """
-        if not self._is_due and not self.closed:
-            self._is_due = True
-            self._turns(self._refresh)
+        self._is_stale = True
+        self._turns(self._refresh)
 
     def _refresh(self) -> None:
-        self._is_due = False  # whatever changes from here on is due again
-        if self.closed:
+        if not self._is_stale or self.closed:
             return
+        self._is_stale = False  # what changes from here on makes it so again
+        try:
+            self._show()
+        except BaseException:
+            self._is_stale = True
+            raise
+
+    def _show(self) -> None:
         # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
         with self.game.held():
             dump, scene = self._now()

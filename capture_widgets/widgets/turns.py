@@ -22,24 +22,43 @@ class Turns:
         self._waiting: deque[tuple[Context, Callable[[], object]]] = deque()
         self._busy = threading.Lock()
 
-    def __call__(self, act: Callable[[], object]) -> None:
-        """Do something in its turn; what it raises is logged."""
-        # the context says which request of a browser it belongs to
-        self._waiting.append((copy_context(), act))
-        mine = False
-        try:
-            while self._waiting and (mine := self._busy.acquire(blocking=False)):
-                while self._waiting:
-                    self._do(*self._waiting.popleft())
-                self._busy.release()
-                mine = False
-        finally:
-            if mine:  # the stop button; what waits is done with whatever comes next
-                self._busy.release()
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done just now."""
+        return self._busy.locked()
 
-    @staticmethod
-    def _do(context: Context, act: Callable[[], object]) -> None:
+    def __call__(self, act: Callable[[], object]) -> None:
+        """Do something in its turn. What it raises is raised here, or logged where another thread does it.
+
+        What an interrupt (the stop button) has kept from being done is done with what comes next.
+        """
+        # the context says which request of a browser it belongs to
+        own = (copy_context(), act)
+        self._waiting.append(own)
+        failed: Exception | None = None
+        held = False
         try:
-            context.run(act)
-        except Exception:  # noqa: BLE001 # it may be anybody's code
-            _LOG.exception("what had to be done for a widget failed")
+            while self._waiting and (held := self._busy.acquire(blocking=False)):
+                while self._waiting:
+                    turn = self._waiting[0]
+                    error = _failure(*turn)
+                    self._waiting.popleft()
+                    if turn is own:
+                        failed = error
+                    elif error is not None:
+                        _LOG.error("what had to be done for a widget failed", exc_info=error)
+                held = self._busy.release() is not None
+        finally:
+            if held:
+                self._busy.release()
+        if failed is not None:
+            raise failed
+
+
+def _failure(context: Context, act: Callable[[], object]) -> Exception | None:
+    """What something failed with, if it did."""
+    try:
+        context.run(act)
+    except Exception as error:  # noqa: BLE001 # it may be anybody's code
+        return error
+    return None
