@@ -22,8 +22,8 @@ from ipywidgets.widgets import widget as registry
 FIRST = 60.0
 """Seconds for a page to show a widget that was just made."""
 
-AGAIN = 600.0
-"""Seconds for a page to show a widget again that it has ceased to show: when a notebook is closed and opened again."""
+AGAIN = 86_400.0
+"""Seconds for a page to show a widget again that it has ceased to show: a notebook closed today is opened tomorrow."""
 
 MOST_RESTING = 50
 """More widgets than this are not kept for pages that may come."""

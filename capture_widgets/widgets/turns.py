@@ -47,7 +47,7 @@ class Turns:
                         failed = error
                     elif error is not None:
                         _LOG.error("what had to be done for a widget failed", exc_info=error)
-                held = self._busy.release() is not None
+                held = self._busy.release() is not None  # type: ignore[func-returns-value]  # one step
         finally:
             if held:
                 self._busy.release()
