@@ -291,16 +291,19 @@ class SharedHistory(HasTraits):
 
         Who is told when an interrupt comes hears it again, rather than never.
         """
-        while self._untold() and not self._lock._is_owned() and self._telling.acquire(blocking=False):  # type: ignore[attr-defined]
-            try:
+        mine = False
+        try:
+            while self._untold() and not self._lock._is_owned() and (mine := self._telling.acquire(blocking=False)):  # type: ignore[attr-defined]
                 while untold := self._untold():
                     number, change = untold[0]
                     self.notify_change(change)
                     self._heard = number
-            except BaseException:
-                threading.Thread(target=self._tell, daemon=True).start()
-                raise
-            finally:
+                mine = self._telling.release() is not None  # type: ignore[func-returns-value]  # one step
+        except BaseException:
+            threading.Thread(target=self._tell, daemon=True).start()
+            raise
+        finally:
+            if mine:
                 self._telling.release()
 
     def notify_change(self, change: Bunch) -> None:
