@@ -278,10 +278,23 @@ class SharedHistory(HasTraits):
             told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
             changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
             bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
-            untold = self._untold()
-            number = untold[-1][0] if untold else self._heard
-            after = after._replace(news=(*untold, *enumerate(bunches, number + 1)))
+            after = after._replace(news=self._joined(self._untold(), list(bunches)))
         self._now = after
+
+    def _joined(self, untold: list[tuple[int, Bunch]], changes: list[Bunch]) -> tuple[tuple[int, Bunch], ...]:
+        """What observers have to hear of next, in order: two changes of a trait that wait are told as one.
+
+        So no more waits than there are traits, and a thread that tells what others do comes to an end. The first may
+        be being told just now and stays as it is.
+        """
+        number = untold[-1][0] if untold else self._heard
+        earlier = {change["name"]: change for _, change in untold[1:]}
+        names = {change["name"] for change in changes}
+        for change in changes:
+            if change["name"] in earlier:
+                change["old"] = earlier[change["name"]]["old"]
+        kept = [news for at, news in enumerate(untold) if at == 0 or news[1]["name"] not in names]
+        return (*kept, *enumerate(changes, number + 1))
 
     def _untold(self) -> list[tuple[int, Bunch]]:
         return [news for news in self._now.news if news[0] > self._heard]
@@ -291,20 +304,22 @@ class SharedHistory(HasTraits):
 
         Who is told when an interrupt comes hears it again, rather than never.
         """
-        mine = False
+        telling = False
         try:
-            while self._untold() and not self._lock._is_owned() and (mine := self._telling.acquire(blocking=False)):  # type: ignore[attr-defined]
+            while self._may_tell() and (telling := self._telling.acquire(blocking=False)):
                 while untold := self._untold():
                     number, change = untold[0]
                     self.notify_change(change)
                     self._heard = number
-                mine = self._telling.release() is not None  # type: ignore[func-returns-value]  # one step
+                telling = self._telling.release() is not None  # type: ignore[func-returns-value]
         except BaseException:
+            if telling:
+                self._telling.release()
             threading.Thread(target=self._tell, daemon=True).start()
             raise
-        finally:
-            if mine:
-                self._telling.release()
+
+    def _may_tell(self) -> bool:
+        return bool(self._untold()) and not self._lock._is_owned()  # type: ignore[attr-defined]
 
     def notify_change(self, change: Bunch) -> None:
         """Call the observers of a change, each apart from the others."""
