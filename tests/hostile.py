@@ -204,7 +204,9 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
         if way == 0:
             del whole[key]
         elif way == 1 and is_a(whole, list):
-            whole.insert(rng.randrange(len(whole) + 1), rng.choice([old, copy.deepcopy(rng.choice(whole))]))
+            again = rng.choice([old, rng.choice(whole)])
+            # the same one twice may come to hold itself, which no file can
+            whole.insert(rng.randrange(len(whole) + 1), again if objects else copy.deepcopy(again))
         elif way == 2 and is_a(whole, dict):
             whole[rng.choice(["more", "first", "dealer", "setup", "cut", "seed", "\ud800", "x" * 3000])] = old
         elif way == 3:  # two values of a kind change places

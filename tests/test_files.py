@@ -260,7 +260,7 @@ def _saved_anew(path: Path, write: str) -> None:
     game = _game()
     game.at(2).save(path)
     before = path.read_bytes()
-    game.comment("long words " * 10_000)
+    game.comment("long words " * 9_000)
     with pytest.raises(OSError, match=r"space|large"):
         getattr(game, write)(path)
     assert path.read_bytes() == before
