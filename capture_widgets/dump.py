@@ -260,7 +260,7 @@ def whole_dump(
     state: State,
     viewer: Viewer,
     *,
-    totals: list[int] | None,
+    totals: Sequence[int] | None,
     round_number: int,
     ply: int,
     first: int | None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from os import PathLike, fspath, getpid
 
 
 class IllegalMove(ValueError):
@@ -60,6 +61,27 @@ class RecordError(ValueError):
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[str, str, tuple[tuple[str, str], ...]]]:
         return type(self), (self.where, self.reason, self.faults)
+
+
+class JournalHeld(OSError):
+    """A journal that another game keeps; only one may write it.
+
+    Attributes:
+        path: the journal.
+        pid: the process that keeps it, None where that is not known.
+    """
+
+    def __init__(self, path: str | PathLike[str], pid: int | None) -> None:
+        who = "another process" if pid is None else f"process {pid}"
+        close = f"end it there, or resume({str(path)!r}) later"
+        if pid == getpid():
+            who, close = "another game of this kernel", f"close that game, or take it: resume({str(path)!r})"
+        super().__init__(f"{fspath(path)} is kept by {who}: {close}; or keep this game under another name")
+        self.path = path
+        self.pid = pid
+
+    def __reduce__(self) -> tuple[type[JournalHeld], tuple[str | PathLike[str], int | None]]:
+        return type(self), (self.path, self.pid)
 
 
 class UnknownGame(ValueError):

@@ -1,42 +1,72 @@
 """The journal: a file that has every move before `play` returns, and gives the game back after a crash.
 
-Each line is one JSON value, a `Line`: the `Header` first, then `Start`, which begins a game (again), or one step.
+Each line is one JSON value, a `Line`: the `Header` first, then `Start`, which begins a game (again), or one step. In
+version 2, which is written, each line has its number and a checksum of itself and of all lines before it back to the
+start of the game, so that lines changed, dropped, doubled or brought from elsewhere are noticed. Version 1 had neither
+and is still read.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import secrets
+import stat
+import sys
+import threading
 import warnings
+import weakref
+from collections.abc import Sequence
+from hashlib import blake2b
 from io import FileIO
-from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+from time import sleep
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
-from capture_widgets.errors import RecordError
-from capture_widgets.record import Record, parse_json
+from capture_widgets import holding
+from capture_widgets.errors import JournalHeld, RecordError
+from capture_widgets.holding import Stamp
+from capture_widgets.record import parse_json
+from capture_widgets.record_format import Record
 from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
-VERSION: Final = 1
+VERSION: Final = 2
+
+MOST_BYTES: Final = 64 * 2**20
+"""How long a journal may be; a bound on what reading one can cost."""
 
 
-class Header(TypedDict):
+class Checked(TypedDict):
+    """What stands in every line of version 2."""
+
+    n: NotRequired[int]
+    """Number of the line, from 1; in version 2."""
+    sum: NotRequired[str]
+    """Checksum of the line and of those before it, from `Start` on; in version 2, where it comes last."""
+
+
+class Header(Checked):
     """The first line."""
 
     format: Literal["capture-widgets/journal"]
-    version: Literal[1]
+    version: Literal[1, 2]
+    id: NotRequired[str]
+    """Drawn for each file; in version 2."""
     undo: NotRequired[Literal[False]]
     """Stands where moves may not be taken back."""
 
 
-class Start(TypedDict):
+class Start(Checked):
     """Where the steps after it set out; the last one in the file counts."""
 
     game: Record
+    id: NotRequired[str]
+    """The same as in the header, so that it is known what this start belongs to; in version 2."""
 
 
-class Play(TypedDict):
+class Play(Checked):
     """A move."""
 
     play: str
@@ -45,33 +75,33 @@ class Play(TypedDict):
     """The deal of the round that the move began, in a match."""
 
 
-class Undo(TypedDict):
+class Undo(Checked):
     """The last move taken back."""
 
     undo: Literal[True]
 
 
-class Redo(TypedDict):
+class Redo(Checked):
     """The move that was taken back last, made again."""
 
     redo: Literal[True]
 
 
-class Comment(TypedDict):
+class Comment(Checked):
     """A comment set, or taken away by an empty text."""
 
     comment: Annotated[list[str], Fixed(str, str)]
     """Position and text."""
 
 
-class Glyph(TypedDict):
+class Glyph(Checked):
     """A sign set, or taken away by an empty text."""
 
     glyph: Annotated[list[str], Fixed(str, str)]
     """Position and sign."""
 
 
-class Sit(TypedDict):
+class Sit(Checked):
     """Somebody else at a seat."""
 
     sit: Annotated[list[int | str], Fixed(int, str)]
@@ -82,91 +112,501 @@ Line = Header | Start | Play | Undo | Redo | Comment | Glyph | Sit
 """One line of a journal."""
 
 
-class Journal:
-    """An open journal; every line is on disk when `write` returns.
+# -- lines
 
-    Raises:
-        OSError: the file cannot be written.
+END: Final = re.compile(rb',"sum":"([0-9a-f]{16})"\}')
+END_LENGTH: Final = 26
+ALONE: Final = re.compile(rb'\{"n":\d+,"(?:format|game)":')
+"""How lines begin whose checksum is of themselves alone."""
+
+
+def checksum(before: str, body: bytes) -> str:
+    """The checksum of a line: of the line before's, and of what stands in front of ``,"sum":``.
+
+    Nothing that counts stands before a header or a start, so theirs are of themselves alone; thus a start can be
+    trusted whatever has become of the lines before it.
+    """
+    chained = b"" if ALONE.match(body) else before.encode()
+    return blake2b(chained + body, digest_size=8).hexdigest()
+
+
+class _Mark(NamedTuple):
+    """How far a journal can be trusted."""
+
+    length: int
+    number: int
+    sum: str
+
+
+def _written(steps: Sequence[dict[str, Any]], mark: _Mark, name: str) -> tuple[bytes, _Mark]:
+    """The lines of some steps that follow a mark, and the mark after them."""
+    length, number, total = mark
+    lines = []
+    for step in steps:
+        number += 1
+        own = {"id": name} if "game" in step or "format" in step else {}
+        text = json.dumps({"n": number, **step, **own}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        body = text[:-1].encode()
+        total = checksum(total, body)
+        lines.append(body + f',"sum":"{total}"}}\n'.encode())
+        length += len(lines[-1])
+    return b"".join(lines), _Mark(length, number, total)
+
+
+NOTHING: Final = _Mark(0, 0, "")
+
+
+# -- the journals of this process
+
+_open: weakref.WeakValueDictionary[tuple[int, int], Journal] = weakref.WeakValueDictionary()
+_beginners: dict[str, int] = {}
+"""The threads that begin a journal now, by its path."""
+
+
+def _after_fork() -> None:
+    """Let a forked process have no part in the journals of the one it comes from."""
+    _beginners.clear()
+    for journal in list(_open.values()):
+        journal._leave()
+    _open.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def journal_at(path: str | Path) -> Journal | None:
+    """The journal that a game of this process keeps at a path, None where none does."""
+    there = holding.stamp_of(str(path))
+    found = None if there is None else _open.get(there[:2])
+    if found is not None and found.forsaken:
+        found.close()
+    return None if found is None or found.closed else found
+
+
+class Keeper(Protocol):
+    """Who keeps a journal: a game."""
+
+    def take(self, journal: Journal) -> None:
+        """Keep it from now on."""
+
+    def has(self, journal: Journal) -> bool:
+        """Whether it is kept."""
+
+
+def _take_turn(path: str) -> bool:
+    """Wait until no other thread begins a journal at a path; False where that does not end.
+
+    No lock, which would stay locked for ever when an interrupt came at just the wrong moment.
+    """
+    me = threading.get_ident()
+    for _ in range(200):
+        if _beginners.setdefault(path, me) == me:
+            return True
+        sleep(0.01)
+    return False
+
+
+class Journal:
+    """An open journal, held by one game: every line is on disk when `write` returns, and nobody else may write it.
+
+    Not thread-safe in itself: one thread at a time, as the game's lock sees to.
+
+    Attributes:
+        path: where it is, as it was given; another one once it has moved aside for a later game.
     """
 
-    def __init__(self, path: str | Path, record: Any, *, can_undo: bool = True) -> None:
-        self.path = Path(path)
-        # a new file takes the old one's place once it is whole: a crash in between loses neither
-        beside = self.path.with_name(self.path.name + ".new")
-        with beside.open("wb", buffering=0) as file:
-            header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
-            _write(file, [header, {"game": record}])
-        beside.replace(self.path)
-        # open as long as the game, so that it goes on in the same file when that moves aside; nothing is held back
-        self._file: FileIO = self.path.open("ab", buffering=0)
+    def __init__(self, path: Path, real: str, file: FileIO, name: str, mark: _Mark) -> None:
+        self.path = path
+        self._real = real
+        # open as long as the game, and the only way to the file: names may come to mean something else
+        self._file = file
+        self._name = name
+        self._process = os.getpid()
+        self._owner: weakref.ref[Any] | None = None
+        # The truth about the file, and what was the truth before the last lines: always replaced in one assignment,
+        # which an interrupt comes before or after. Whatever stands behind the mark is cut off before the next line.
+        self._marks: tuple[_Mark, _Mark | None] = (mark, None)
+        self._tried = b""
+        status = os.fstat(file.fileno())
+        self._changed = status.st_mtime_ns
+        _open[status.st_dev, status.st_ino] = self
 
-    def write(self, step: dict[str, Any]) -> None:
-        """Append one step and wait until the disk has it.
+    @classmethod
+    def begin(
+        cls,
+        path: str | Path,
+        record: Any,
+        *,
+        can_undo: bool = True,
+        undone: int = 0,
+        own: Journal | Stamp | None = None,
+        keeper: Keeper | None = None,
+    ) -> Journal:
+        """A journal of a game at a path; when it raises, everything is as it was, unless the keeper has it already.
+
+        Where another game's journal with moves is there, that one moves aside, to ``game-1.jsonl``, with a warning; a
+        game of this process goes on in it there. A link is followed, permissions of an earlier file are kept.
+
+        Args:
+            path: its place.
+            record: where the game sets out from.
+            can_undo: whether moves may be taken back.
+            undone: how many moves are taken back again after the record.
+            own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
+                that the game was read from, which is written anew unless it has grown since.
+            keeper: takes the journal over as soon as it is whole and has its name.
 
         Raises:
-            OSError: it cannot be written; the file is as it was.
+            JournalHeld: another process keeps the file, or another game of this one that is the same game.
+            FileExistsError: the file is there and is no journal; it stays as it is.
+            OSError: the file cannot be written.
         """
-        status = os.fstat(self._file.fileno())
-        if status.st_nlink == 0:
-            raise FileNotFoundError(
-                f"{self.path} was removed, or another game took its place: keep this one with autosave under a new name"
-            )
+        given = Path(path)
+        real = os.path.realpath(given)
+        header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
+        steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
+        name = secrets.token_hex(8)
+        data, mark = _written([header, *steps], NOTHING, name)
+        _check_length(mark, given)
+        if not _take_turn(real):
+            raise JournalHeld(given, os.getpid())
         try:
-            _write(self._file, [step])
-        except OSError:
-            # half a line would be damage in the middle once the next one follows
-            self._file.truncate(status.st_size)
+            if isinstance(own, Journal):
+                if own is journal_at(real) and own.sound:
+                    own.write(*steps)
+                    if keeper is not None:
+                        keeper.take(own)
+                    return own
+                own = None
+            for _ in range(100):
+                opened: list[FileIO] = []
+                try:
+                    earlier = _earlier(given, real, own, opened)
+                    if earlier != "gone":
+                        return cls._put(given, real, data, mark, name, earlier, keeper)
+                except _Overtaken:
+                    continue
+                finally:
+                    for file in opened:
+                        holding.unlock(file)
+            raise JournalHeld(given, None)
+        finally:
+            _beginners.pop(real, None)
+
+    @classmethod
+    def _put(
+        cls, given: Path, real: str, data: bytes, mark: _Mark, name: str, earlier: _Earlier | None,
+        keeper: Keeper | None,
+    ) -> Journal:
+        temporary = holding.unused_name(real)
+        file: FileIO | None = None
+        made: Journal | None = None
+        aside: list[str] = []
+        try:
+            file = holding.create(temporary)
+            if earlier is not None:
+                holding.keep_permissions(file, earlier.mode)
+            holding.lock(file)  # before anybody can find it
+            holding.write_at(file, 0, data)
+            if earlier is not None and earlier.begun:
+                holding.give_second_name(real, aside)
+                if earlier.kept is not None:
+                    earlier.kept._moved(aside[-1])
+            if earlier is not None and not aside and sys.platform == "win32":
+                if earlier.file is not None:
+                    holding.unlock(earlier.file)  # no open file is replaced there
+                os.replace(temporary, real)
+            elif earlier is not None and os.path.lexists(real):
+                os.replace(temporary, real)
+            elif not holding.give_name(temporary, real):
+                raise _Overtaken
+            holding.remove(temporary)
+            holding.sync_folder(real)
+            if aside:
+                words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
+                warnings.warn(words, stacklevel=callers_level())
+            made = cls(given, real, file, name, mark)
+            if keeper is not None:
+                keeper.take(made)
+            return made
+        except BaseException:
+            if made is not None and keeper is not None and keeper.has(made):
+                raise  # only the way back was interrupted
+            if earlier is not None and aside and earlier.stamp.same_file(holding.stamp_of(aside[-1])):
+                holding.back_to_first_name(aside[-1], real)
+                if earlier.kept is not None:
+                    earlier.kept._moved(real)
+            elif earlier is None and file is not None and _is(real, file):
+                holding.remove(real)
+            if file is not None:
+                holding.unlock(file)
+            holding.remove(temporary)
             raise
 
+    @property
+    def mark(self) -> int:
+        """How many bytes of the file are this game."""
+        return self._marks[0].length
+
+    @property
+    def stamp(self) -> Stamp:
+        """What tells this file from others, as long as it does not grow."""
+        return holding.stamp(os.fstat(self._file.fileno()))._replace(length=self.mark)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is no longer held."""
+        return self._file.closed
+
+    @property
+    def owner(self) -> Any:
+        """The game that keeps it, None where that was never said or is no more."""
+        return None if self._owner is None else self._owner()
+
+    @owner.setter
+    def owner(self, owner: Any) -> None:
+        self._owner = weakref.ref(owner)
+
+    @property
+    def forsaken(self) -> bool:
+        """Whether the game that kept it is no more."""
+        return self._owner is not None and self._owner() is None
+
+    @property
+    def sound(self) -> bool:
+        """Whether the file is still what this journal has written."""
+        try:
+            self._check()
+        except OSError:
+            return False
+        return True
+
+    def write(self, *steps: dict[str, Any], at: int | None = None) -> None:
+        """Append steps, all or none, and wait until the disk has them; whatever is raised, the file is as it was.
+
+        Args:
+            *steps: the steps.
+            at: the mark that they follow; what came after it is cut off, as by `rollback`.
+
+        Raises:
+            OSError: they cannot be written, or the file is no longer what this journal has written.
+        """
+        if at is not None and at != self.mark:
+            self._go_back(at)
+        self._check()
+        before = self._marks
+        data, mark = _written(steps, before[0], self._name)
+        _check_length(mark, self.path)
+        try:
+            self._tried = data
+            holding.write_at(self._file, before[0].length, data)
+            self._marks = (mark, before[0])
+            self._changed = os.fstat(self._file.fileno()).st_mtime_ns
+        except BaseException:
+            self._marks = before
+            self._cut()
+            raise
+
+    def rollback(self, mark: int) -> None:
+        """Take back what was written last, because the game did not take it over.
+
+        What the disk refuses to cut off now is cut off before the next line is written.
+
+        Raises:
+            ValueError: this is neither the mark nor the one before the last `write`.
+        """
+        if self.closed:
+            return
+        self._go_back(mark)
+        self._cut()
+
     def close(self) -> None:
-        """Close the file; the journal stays readable."""
-        self._file.close()
+        """Let the file go; it stays readable."""
+        if os.getpid() != self._process:
+            self._leave()
+            return
+        holding.unlock(self._file)
 
     def __del__(self) -> None:
-        file: FileIO | None = getattr(self, "_file", None)  # none where opening failed
-        if file is not None:
-            file.close()
+        if hasattr(self, "_process") and not sys.is_finalizing():  # it has come to be, and the system does not end it
+            self.close()
+
+    def _leave(self) -> None:
+        """Close the file without a word to the lock, which is another process's."""
+        self._file.close()
+
+    def _moved(self, real: str) -> None:
+        self.path = self.path.with_name(os.path.basename(real))
+        self._real = real
+
+    def _go_back(self, length: int) -> None:
+        now, before = self._marks
+        if before is not None and before.length == length:
+            self._marks = (before, None)
+        elif now.length != length:
+            raise ValueError(f"this journal has no mark at {length}; there is one at {now.length}")
+
+    def _cut(self) -> None:
+        """Cut off what stands behind the mark and is of this journal's own making, as far as the disk allows."""
+        try:
+            if self._behind():
+                os.ftruncate(self._file.fileno(), self.mark)
+                os.fsync(self._file.fileno())
+            self._changed = os.fstat(self._file.fileno()).st_mtime_ns
+        except OSError:
+            pass  # `_check` tries again
+
+    def _behind(self) -> bool:
+        """Whether something stands behind the mark.
+
+        Raises:
+            OSError: it is not what this journal tried to write.
+        """
+        size = os.fstat(self._file.fileno()).st_size
+        if size <= self.mark:
+            return False
+        found = holding.read_from(self._file, self.mark, len(self._tried) + 1)
+        if not self._tried.startswith(found):
+            raise OSError(
+                f"{self.path}: another program has written to this journal; "
+                "keep the game with autosave under a new name",
+            )
+        return True
+
+    def _check(self) -> None:
+        """Raise OSError unless the file is what this journal has written; cut off what a failed write left."""
+        if os.getpid() != self._process:
+            raise OSError(
+                f"{self.path} is kept by process {self._process}, from which this one was forked: "
+                "keep this game with autosave under a new name",
+            )
+        if self.closed:
+            raise OSError(f"{self.path} is closed: keep the game on with autosave")
+        new_name = "keep this game with autosave under a new name"
+        if not _is(self._real, self._file):
+            raise FileNotFoundError(
+                f"{self.path} was moved or removed, or another game took its place: {new_name}"
+            )
+        if self._behind():
+            os.ftruncate(self._file.fileno(), self.mark)
+            os.fsync(self._file.fileno())
+            self._changed = os.fstat(self._file.fileno()).st_mtime_ns
+        status = os.fstat(self._file.fileno())
+        if status.st_size < self.mark:
+            raise OSError(f"{self.path} was cut short by another program: {new_name}")
+        if status.st_mtime_ns != self._changed:
+            # somebody wrote to it, or only touched it
+            if not self._as_written():
+                raise OSError(f"{self.path} was changed by another program: {new_name}")
+            self._changed = status.st_mtime_ns
+
+    def _as_written(self) -> bool:
+        data = holding.read_from(self._file, 0, self.mark)
+        chain = Chain()
+        try:
+            for line in data.split(b"\n")[:-1]:
+                chain.read(line, "")
+        except RecordError:
+            return False
+        return _Mark(len(data), chain.number, chain.sum) == self._marks[0]
 
 
-def _write(file: FileIO, values: list[dict[str, Any]]) -> None:
-    lines = "".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values)
-    left = memoryview(lines.encode())
-    while left:
-        left = left[file.write(left) :]
-    os.fsync(file.fileno())
+class _Overtaken(Exception):
+    """Somebody else has taken the name in the meantime."""
 
 
-def make_way(path: str | Path) -> None:
-    """Before a new game is kept at a path: an earlier game there moves to the next free name, and a warning says so.
+class _Earlier(NamedTuple):
+    """A file that stands where a journal is to be."""
 
-    A journal without a move is nothing to keep.
+    file: FileIO | None
+    """Open and locked; None where a game of this process keeps it."""
+    kept: Journal | None
+    """The journal of this process that keeps it."""
+    stamp: Stamp
+    mode: int
+    begun: bool
+    """Whether it holds moves that are not in the journal to be."""
+
+
+def _earlier(
+    given: Path, real: str, own: Stamp | None, opened: list[FileIO]
+) -> _Earlier | Literal["gone"] | None:
+    """The file at a path, held so that nobody else can put another one there, "gone" where that was too late.
+
+    What is opened for that is put into ``opened``, for the caller to let go.
 
     Raises:
-        FileExistsError: the file is no journal; it stays as it is.
+        FileExistsError: it is no journal.
+        JournalHeld: somebody else holds it.
     """
-    kept = Path(path)
-    if not kept.exists() or not kept.stat().st_size:
-        return
-    if not is_journal(kept):
-        raise FileExistsError(f"{kept} is there already and is no journal of a game: choose another name")
-    lines = kept.read_bytes().split(b"\n")
-    begun = len(lines) > 3 or any(b'"moves":["' in start for start in lines[1:2])
-    if not begun:
-        return
-    aside = next(
-        name for number in count(1) if not (name := kept.with_name(f"{kept.stem}-{number}{kept.suffix}")).exists()
-    )
-    kept.rename(aside)
-    warnings.warn(f"{kept} held an earlier game, which is now in {aside.name}", stacklevel=4)
-
-
-def identity(path: str | Path) -> tuple[int, int] | None:
-    """What tells a file from any other that later has its name, None where there is no such file."""
     try:
-        status = Path(path).stat()
+        status = os.stat(real)
     except FileNotFoundError:
+        if os.path.lexists(real):
+            raise
         return None
-    return status.st_dev, status.st_ino
+    refusal = f"{given} is there already and is no journal of a game: choose another name"
+    if not stat.S_ISREG(status.st_mode):
+        raise FileExistsError(refusal)
+    kept = journal_at(real)
+    if kept is not None:
+        if own is not None and own.same_file(holding.stamp(status)):
+            raise JournalHeld(given, os.getpid())
+        begun = _begun(holding.read_from(kept._file, 0, status.st_size))
+        return _Earlier(None, kept, holding.stamp(status), status.st_mode, begun)
+    try:
+        file = holding.reopen(real)
+    except FileNotFoundError:
+        return "gone"
+    opened.append(file)
+    if not holding.lock(file):
+        raise JournalHeld(given, holding.holder(holding.stamp(status)))
+    if not _is(real, file):
+        return "gone"
+    status = os.fstat(file.fileno())
+    begun = False
+    if status.st_size:
+        if f'"{FORMAT}"'.encode() not in holding.read_from(file, 0, 200):
+            raise FileExistsError(refusal)
+        begun = own != holding.stamp(status) and _begun(holding.read_from(file, 0, status.st_size))
+    return _Earlier(file, None, holding.stamp(status), status.st_mode, begun)
+
+
+def _begun(data: bytes) -> bool:
+    """Whether a journal holds more than the deal of a game that nobody has played."""
+    lines = data.split(b"\n", 2)
+    return any(lines[2:]) or any(b'"moves":["' in start for start in lines[1:2])
+
+
+def _is(path: str, file: FileIO) -> bool:
+    """Whether a name is that of an open file."""
+    return holding.stamp(os.fstat(file.fileno())).same_file(holding.stamp_of(path))
+
+
+def callers_level() -> int:
+    """The ``stacklevel`` at which a warning points at the code that called this package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__ + "."):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def _check_length(mark: _Mark, path: Path) -> None:
+    if mark.length > MOST_BYTES:
+        raise OSError(
+            f"{path}: a journal has at most {MOST_BYTES // 2**20} MiB; keep the game with autosave under a new name",
+        )
+
+
+def identity(path: str | Path) -> Stamp | None:
+    """What tells a file from any other that later has its name, and from itself once it has grown; None where there is
+    no such file.
+    """
+    return holding.stamp_of(str(path))
+
+
+# -- reading
 
 
 def is_journal(path: str | Path) -> bool:
@@ -186,25 +626,139 @@ def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]
     Raises:
         RecordError: anything else is wrong; ``where`` names the line.
     """
-    lines = Path(path).read_bytes().split(b"\n")
-    torn = lines.pop()  # may end in the middle of a letter
+    *lines, torn = read_bytes(path).split(b"\n")
+    chain = Chain()
+    values = [chain.read(line, f"line {number}") for number, line in enumerate(lines, 1)]
     if torn:
-        said = torn[:40].decode("utf-8", "replace")
-        warnings.warn(f"{path}: the last line is torn and was left out: {said}", stacklevel=4)
-    values = [_line(text, f"line {number}") for number, text in enumerate(lines, 1)]
-    if not values or values[0].get("format") != FORMAT:
-        raise RecordError("line 1", f'expected {{"format": "{FORMAT}", "version": {VERSION}}}')
-    if type(values[0].get("version")) is not int or values[0]["version"] != VERSION:
-        raise RecordError("line 1", f"this release reads journals of version {VERSION}; a newer one may read it")
-    if not set(values[0]) <= {"format", "version", "undo"} or values[0].get("undo", False) is not False:
-        raise RecordError("line 1", 'expected format, version, and "undo": false where nothing may be taken back')
+        chain.check_torn(torn)
+        warnings.warn(f"{path}: the last line {torn_words(torn)}", stacklevel=callers_level())
+    if not values:
+        raise RecordError("line 1", NO_HEADER)
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
     if not starts or starts[0] != 1:
-        raise RecordError("line 2", 'expected {"game": record}')
-    return values[0].get("undo") is not False, [(i + 1, values[i]) for i in range(starts[-1], len(values))]
+        raise RecordError("line 2", NO_START)
+    return may_undo(values[0]), [(i + 1, values[i]) for i in range(starts[-1], len(values))]
 
 
-def _line(line: bytes, where: str) -> dict[str, Any]:
+A_NEWER_ONE: Final = "a newer one may read it"
+NO_HEADER: Final = f'expected {{"format": "{FORMAT}", "version": {VERSION}}}'
+NO_START: Final = 'expected {"game": record}'
+
+
+def may_undo(header: dict[str, Any]) -> bool:
+    """Whether moves may be taken back, as a header says."""
+    return header.get("undo") is not False
+
+
+def torn_words(torn: bytes) -> str:
+    """What is said of a last line without an end."""
+    return f"is torn and was left out: {torn[:40].decode('utf-8', 'replace')}"
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """What stands in a journal; raises RecordError where it is longer than any journal."""
+    with Path(path).open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise RecordError(str(path), f"longer than {MOST_BYTES // 2**20} MiB, which no journal is")
+    return data
+
+
+class Chain:
+    """Reads the lines of a journal of either version one after the other, each as far as the ones before it allow.
+
+    Attributes:
+        version: of the journal, 0 before its header.
+        number: how many lines were read.
+        sum: checksum of the last one.
+        name: what the starts of this journal hold as well, None where that is not known.
+    """
+
+    def __init__(self, version: int = 0) -> None:
+        self.version = version
+        self.number = 0
+        self.sum = ""
+        self.name: object = None
+
+    def read(self, line: bytes, where: str) -> dict[str, Any]:
+        """The next line, without number and checksum; raises RecordError where it is not whole or not the next."""
+        if not self.version:
+            return self._header(line, where)
+        if self.version == 1:
+            self.number += 1
+            return _object(line, where)
+        return self._checked(line, where)
+
+    def set_out(self, line: bytes, where: str) -> dict[str, Any]:
+        """A start, whatever stood before it, from which reading goes on; raises RecordError where it is none."""
+        number = self.number
+        told = _number(line)
+        if self.version != 1 and told is not None:
+            self.number = told - 1
+        try:
+            value = self.read(line, where)
+        except RecordError:
+            self.number = number
+            raise
+        if set(value) != {"game"}:
+            self.number = number
+            raise RecordError(where, NO_START)
+        return value
+
+    def _header(self, line: bytes, where: str) -> dict[str, Any]:
+        value = _object(line, where)
+        if value.get("format") != FORMAT:
+            raise RecordError(where, NO_HEADER)
+        version = value.get("version")
+        if type(version) is not int or version not in (1, VERSION):
+            if END.search(line):
+                self._checked(line, where)  # it may be a changed letter that says so
+            raise RecordError(where, f"this release reads journals of versions 1 and {VERSION}; {A_NEWER_ONE}")
+        if version == VERSION:
+            value = self._checked(line, where)
+        if not set(value) <= {"format", "version", "undo"} or value.get("undo", False) is not False:
+            raise RecordError(where, 'expected format, version, and "undo": false where nothing may be taken back')
+        self.version, self.number = version, 1
+        return value
+
+    def _checked(self, line: bytes, where: str) -> dict[str, Any]:
+        body, end = line[:-END_LENGTH], END.fullmatch(line[-END_LENGTH:])
+        if end is None:
+            raise RecordError(where, "does not end with a checksum: it was changed or cut short")
+        told, number = _number(body), self.number + 1
+        if told is not None and told != number:
+            raise RecordError(
+                where, f"says that it is line {told}, expected {number}: lines are missing, doubled or in another order"
+            )
+        total = checksum(self.sum, body)
+        if end[1].decode() != total:
+            raise RecordError(where, "does not fit its checksum: it was changed, or does not belong to the line before")
+        value = _object(body + b"}", where)
+        value.pop("n", None)
+        if "game" in value or "format" in value:
+            name = value.pop("id", None)
+            if not isinstance(name, str) or self.name not in (None, name):
+                raise RecordError(where, "belongs to another journal")
+            self.name = name
+        self.number, self.sum = number, total
+        return value
+
+    def check_torn(self, torn: bytes) -> None:
+        """Raise RecordError where a last line without an end is no beginning of one, but a whole line with more."""
+        found = None if self.version == 1 else END.search(torn)
+        if found is not None and found.end() < len(torn.rstrip(b"\0")):
+            raise RecordError(
+                f"line {self.number + 1}", "goes on after its checksum: the end of the line was changed"
+            )
+
+
+def _number(line: bytes) -> int | None:
+    """The number that a line says it has, if it can be made out."""
+    found = re.match(rb'\{"n":(\d{1,9}),', line)
+    return None if found is None else int(found[1])
+
+
+def _object(line: bytes, where: str) -> dict[str, Any]:
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:

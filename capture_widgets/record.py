@@ -1,88 +1,42 @@
-"""Records: whole games as JSON-ready data, read strictly, written plainly (CONTRACT, record version 1)."""
+"""Reading records strictly: whole games as JSON-ready data (CONTRACT, record version 1)."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from typing import Any, Final, Literal
 
 from capture_widgets.cards import Card
 from capture_widgets.deal import is_seed
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.games import game_type
-from capture_widgets.history import Round, opener, totals_after
+from capture_widgets.history import History
 from capture_widgets.plain import MOST_FAULTS, MOST_TEXT, MOST_VALUES, is_text, path_to, plain, same
-from capture_widgets.state import GameType
-
-FORMAT: Final = "capture-widgets/record"
-VERSION: Final = 1
+from capture_widgets.record_format import (
+    FORMAT,
+    GLYPHS,
+    MOST_COMMENT,
+    MOST_NAME,
+    MOST_WORDS,
+    VERSION,
+    Record,
+    Variation,
+    is_name,
+    place,
+    position_of,
+)
+from capture_widgets.rounds import Round
+from capture_widgets.scores import opener, totals_after
+from capture_widgets.state import SEAT_NAMES, GameType
 
 MOST_MOVES: Final = 100_000
 """Moves that a record may hold, variations included; a bound on what reading one can cost."""
 
 MOST_VARIATIONS: Final = 10_000
 """Variations that a record may hold."""
-
-MOST_COMMENT: Final = 100_000
-"""Characters of one comment."""
-
-MOST_WORDS: Final = 1_000_000
-"""Characters of all comments of a game together."""
-
-MOST_NAME: Final = 1_000
-"""Characters of the name of a seat."""
-
-GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
-"""Signs that judge a move."""
-
-
-class Result(TypedDict):
-    """How a round ended."""
-
-    returns: list[int]
-    points: list[int]
-
-
-class RoundRecord(TypedDict):
-    """One round of a record; either ``deal`` or ``setup`` says where it starts."""
-
-    dealer: NotRequired[int]
-    first: NotRequired[int]
-    deal: NotRequired[list[str]]
-    setup: NotRequired[Dump]
-    """The dump of all that the round was set up from."""
-    moves: list[str]
-    result: Result | None
-
-
-class Variation(TypedDict):
-    """Moves played from a position instead of what follows there."""
-
-    at: str
-    """Round and ply, as in ``"0/12"``."""
-    moves: list[str]
-
-
-class Record(TypedDict):
-    """A whole game (CONTRACT, record version 1)."""
-
-    format: Literal["capture-widgets/record"]
-    version: Literal[1]
-    game: str
-    options: dict[str, Any]
-    cut: NotRequired[list[str]]
-    """The cards that seats A and B drew for the deal."""
-    match: bool
-    seed: int | None
-    seats: list[str]
-    rounds: list[RoundRecord]
-    variations: list[Variation]
-    comments: dict[str, str]
-    glyphs: dict[str, str]
 
 
 @dataclass
@@ -105,21 +59,45 @@ class Reading:
     variations: list[Variation] = field(default_factory=list)
     comments: dict[str, str] = field(default_factory=dict)
     glyphs: dict[str, str] = field(default_factory=dict)
+    deals: dict[int, list[Card]] = field(default_factory=dict)
+    """Deals of later rounds that are known beforehand, by round number."""
     faults: list[tuple[str, str]] = field(default_factory=list)
     """Everything that is wrong, as (path, reason); empty for a sound record."""
 
+    def history(self) -> History:
+        """What could be read, as a history.
 
-def place(round_number: int, ply: int) -> str:
-    """The key of a position in a record, such as ``"0/12"``."""
-    return f"{round_number}/{ply}"
-
-
-def position_of(key: str) -> tuple[int, int]:
-    """Round and ply that a key such as ``"0/12"`` names; raises ValueError where it names none."""
-    number, _, ply = key.partition("/")
-    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in (number, ply)):
-        raise ValueError(f'{shown(key)} is no position: write "round/ply", such as "0/12"')
-    return int(number), int(ply)
+        Raises:
+            RecordError: not even the start of the first round.
+        """
+        if not self.rounds:
+            where, reason = self.faults[0]
+            raise RecordError(where, reason, tuple(self.faults))
+        count = self.game.seats(self.options)
+        totals = [tuple(self.totals) or (0,) * count]
+        for entry in self.rounds[:-1]:
+            totals.append(tuple(totals_after(totals[-1], entry.state)))
+        return History(
+            self.game,
+            self.options,
+            self.rounds[-1],
+            (*self.seats, *SEAT_NAMES[len(self.seats) : count]),
+            totals[-1],
+            match=self.match,
+            seed=self.seed,
+            cut=self.cut,
+            deals={
+                **self.deals,
+                **{self.round_base + i: one.cards for i, one in enumerate(self.rounds) if one.cards is not None},
+            },
+            setup=self.setup,
+            round_base=self.round_base,
+            past=tuple(self.rounds[:-1]),
+            past_totals=tuple(totals[:-1]),
+            lines=tuple(self.variations),
+            comments=self.comments,
+            glyphs=self.glyphs,
+        )
 
 
 def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
@@ -288,8 +266,9 @@ class _Reader:
         made = self._start(number, entry, where)
         if made is None:
             return False
+        made, whole = self._moves(made, entry.get("moves"), f"{where}.moves")
         reading.rounds.append(made)
-        if not self._moves(made, entry.get("moves"), f"{where}.moves"):
+        if not whole:
             return False
         result = entry.get("result")
         returns = made.state.returns
@@ -344,15 +323,16 @@ class _Reader:
         self.reading.totals = list(self.totals)
         return Round(position["first"], None, position["state"], position["ply"])
 
-    def _moves(self, made: Round, moves: object, where: str) -> bool:
+    def _moves(self, made: Round, moves: object, where: str) -> tuple[Round, bool]:
+        """The round with the moves made that can be made, and whether these are all."""
         if not isinstance(moves, list):
             self.fault(where, "expected a list of moves")
-            return False
+            return made, False
         for i, text in enumerate(moves):
             self.moves_left -= 1
             if self.moves_left < 0:
                 self.fault(f"{where}[{i}]", f"a record holds at most {MOST_MOVES:,} moves")
-                return False
+                return made, False
             try:
                 if not isinstance(text, str):
                     raise IllegalMove("GE-3", shown(text), "a move is a text")
@@ -360,9 +340,9 @@ class _Reader:
                 made.state.check(move)
             except IllegalMove as error:
                 self.fault(f"{where}[{i}]", f"{shown(text)}: {error}")
-                return False
-            made.play(move)
-        return True
+                return made, False
+            made = made.play(move)
+        return made, True
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
         """The round and ply that a key such as "0/12" names, or None with a fault."""
@@ -416,38 +396,10 @@ class _Reader:
                 self.fault(f"{where}.moves", "expected at least one move")
                 continue
             made, ply = found
-            line = Round(made.first, None, made.states[ply - made.base], ply)
-            if self._moves(line, entry["moves"], f"{where}.moves"):
+            start = Round(made.first, None, made.state_at(ply), ply)
+            line, whole = self._moves(start, entry["moves"], f"{where}.moves")
+            if whole:
                 self.reading.variations.append({"at": entry["at"], "moves": [str(move) for move in line.moves]})
-
-
-def write_rounds(game: GameType, rounds: Sequence[Round], setup: Dump | None) -> list[RoundRecord]:
-    """The rounds of a record; ``setup`` stands for the deal of a first round that was set up from a dump."""
-    written: list[RoundRecord] = []
-    for entry in rounds:
-        returns = entry.state.returns
-        made: dict[str, Any] = {} if game.opener is None else {game.opener: entry.first}
-        if entry.cards is None:
-            made["setup"] = setup
-        else:
-            made["deal"] = game.deck.texts(entry.cards)
-        made["moves"] = [str(move) for move in entry.moves]
-        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
-        written.append(made)  # type: ignore[arg-type]  # the opener's key depends on the game
-    return written
-
-
-def is_name(value: object) -> bool:
-    """Whether this can be the name of a seat."""
-    return is_text(value, MOST_NAME)
-
-
-def check_comment(text: str, others: Mapping[str, str]) -> None:
-    """Raise ValueError unless a comment can stand in a record beside others."""
-    if not is_text(text, MOST_COMMENT):
-        raise ValueError(f"a comment is a text of at most {MOST_COMMENT:,} characters")
-    if len(text) + sum(map(len, others.values())) > MOST_WORDS:
-        raise ValueError(f"all comments of a game together have at most {MOST_WORDS:,} characters")
 
 
 MOST_PARTS: Final = 8 * MOST_VALUES

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from capture_widgets.dump import Dump
-from capture_widgets.game import Game, load
+from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
 from capture_widgets.plain import is_a
+from capture_widgets.start import sound_history
 from capture_widgets.state import Viewer
 from capture_widgets.svg import dump_svg
 from capture_widgets.viewed import read_view, whole_table
@@ -37,7 +39,7 @@ class MoveList(list[dict[str, Any]]):
         return moves_html(self)
 
 
-def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
+def show(what: Game | History | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
     """A dump as something that shows itself in a notebook; of a game or a record, its moves.
 
     Args:
@@ -54,7 +56,9 @@ def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | Move
             position._repr_html_()
         return position
     if is_a(what, dict):
-        what = load(what)
-    if not is_a(what, Game):
+        what = sound_history(what)
+    elif is_a(what, Game):
+        what = what.history
+    if not is_a(what, History):
         raise ValueError("show() takes a dump, a game or a record")
     return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

@@ -20,7 +20,7 @@ from capture_widgets.dump import MOST_PLY
 from capture_widgets.frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
 from capture_widgets.plain import is_a
-from capture_widgets.record import GLYPHS, position_of
+from capture_widgets.record_format import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
 
@@ -359,8 +359,9 @@ def check_closed(game: cw.Game, folder: Path, rng: Random) -> None:
     if dump["ply"] <= MOST_PLY:  # where a game may be set up it may be played on, but not set up again from there
         _same(cw.from_dump(json.loads(json.dumps(dump, allow_nan=False))).dump(), dump, "the dump of all")
     for viewer in [*viewers(game.type, game.options), None]:
-        said = [round_frames(game, number, viewer, game.plies(number)[0] + 60) for number in game.round_numbers()[-3:]]
-        said += [notes(game, viewer), comments_for(game, viewer), game.dump(viewer)]  # type: ignore[list-item]
+        numbers = game.round_numbers()[-3:]
+        said = [round_frames(game.history, number, viewer, game.plies(number)[0] + 60) for number in numbers]
+        said += [notes(game.history, viewer), comments_for(game.history, viewer), game.dump(viewer)]  # type: ignore[list-item]
         json.dumps(said, allow_nan=False).encode()
         cw.show(game.dump(viewer))
     for key in [*record["comments"], *record["glyphs"]]:

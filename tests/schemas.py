@@ -11,7 +11,7 @@ from dataclasses import fields
 from functools import cache, partial
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from capture_widgets import journal, record
+from capture_widgets import journal, record_format
 from capture_widgets.dump import Dump, Rest
 from capture_widgets.games import GAMES
 from capture_widgets.options import MOST
@@ -144,7 +144,7 @@ def dump_schema(game: GameType) -> Schema:
 def record_schema() -> Schema:
     """Records of every game, as far as a reader needs them."""
     shapes = Shapes()
-    shapes.of(record.Record)
+    shapes.of(record_format.Record)
     _ease(shapes)
     return _document(shapes, "Record", "A game as it was played")
 
@@ -153,6 +153,13 @@ def journal_schema() -> Schema:
     """One line of a journal."""
     shapes = Shapes()
     line = shapes.of(journal.Line)
+    for shape in get_args(journal.Line):
+        # number and checksum stand together or, in version 1, not at all
+        properties = shapes.defs[shape.__name__]["properties"]
+        for key, words in attribute_words(journal.Checked).items():
+            properties[key] = {**properties.pop(key), "description": words}
+        properties["sum"]["pattern"] = "^[0-9a-f]{16}$"
+        shapes.defs[shape.__name__]["dependentRequired"] = {"n": ["sum"], "sum": ["n"]}
     _ease(shapes)
     return {"$schema": DIALECT, "title": "One line of a journal", **line, "$defs": shapes.defs}
 
@@ -165,7 +172,7 @@ def _ease(shapes: Shapes) -> None:
     made = shapes.defs["Record"]
     made["properties"]["game"] = {"enum": list(GAMES)}
     made["properties"]["rounds"]["minItems"] = 1
-    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record.GLYPHS)}
+    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
     made["allOf"] = [
         {
             "if": {"properties": {"game": {"const": slug}}},

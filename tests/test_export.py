@@ -102,6 +102,15 @@ def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path)
     assert '"seed"' not in data
 
 
+def test_save_html_carries_the_licences_of_what_is_in_it(tmp_path: Path) -> None:
+    page = under_way("kommando").save_html(tmp_path / "game.html", seat="public").read_text("utf-8")
+    script = page.split('<script type="module">')[1].split("</script>")[0]
+    comment = script.split("/*!\n")[1].split("*/")[0]
+    assert comment == bundle("licences.txt")
+    assert "BSD 3-Clause License\n\nCopyright (c) The capture_widgets authors" in comment
+    assert "Permission is hereby granted, free of charge" in comment  # Preact's, MIT
+
+
 def test_save_html_for_everyone_has_the_lines_too(tmp_path: Path) -> None:
     game = under_way("kommando", 8)
     for _ in range(3):

@@ -19,6 +19,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets import files
 from capture_widgets.files import replace_file
+from capture_widgets.history import History
 
 OLD, NEW = "the old words\n", "the new words, and more of them\n"
 
@@ -311,7 +312,7 @@ def test_a_record_that_cannot_be_made_touches_nothing(
     def failing(*_args: object, **_more: object) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr(cw.Game, "record" if write == "save" else "dump_at", failing)
+    monkeypatch.setattr(History, "record" if write == "save" else "dump_at", failing)
     with pytest.raises(MemoryError):
         getattr(game, write)(path)
     assert path.read_text() == OLD

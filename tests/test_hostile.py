@@ -14,7 +14,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.errors import shown
 from capture_widgets.games import GAMES
-from capture_widgets.record import MOST_COMMENT, MOST_NAME, MOST_WORDS, read_record
+from capture_widgets.record_format import MOST_COMMENT, MOST_NAME, MOST_WORDS
 from tests.benchmarks import hostile as benchmark
 from tests.hostile import KINDS, _Dict, _Liar, _Number, _Text, attack, check_closed, sound
 
