@@ -29,7 +29,13 @@ from capture_widgets.salvaging import salvage_journal, salvage_record
 ROOT = Path(__file__).parent.parent
 RECORD = cw.new("kommando", seed=7).record()
 OTHER = cw.new("kommando", seed=8).record()
-MOVES: list[dict[str, Any]] = [{"play": "L:1r"}, {"play": "9y"}, {"comment": ["0/1", "Zug, „gut“"]}, {"undo": True}, {"redo": True}]
+MOVES: list[dict[str, Any]] = [
+    {"play": "L:1r"},
+    {"play": "9y"},
+    {"comment": ["0/1", "Zug, „gut“"]},
+    {"undo": True},
+    {"redo": True},
+]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="names, permissions and forks of POSIX")
 
@@ -354,10 +360,11 @@ def test_names_are_on_disk_before_a_game_begins(path: Path, monkeypatch: pytest.
 
 @posix
 def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def link(*args: object) -> None:
+    def link(*args: object, **settings: object) -> None:
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", link)
+    monkeypatch.setattr(holding, "_unnamed_work", holding._unnamed_work)  # is put back
     first = kept(path)
     with pytest.warns(UserWarning, match="game-1.jsonl"):
         second = kept(path, OTHER)
@@ -493,9 +500,8 @@ def test_a_step_is_written_or_not_wherever_it_is_stopped(path: Path) -> None:
     line = 1
     while True:
         before, mark = path.read_bytes(), journal.mark
-        with stopped_at(line) as run:
-            with suppress(Stop):
-                journal.write({"comment": ["0/1", "ÿ"]})
+        with stopped_at(line) as run, suppress(Stop):
+            journal.write({"comment": ["0/1", "ÿ"]})
         if run[0] < line:
             break
         assert path.read_bytes() == before
@@ -541,9 +547,8 @@ def test_a_journal_is_begun_or_not_wherever_it_is_stopped(there: str, path: Path
         begun: Journal | None = None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with stopped_at(line) as run:
-                with suppress(Stop):
-                    begun = Journal.begin(path, OTHER)
+            with stopped_at(line) as run, suppress(Stop):
+                begun = Journal.begin(path, OTHER)
         if begun is not None:
             break
         assert run[0] >= line
