@@ -15,7 +15,6 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
-from capture_widgets.journal import Journal
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
 from capture_widgets.view import Bot
@@ -26,6 +25,8 @@ _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 """Traits whose value is the history's."""
 
 if TYPE_CHECKING:
+    from capture_widgets.journal import Journal
+
     _Number, _Truth, _Numbers = Int, Bool, List
 else:
 
