@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -73,3 +74,22 @@ def test_every_rule_that_a_game_speaks_of_has_words(slug: str) -> None:
     for option in game.options.described():
         assert option["rule"] in game.all_rules
         assert option["words"].endswith(".")
+
+
+def named(tree: ast.AST) -> set[str]:
+    """The texts in code that are a game's slug, without docstrings and the names of decks."""
+    decks = {
+        id(argument)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Deck"
+        for argument in node.args
+    }
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in decks)
+    return {node.value for node in texts if isinstance(node.value, str) and node.value in GAMES}
+
+
+def test_no_game_is_known_by_name_outside_of_its_own_files() -> None:
+    assert named(ast.parse('if game == "kommando": pass')) == {"kommando"}
+    for path in sorted((ROOT / "capture_widgets").rglob("*.py")):
+        if ROOT / "capture_widgets/games" not in path.parents:
+            assert not named(ast.parse(path.read_text(encoding="utf-8"))), path

@@ -6,7 +6,9 @@ from typing import Final
 
 from capture_widgets.cards import FRENCH
 from capture_widgets.games.columns.capturing import Column, shares, standing, winner
+from capture_widgets.games.columns.groups import groups
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
+from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
 from capture_widgets.games.columns.words import RULES, draw, set_name, tally, why
 from capture_widgets.state import GameType
@@ -40,4 +42,6 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    groups=groups,
+    picture=draw_table,
 )

@@ -6,9 +6,11 @@ from typing import Final
 
 from capture_widgets.cards import FRENCH
 from capture_widgets.games.commander.formation import ADJACENT, COMMANDER, COVERS, ROWS, CommanderOptions, card_name
+from capture_widgets.games.commander.groups import groups
 from capture_widgets.games.commander.moves import Attack, Choice, Gift
+from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
-from capture_widgets.games.commander.words import RULES, draw, tally
+from capture_widgets.games.commander.words import RULES, changes, draw, tally
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -37,6 +39,9 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    groups=groups,
+    picture=draw_table,
+    changes=changes,
     seats=lambda options: int(options.players),
     shuffle=_shuffle,
     match_refused=_match_refused,

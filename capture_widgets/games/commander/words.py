@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.errors import IllegalMove
@@ -311,3 +312,12 @@ def reasons(state: CommanderState, move: Move, after: CommanderState) -> tuple[R
         rule = "CC-15" if state.options.teams else "CC-7" if state.options.players == 2 else "CC-12"
         told.append(Reason("", f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", rule))
     return tuple(told)
+
+
+def changes(old: CommanderTable, new: CommanderTable) -> Iterator[str]:
+    """Who went out between two tables, and whether a tied battle goes on."""
+    for seat in new["out"]:
+        if seat not in old["out"]:
+            yield f"{SEAT_NAMES[seat]} is out."
+    if bool(old["war"]) != bool(new["war"]):
+        yield "A tied battle goes on." if new["war"] else "The tied battle is over."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.cards import FRENCH
+from capture_widgets.games.fourx.groups import groups, territory
 from capture_widgets.games.fourx.moves import (
     KING_RANK,
     MOVES,
@@ -25,8 +26,9 @@ from capture_widgets.games.fourx.moves import (
     Travel,
     card_name,
 )
+from capture_widgets.games.fourx.picture import draw_table
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.games.fourx.words import RULES, draw, tally
+from capture_widgets.games.fourx.words import RULES, changes, draw, tally
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -63,5 +65,9 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    groups=groups,
+    picture=draw_table,
+    changes=changes,
+    territory=territory,
     seats=lambda options: 1,
 )

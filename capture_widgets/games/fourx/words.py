@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
@@ -397,3 +398,11 @@ def _told(state: FourXState, move: Move, after: FourXState) -> str:
 def _on(state: FourXState, space: int) -> str:
     """The card on a space, in words."""
     return card_name(state.cards[space])
+
+
+def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:
+    """The suits conquered between two tables."""
+    names = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    for suit in new["conquered"]:
+        if suit not in old["conquered"]:
+            yield f"{names[suit].capitalize()} is conquered."

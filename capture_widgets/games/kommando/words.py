@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import Card
@@ -172,3 +173,11 @@ def narrate(state: KommandoState, move: Move) -> str:
     if fight.winner is None:
         return f"{answer}: a tie, nobody wins the {prize}.{turned}"
     return f"{answer}; {SEAT_NAMES[fight.winner]} wins the {prize}.{turned}"
+
+
+def changes(old: KommandoTable, new: KommandoTable) -> Iterator[str]:
+    """The fights that were decided between two tables."""
+    for i, (was, now) in enumerate(zip(old["row"], new["row"], strict=True)):
+        if was["defence"] is None and now["defence"] is not None:
+            end = "a tie, nobody wins" if now["winner"] is None else f"{SEAT_NAMES[now['winner']]} wins"
+            yield f"The fight for place {i + 1} of the row: {end}."

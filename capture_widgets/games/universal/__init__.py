@@ -18,6 +18,7 @@ from capture_widgets.games.universal.board import (
     Column,
     Side,
 )
+from capture_widgets.games.universal.groups import groups
 from capture_widgets.games.universal.moves import (
     ALL_MOVES,
     BIT,
@@ -36,6 +37,7 @@ from capture_widgets.games.universal.moves import (
     card_name,
     cut_dealer,
 )
+from capture_widgets.games.universal.picture import draw_table
 from capture_widgets.games.universal.rules import UniversalState
 from capture_widgets.games.universal.words import RULES, draw, tally
 from capture_widgets.state import GameType
@@ -83,6 +85,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    groups=groups,
+    picture=draw_table,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,
     cut=cut_dealer,
