@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.browser.conftest import Cells
-from tests.browser.lab import attribute, wait_attribute, wait_for_turn
+from tests.browser.lab import attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import click, log, moves, press
 from tests.sixth.listing import ROOT, build_front_end
 
@@ -19,7 +19,8 @@ from capture_widgets import bundle
 from tests.sixth.listing import list_game
 bundle._STATIC = Path({str(built)!r})
 list_game()"""
-    with cells(listing, 'g = cw.new("trio", seed=4, seats=["you", cw.bots.Random(1)])', "g.table(seat=0, pace=0)") as book:
+    game = 'g = cw.new("trio", seed=4, seats=["you", cw.bots.Random(1)])'
+    with cells(listing, game, "g.table(seat=0, pace=0)") as book:
         book.run_all()
         table = book.widget()
         assert attribute(table, "data-game") == "trio"
@@ -27,9 +28,7 @@ list_game()"""
             assert wait_for_turn(table)
             ply = attribute(table, "data-ply")
             aim(table, moves(table)[0])
-            table.page.wait_for_function(
-                "([table, ply]) => table.dataset.ply !== ply", arg=[table.element_handle(), ply]
-            )
+            wait_past(table, ply)
         wait_attribute(table, "data-state", "over")
         assert len(log(table)) == 6
         assert book.run("g.is_over") == "True"
