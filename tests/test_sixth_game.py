@@ -67,7 +67,8 @@ def test_what_is_legal_is_what_is_not_refused() -> None:
 
 def test_impossible_tables_are_refused() -> None:
     dump: Any = finished(3).dump()
-    changes: list[dict[str, Any]] = [{"won": [3, 3]}, {"played": dump["table"]["played"][::-1]}, {"aside": []}, {"hands": [["2c"], []]}]
+    backwards = dump["table"]["played"][::-1]
+    changes: list[dict[str, Any]] = [{"won": [3, 3]}, {"played": backwards}, {"aside": []}, {"hands": [["2c"], []]}]
     for change in changes:
         with pytest.raises(cw.RecordError):
             cw.from_dump({**dump, "table": {**dump["table"], **change}})

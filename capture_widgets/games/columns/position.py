@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.errors import RecordError
 from capture_widgets.games.columns.capturing import Column, shares, winner
-from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, NUMBERS, Placement
+from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, Placement
+from capture_widgets.reading import CardsOnce, read_list, read_object, read_pair
 from capture_widgets.shape import Fixed
 from capture_widgets.state import SEAT_NAMES, Seat
 
@@ -35,23 +36,19 @@ class Reader:
     """Checks the form of an open table and that each card lies in one place."""
 
     def __init__(self, table: Any, dealer: Seat) -> None:
-        keys = {"slots", "placed", "hands", "captured", "left"}
-        if not isinstance(table, dict) or set(table) != keys:
-            raise RecordError("table", "expected an object with slots, placed, hands, captured and left")
-        self.seen: dict[Card, str] = {}
+        read_object(table, "table", ("slots", "placed", "hands", "captured", "left"))
+        self.once = CardsOnce(FRENCH)
         self.dealer = dealer
         self.slots = tuple(
             self._column(entry, f"table.slots[{i}]")
-            for i, entry in enumerate(_exactly(table["slots"], 5, "table.slots"))
+            for i, entry in enumerate(read_list(table["slots"], "table.slots", 5))
         )
-        self.placed = self._placed(_exactly(table["placed"], 2, "table.placed"))
+        self.placed = self._placed(read_list(table["placed"], "table.placed", 2))
         first, second = self._pair(table["hands"], "table.hands")
         self.hands = tuple(sorted(first)), tuple(sorted(second))
         self.captured = self._pair(table["captured"], "table.captured")
-        self.left = self._cards(table["left"], "table.left")
-        if len(self.seen) != 52:
-            missing = next(card for card in range(52) if card not in self.seen)
-            raise RecordError("table", f"expected all 52 cards, but {FRENCH.text[missing]} is missing")
+        self.left = self.once.cards(table["left"], "table.left")
+        self.once.all_there()
         if self.placed is not None and self.hands[1 - dealer]:
             raise RecordError(f"table.hands[{1 - dealer}]", "this seat has placed, so it holds no more cards (CO-4)")
 
@@ -61,23 +58,9 @@ class Reader:
             return self.dealer
         return 1 - self.dealer if self.hands[1 - self.dealer] else None
 
-    def _card(self, text: object, where: str) -> Card:
-        card = FRENCH.find(text)
-        if card is None:
-            raise RecordError(where, 'expected a card such as "Qh"')
-        if card in self.seen:
-            raise RecordError(where, f"the card {text} stands at {self.seen[card]} already")
-        self.seen[card] = where
-        return card
-
-    def _cards(self, cards: object, where: str) -> tuple[Card, ...]:
-        if not isinstance(cards, list | tuple) or len(cards) > 52:
-            raise RecordError(where, "expected a list of cards")
-        return tuple(self._card(text, f"{where}[{i}]") for i, text in enumerate(cards))
-
     def _pair(self, pair: object, where: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        first, second = _exactly(pair, 2, where)
-        return self._cards(first, f"{where}[0]"), self._cards(second, f"{where}[1]")
+        first, second = read_pair(pair, where, "a list of two entries")
+        return self.once.cards(first, f"{where}[0]"), self.once.cards(second, f"{where}[1]")
 
     def _column(self, entry: object, where: str) -> Column | None:
         if entry is None:
@@ -100,15 +83,9 @@ class Reader:
             if self.slots[COLUMN_NAMES.index(name)] is None:
                 raise RecordError(f"{where}.{name}", "there is no column in this slot (CO-4)")
         a, b, c, d, e = (
-            self._card(entry[name], f"{where}.{name}") if name in entry else NO_CARD for name in COLUMN_NAMES
+            self.once.card(entry[name], f"{where}.{name}") if name in entry else NO_CARD for name in COLUMN_NAMES
         )
         return Placement((a, b, c, d, e))
-
-
-def _exactly(entries: object, count: int, where: str) -> Sequence[Any]:
-    if not isinstance(entries, list | tuple) or len(entries) != count:
-        raise RecordError(where, f"expected a list of {NUMBERS[count]}")
-    return entries
 
 
 _MORE: Final = (((1, 1),), ((1, 1), (1, 0), (0, 1), (0, 0)))

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
-from capture_widgets.errors import RecordError
 from capture_widgets.games.columns import words
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Column, Ranks, captor_of, ranks_of
 from capture_widgets.games.columns.moves import (
@@ -21,6 +20,7 @@ from capture_widgets.games.columns.moves import (
     Placements,
 )
 from capture_widgets.games.columns.position import ColumnsTable, Course, Reader
+from capture_widgets.reading import read_object, read_seat
 from capture_widgets.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 _NOBODY: Final[tuple[Card, ...]] = ()
@@ -218,11 +218,7 @@ class ColumnsState(_Fields, State):
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: ColumnsOptions) -> Self:
         """The state that an open table shows, provided that some course of rounds leads to it."""
-        if not isinstance(rest, dict) or set(rest) != {"dealer"}:
-            raise RecordError("rest", 'expected an object with the dealer: {"dealer": 1}')
-        if type(rest["dealer"]) is not int or rest["dealer"] not in (0, 1):
-            raise RecordError("rest.dealer", "expected a seat, 0 or 1")
-        dealer = rest["dealer"]
+        dealer = read_seat(read_object(rest, "rest", ("dealer",))["dealer"], "rest.dealer", 2)
         read = Reader(table, dealer)
         ranks = tuple(
             _NO_RANKS if column is None else (ranks_of(column[0]), ranks_of(column[1])) for column in read.slots

@@ -23,6 +23,7 @@ from capture_widgets.games.commander.formation import (
     mask_of,
     positions_of,
 )
+from capture_widgets.reading import CardsOnce, read_flag, read_list, read_object, read_seat, read_whole
 from capture_widgets.shape import Fixed
 from capture_widgets.state import SEAT_NAMES, Seat
 
@@ -63,16 +64,20 @@ class CommanderTable(TypedDict):
 _S = TypeVar("_S", bound="CommanderState")
 
 
+def read_position(value: object, where: str) -> Position:
+    """A position of a formation."""
+    return read_whole(value, where, 1, 13)
+
+
 class Reader:
     """Checks an open table and its rest against all that the rules say about positions."""
 
     def __init__(self, table: Any, rest: Any, options: CommanderOptions) -> None:
         self.options = options
         self.players = options.players
-        self.table = _object(table, "table", ("formations", "out", "removed", "war"))
-        self.rest = _object(rest, "rest", ("turn", "aside", "unseen", "drawn", "points"))
-        self.at: dict[Card, str] = {}
-        """Where each card was found."""
+        self.table = read_object(table, "table", ("formations", "out", "removed", "war"))
+        self.rest = read_object(rest, "rest", ("turn", "aside", "unseen", "drawn", "points"))
+        self.once = CardsOnce(FRENCH)
         self.cards = [-1] * (13 * self.players)
         self.present = 0
         self.shown = 0
@@ -108,52 +113,32 @@ class Reader:
 
     # -- shapes
 
-    def _card(self, text: object, where: str) -> Card:
-        card = FRENCH.find(text)
-        if card is None:
-            raise RecordError(where, 'expected a card such as "Th"')
-        if card in self.at:
-            raise RecordError(where, f"the card {text} stands at {self.at[card]} already")
-        self.at[card] = where
-        return card
-
-    def _seat(self, value: object, where: str) -> Seat:
-        if type(value) is not int or not 0 <= value < self.players:
-            raise RecordError(where, f"expected a seat, 0 to {self.players - 1}")
-        return value
-
-    def _position(self, value: object, where: str) -> Position:
-        if type(value) is not int or not 1 <= value <= 13:
-            raise RecordError(where, "expected a position, 1 to 13")
-        return value
-
     def _removed(self) -> None:
-        for i, entry in enumerate(_list(self.table["removed"], "table.removed")):
+        for i, entry in enumerate(read_list(self.table["removed"], "table.removed")):
             where = f"table.removed[{i}]"
             if not isinstance(entry, list | tuple) or len(entry) != 3:
                 raise RecordError(where, "expected [seat, position, card]")
-            seat, position = self._seat(entry[0], f"{where}[0]"), self._position(entry[1], f"{where}[1]")
-            card = self._card(entry[2], f"{where}[2]")
+            seat, position = read_seat(entry[0], f"{where}[0]", self.players), read_position(entry[1], f"{where}[1]")
+            card = self.once.card(entry[2], f"{where}[2]")
             self.removed.append((seat, position, card))
             self.cards[BASE[seat] + position] = card
             self.shown |= 1 << card
-        for i, text in enumerate(_list(self.rest["unseen"], "rest.unseen")):
+        for i, text in enumerate(read_list(self.rest["unseen"], "rest.unseen")):
             known = FRENCH.find(text)
             if known is None or not self.shown >> known & 1:
                 raise RecordError(f"rest.unseen[{i}]", "expected a card of table.removed, named once")
             self.shown ^= 1 << known
 
     def _formations(self) -> None:
-        for seat, formation in enumerate(_list(self.table["formations"], "table.formations", self.players)):
+        for seat, formation in enumerate(read_list(self.table["formations"], "table.formations", self.players)):
             where = f"table.formations[{seat}]"
             lying = 0
-            for i, entry in enumerate(_list(formation, where, 13)):
+            for i, entry in enumerate(read_list(formation, where, 13)):
                 if entry is None:
                     continue
-                _object(entry, f"{where}[{i}]", ("card", "uncovered", "seen"))
-                card = self._card(entry["card"], f"{where}[{i}].card")
-                if type(entry["seen"]) is not bool:
-                    raise RecordError(f"{where}[{i}].seen", "expected true or false")
+                read_object(entry, f"{where}[{i}]", ("card", "uncovered", "seen"))
+                card = self.once.card(entry["card"], f"{where}[{i}].card")
+                read_flag(entry["seen"], f"{where}[{i}].seen")
                 self.cards[13 * seat + i] = card
                 lying |= 1 << i
                 self.shown |= entry["seen"] << card
@@ -165,10 +150,9 @@ class Reader:
             self.present |= lying << 13 * seat
 
     def _aside(self) -> None:
-        for i, text in enumerate(_list(self.rest["aside"], "rest.aside", 52 - 13 * self.players)):
-            self._card(text, f"rest.aside[{i}]")
-        if len(self.at) != 52:
-            raise RecordError("table", f"expected each of the 52 cards in play, removed or aside; found {len(self.at)}")
+        for i, text in enumerate(read_list(self.rest["aside"], "rest.aside", 52 - 13 * self.players)):
+            self.once.card(text, f"rest.aside[{i}]")
+        self.once.all_there()
 
     # -- what the rules say
 
@@ -208,12 +192,14 @@ class Reader:
         for seat, position, card in [*lying, *self.removed]:
             own = FRENCH.suit_of[card]
             if own != seat and not (self.options.teams and own == seat ^ 2 and position != COMMANDER):
-                raise RecordError(self.at[card], f"seat {SEAT_NAMES[seat]} cannot have the {card_name(card)} (CC-19)")
+                raise RecordError(
+                    self.once.seen[card], f"seat {SEAT_NAMES[seat]} cannot have the {card_name(card)} (CC-19)"
+                )
 
     def _out(self) -> tuple[Seat, ...]:
         out: list[Seat] = []
-        for i, value in enumerate(_list(self.table["out"], "table.out")):
-            seat = self._seat(value, f"table.out[{i}]")
+        for i, value in enumerate(read_list(self.table["out"], "table.out")):
+            seat = read_seat(value, f"table.out[{i}]", self.players)
             if is_decided(out, self.options):
                 raise RecordError(f"table.out[{i}]", "the round was over before this seat could be out (CC-12, CC-15)")
             out.append(seat)
@@ -301,16 +287,16 @@ class Reader:
     def _war(self, out: tuple[Seat, ...]) -> War | None:
         if self.table["war"] is None:
             return None
-        war = _object(self.table["war"], "table.war", ("attacker", "defender"))
+        war = read_object(self.table["war"], "table.war", ("attacker", "defender"))
         sides: list[tuple[Seat, list[Position]]] = []
         for name in ("attacker", "defender"):
             where = f"table.war.{name}"
             side = war[name]
             if not isinstance(side, list | tuple) or len(side) != 2:
                 raise RecordError(where, "expected [seat, [positions]]")
-            seat = self._seat(side[0], f"{where}[0]")
+            seat = read_seat(side[0], f"{where}[0]", self.players)
             positions = [
-                self._position(value, f"{where}[1][{i}]") for i, value in enumerate(_list(side[1], f"{where}[1]"))
+                read_position(value, f"{where}[1][{i}]") for i, value in enumerate(read_list(side[1], f"{where}[1]"))
             ]
             for i, position in enumerate(positions):
                 if not self._formation(seat) >> position - 1 & 1 or position in positions[:i]:
@@ -347,8 +333,7 @@ class Reader:
     def _over(self, out: tuple[Seat, ...], war: War | None) -> bool:
         """Whether the round is over, by commanders lost or drawn."""
         drawn, decided = self.rest["drawn"], is_decided(out, self.options)
-        if type(drawn) is not bool:
-            raise RecordError("rest.drawn", "expected true or false")
+        read_flag(drawn, "rest.drawn")
         if drawn and (decided or war is not None or not self._drawable(out)):
             raise RecordError("rest.drawn", "no battle of this position can have ended in a draw (CC-11)")
         return drawn or decided
@@ -389,7 +374,7 @@ class Reader:
             if turn is not None:
                 raise RecordError("rest.turn", "the round is over, so this must be null")
             return None
-        seat = self._seat(turn, "rest.turn")
+        seat = read_seat(turn, "rest.turn", self.players)
         if seat in out:
             raise RecordError("rest.turn", "this seat is out and has no turn (CC-6)")
         if war is not None and seat != war.attacker:
@@ -397,7 +382,7 @@ class Reader:
         return seat
 
     def _points(self, out: tuple[Seat, ...], *, over: bool) -> tuple[int, ...]:
-        given = _list(self.rest["points"], "rest.points", self.players)
+        given = read_list(self.rest["points"], "rest.points", self.players)
         for i, value in enumerate(given):
             if type(value) is not int or not 0 <= value <= 52:
                 raise RecordError(f"rest.points[{i}]", "expected a number of points")
@@ -423,17 +408,3 @@ class Reader:
                 f"{', '.join(str(list(way)) for way in sorted(possible)[:5])}",
             )
         return points
-
-
-def _object(value: Any, where: str, names: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(value, dict) or set(value) != set(names):
-        raise RecordError(where, f"expected an object with {', '.join(names[:-1])} and {names[-1]}")
-    return value
-
-
-def _list(value: Any, where: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or length is not None and len(value) != length:
-        raise RecordError(where, "expected a list" if length is None else f"expected a list of {length} entries")
-    if len(value) > 52:
-        raise RecordError(where, "expected at most 52 entries")
-    return value

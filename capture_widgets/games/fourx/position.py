@@ -22,6 +22,7 @@ from capture_widgets.games.fourx.moves import (
     counted,
 )
 from capture_widgets.masks import bits
+from capture_widgets.reading import CardsOnce, read_flag, read_list, read_object, read_whole
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState
@@ -68,38 +69,32 @@ class Reader:
 
     def __init__(self, table: Any, rest: Any, options: FourXOptions) -> None:
         self.options = options
-        self.table = _object(table, "table", ("own", "map", "arsenal", "conquered", "tech", "turns"))
-        self.rest = _object(rest, "rest", ("piles", "replacement", "taken", "resigned"))
-        self.seen: dict[Card, str] = {}
+        self.table = read_object(table, "table", ("own", "map", "arsenal", "conquered", "tech", "turns"))
+        self.rest = read_object(rest, "rest", ("piles", "replacement", "taken", "resigned"))
+        self.once = CardsOnce(FRENCH)
 
     def state(self, cls: type[FourXState]) -> FourXState:
         """The state, once all parts have been found to fit one another."""
         table, rest, options = self.table, self.rest, self.options
         own = None if table["own"] is None else _suit(table["own"], "table.own")
-        cards, down = self._map(_list(table["map"], "table.map", 49))
+        cards, down = self._map(read_list(table["map"], "table.map", 49))
         arsenal = tuple(
             self._common(text, f"table.arsenal[{place}]")
-            for place, text in enumerate(_list(table["arsenal"], "table.arsenal", 3))
+            for place, text in enumerate(read_list(table["arsenal"], "table.arsenal", 3))
         )
         piles = tuple(
             (*self._pile(pile, f"rest.piles[{place}]", arsenal[place], own), arsenal[place])
-            for place, pile in enumerate(_list(rest["piles"], "rest.piles", 3))
+            for place, pile in enumerate(read_list(rest["piles"], "rest.piles", 3))
         )
         conquered = self._conquered(table["conquered"], own)
         tech, used = self._technology(table["tech"], own)
         replacement = self._replacement(rest["replacement"], tech)
         taken = self._taken(rest["taken"], tech if used else None, own)
         turns = table["turns"]
-        if type(turns) is not int or not 0 <= turns <= _MOST_TURNS:
-            raise RecordError("table.turns", f"expected a whole number, 0 or more and at most {_MOST_TURNS:,}")
+        read_whole(turns, "table.turns", 0, _MOST_TURNS)
         resigned = rest["resigned"]
-        if type(resigned) is not bool:
-            raise RecordError("rest.resigned", "expected true or false")
-        if len(self.seen) != 52:
-            missing = next(card for card in range(52) if card not in self.seen)
-            raise RecordError(
-                "table", f"expected all 52 cards, found {len(self.seen)}; one that is missing is {FRENCH.text[missing]}"
-            )
+        read_flag(resigned, "rest.resigned")
+        self.once.all_there()
         state = cls.made(
             options,
             own,
@@ -118,20 +113,8 @@ class Reader:
         self._check_turns(state)
         return state
 
-    def _card(self, text: object, where: str) -> Card:
-        card = FRENCH.find(text)
-        if card is None:
-            raise RecordError(where, 'expected a card such as "7c"')
-        self._stands(card, where)
-        return card
-
-    def _stands(self, card: Card, where: str) -> None:
-        if card in self.seen:
-            raise RecordError(where, f"the card {FRENCH.text[card]} stands at {self.seen[card]} already")
-        self.seen[card] = where
-
     def _common(self, text: object, where: str) -> Card:
-        card = self._card(text, where)
+        card = self.once.card(text, where)
         if card in KING_OF:
             raise RecordError(where, "a king never comes here (FX-1, FX-6, FX-10)")
         return card
@@ -145,12 +128,11 @@ class Reader:
                 if value is not None:
                     raise RecordError(where, "expected null: g7 is off the map in a game with a technology (FX-11)")
                 continue
-            entry = _object(value, where, ("card", "up", "territory"))
+            entry = read_object(value, where, ("card", "up", "territory"))
             for key in ("up", "territory"):
-                if type(entry[key]) is not bool:
-                    raise RecordError(f"{where}.{key}", "expected true or false")
+                read_flag(entry[key], f"{where}.{key}")
             if entry["card"] is not None:
-                cards[space] = self._card(entry["card"], f"{where}.card")
+                cards[space] = self.once.card(entry["card"], f"{where}.card")
                 down |= (not entry["up"]) << space
             elif entry["up"]:
                 raise RecordError(f"{where}.up", "a vacated space holds no face-up card")
@@ -158,7 +140,7 @@ class Reader:
 
     def _pile(self, value: object, where: str, top: Card, own: int | None) -> tuple[Card, ...]:
         """The cards under an arsenal card, which must have been captured by one another (FX-6)."""
-        pile = [self._common(text, f"{where}[{place}]") for place, text in enumerate(_list(value, where))]
+        pile = [self._common(text, f"{where}[{place}]") for place, text in enumerate(read_list(value, where))]
         for place, (by, card) in enumerate(zip(pile, [*pile, top][1:], strict=True)):
             if SUIT[card] == own or RANK[card] >= RANK[by] or SUIT[by] not in (SUIT[card], own):
                 name = card_name(card)
@@ -167,12 +149,12 @@ class Reader:
 
     def _conquered(self, value: object, own: int | None) -> tuple[int, ...]:
         suits: list[int] = []
-        for place, text in enumerate(_list(value, "table.conquered")):
+        for place, text in enumerate(read_list(value, "table.conquered")):
             where = f"table.conquered[{place}]"
             suit = _suit(text, where)
             if suit in suits or suit == own:
                 raise RecordError(where, "expected three different suits at most, none of them the player's own (FX-7)")
-            self._stands(KING_OF[suit], where)
+            self.once.stands(KING_OF[suit], where)
             suits.append(suit)
         return tuple(suits)
 
@@ -181,9 +163,8 @@ class Reader:
             return None, False
         if not self.options.tech or own is None:
             raise RecordError("table.tech", "expected null: no technology has been chosen here (FX-10)")
-        entry = _object(value, "table.tech", ("card", "used"))
-        if type(entry["used"]) is not bool:
-            raise RecordError("table.tech.used", "expected true or false")
+        entry = read_object(value, "table.tech", ("card", "used"))
+        read_flag(entry["used"], "table.tech.used")
         return self._common(entry["card"], "table.tech.card"), entry["used"]
 
     def _replacement(self, value: object, tech: Card | None) -> Card | None:
@@ -248,20 +229,6 @@ class Reader:
                 "table.turns",
                 f"with nothing but the king, at most {counted(most, 'turn')} can have been taken (FX-4, FX-5)",
             )
-
-
-def _object(value: object, where: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """An object with just these keys."""
-    if not isinstance(value, dict) or set(value) != set(keys):
-        raise RecordError(where, f"expected an object with {', '.join(keys)}")
-    return value
-
-
-def _list(value: object, where: str, length: int | None = None) -> list[object]:
-    """A list, of a given length or of at most as many entries as there are cards."""
-    if not isinstance(value, list) or len(value) > 52 or length not in (None, len(value)):
-        raise RecordError(where, "expected a list" + ("" if length is None else f" of {length} entries"))
-    return value
 
 
 def _suit(text: object, where: str) -> int:

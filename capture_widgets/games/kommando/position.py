@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.errors import RecordError
 from capture_widgets.games.kommando.moves import ATTACKS, DEFENCES, HIGH, Fight, KommandoOptions
+from capture_widgets.masks import mask_of
+from capture_widgets.reading import CardsOnce, read_list, read_object, read_pair, read_seat
 from capture_widgets.shape import Fixed
 from capture_widgets.state import Move, Seat
 
@@ -40,33 +42,19 @@ class Reader:
     def __init__(self, table: Any, rest: Any) -> None:
         if not isinstance(rest, dict) or rest:
             raise RecordError("rest", "Kommando keeps nothing here: {}")
-        if not isinstance(table, dict) or set(table) != {"row", "hands", "attacker"}:
-            raise RecordError("table", "expected an object with row, hands and attacker")
+        read_object(table, "table", ("row", "hands", "attacker"))
         self.table = table
-        self.seen: dict[Card, str] = {}
-        if not isinstance(table["row"], list) or len(table["row"]) != 10:
-            raise RecordError("table.row", "expected a list of ten entries")
-        if not isinstance(table["hands"], list) or len(table["hands"]) != 2:
-            raise RecordError("table.hands", "expected the hands of two seats")
+        self.once = CardsOnce(KOMMANDO)
+        rows, hands = read_list(table["row"], "table.row", 10), read_list(table["hands"], "table.hands", 2)
         self.row: list[Card] = []
         self.laid: list[tuple[tuple[Seat, Card] | None, tuple[Seat, Card] | None]] = []
-        for place, entry in enumerate(table["row"]):
+        for place, entry in enumerate(rows):
             self._entry(entry, f"table.row[{place}]")
-        self.hands = [self._hand(cards, f"table.hands[{seat}]") for seat, cards in enumerate(table["hands"])]
-
-    def _card(self, text: object, where: str) -> Card:
-        card = KOMMANDO.find(text)
-        if card is None:
-            raise RecordError(where, 'expected a card such as "7b"')
-        if card in self.seen:
-            raise RecordError(where, f"the card {text} stands at {self.seen[card]} already")
-        self.seen[card] = where
-        return card
+        self.hands = [self._hand(cards, f"table.hands[{seat}]") for seat, cards in enumerate(hands)]
 
     def _entry(self, entry: object, where: str) -> None:
-        if not isinstance(entry, dict) or set(entry) != {"card", "attack", "defence", "winner"}:
-            raise RecordError(where, "expected an object with card, attack, defence and winner")
-        self.row.append(self._card(entry["card"], f"{where}.card"))
+        entry = read_object(entry, where, ("card", "attack", "defence", "winner"))
+        self.row.append(self.once.card(entry["card"], f"{where}.card"))
         attack = self._laid(entry["attack"], f"{where}.attack")
         defence = self._laid(entry["defence"], f"{where}.defence")
         if defence and (not attack or defence[0] == attack[0]):
@@ -79,19 +67,15 @@ class Reader:
     def _laid(self, pair: object, where: str) -> tuple[Seat, Card] | None:
         if pair is None:
             return None
-        if not isinstance(pair, list | tuple) or len(pair) != 2 or type(pair[0]) is not int or pair[0] not in (0, 1):
-            raise RecordError(where, "expected null or [seat, card]")
-        return pair[0], self._card(pair[1], f"{where}[1]")
+        seat, card = read_pair(pair, where, "null or [seat, card]")
+        return read_seat(seat, where, 2), self.once.card(card, f"{where}[1]")
 
     def _hand(self, cards: object, where: str) -> int:
-        if not isinstance(cards, list) or len(cards) > 10:
-            raise RecordError(where, "expected a list of at most ten cards")
-        return sum(1 << self._card(text, f"{where}[{i}]") for i, text in enumerate(cards))
+        return mask_of(self.once.cards(cards, where))
 
     def state(self, cls: type[KommandoState], options: KommandoOptions) -> KommandoState:
         """The state, found by playing the fights in every order that the rules allow (at most 2 to the 9th)."""
-        if len(self.seen) != 30:
-            raise RecordError("table", f"expected all 30 cards on the table and in hands, found {len(self.seen)}")
+        self.once.all_there()
         hands = list(self.hands)
         for attack, defence in self.laid:
             for pair in (attack, defence):

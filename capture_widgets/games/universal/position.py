@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from capture_widgets.cards import UNIVERSAL, Card
+from capture_widgets.cards import UNIVERSAL
 from capture_widgets.errors import IllegalDeal, RecordError
 from capture_widgets.games.universal.board import (
     BAR,
@@ -27,6 +27,7 @@ from capture_widgets.games.universal.board import (
 )
 from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions
 from capture_widgets.masks import mask_of
+from capture_widgets.reading import CardsOnce, read_card, read_flag, read_list, read_object, read_whole
 from capture_widgets.state import SEAT_NAMES, Seat
 
 
@@ -79,110 +80,70 @@ class UniversalRest(TypedDict):
     """Turns in a row that passed without a card played."""
 
 
-def _object(value: object, where: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """An object with exactly these keys."""
-    if not isinstance(value, dict) or set(value) != set(keys):
-        raise RecordError(where, f"expected an object with {', '.join(keys)}")
-    return value
-
-
-def _list(value: object, where: str, length: int | None = None) -> list[Any]:
-    """A list, of a given length if one is given."""
-    if not isinstance(value, list) or length not in (None, len(value)):
-        raise RecordError(where, f"expected a list{'' if length is None else f' of {length}'}")
-    return value
-
-
-def _whole(value: object, where: str, high: int) -> int:
-    """A whole number from 0 to ``high``."""
-    if type(value) is not int or not 0 <= value <= high:
-        raise RecordError(where, f"expected a whole number from 0 to {high}")
-    return value
-
-
 class Reader:
     """Checks an open table and its rest, and puts the state together."""
 
     def __init__(self, table: Any, rest: Any) -> None:
-        table = _object(table, "table", ("boards", "hands", "stock", "discard", "bar", "turn"))
-        rest = _object(rest, "rest", ("to_play", "turns", "started", "known", "lacks", "passes"))
-        self.seen: dict[Card, str] = {}
+        table = read_object(table, "table", ("boards", "hands", "stock", "discard", "bar", "turn"))
+        rest = read_object(rest, "rest", ("to_play", "turns", "started", "known", "lacks", "passes"))
+        self.once = CardsOnce(UNIVERSAL)
         self.boards = [
             self._board(board, f"table.boards[{seat}]")
-            for seat, board in enumerate(_list(table["boards"], "table.boards", 2))
+            for seat, board in enumerate(read_list(table["boards"], "table.boards", 2))
         ]
         self.hands = [
             self._hand(cards, f"table.hands[{seat}]")
-            for seat, cards in enumerate(_list(table["hands"], "table.hands", 2))
+            for seat, cards in enumerate(read_list(table["hands"], "table.hands", 2))
         ]
-        self.stock = self._pile(table["stock"], "table.stock")
+        self.stock = self.once.cards(table["stock"], "table.stock")
         if len(self.stock) > 8:
             raise RecordError("table.stock", "there are never more than eight cards in the stock (UC-1)")
-        self.discard = self._pile(table["discard"], "table.discard")
+        self.discard = self.once.cards(table["discard"], "table.discard")
         self.bar = self._bar(table["bar"])
-        if len(self.seen) != 60:
-            raise RecordError("table", f"expected each of the 60 cards once, found {len(self.seen)}")
-        turn = _object(table["turn"], "table.turn", ("first", "played"))
+        self.once.all_there()
+        turn = read_object(table["turn"], "table.turn", ("first", "played"))
         if turn["first"] is not None and turn["first"] not in PLACE_NAMES[1:]:
             raise RecordError("table.turn.first", 'expected null, "own", "other" or "bar"')
         self.first = PLACE_NAMES.index(turn["first"])
-        if _whole(turn["played"], "table.turn.played", 1) != (1 if self.first else 0):
+        if read_whole(turn["played"], "table.turn.played", 0, 1) != (1 if self.first else 0):
             raise RecordError("table.turn.played", "must be 1 once the turn's first card is played, else 0")
-        self.to_play = None if rest["to_play"] is None else _whole(rest["to_play"], "rest.to_play", 1)
-        self.turns = _whole(rest["turns"], "rest.turns", 2)
-        self.passes = _whole(rest["passes"], "rest.passes", 2)
-        self.started = _list(rest["started"], "rest.started", 2)
+        self.to_play = None if rest["to_play"] is None else read_whole(rest["to_play"], "rest.to_play", 0, 1)
+        self.turns = read_whole(rest["turns"], "rest.turns", 0, 2)
+        self.passes = read_whole(rest["passes"], "rest.passes", 0, 2)
+        self.started = read_list(rest["started"], "rest.started", 2)
         for seat, started in enumerate(self.started):
-            if not isinstance(started, bool):
-                raise RecordError(f"rest.started[{seat}]", "expected true or false")
+            read_flag(started, f"rest.started[{seat}]")
         self.known = [
             self._subset(cards, f"rest.known[{seat}]")
-            for seat, cards in enumerate(_list(rest["known"], "rest.known", 2))
+            for seat, cards in enumerate(read_list(rest["known"], "rest.known", 2))
         ]
         self.lacks = [
             self._subset(cards, f"rest.lacks[{seat}]")
-            for seat, cards in enumerate(_list(rest["lacks"], "rest.lacks", 2))
+            for seat, cards in enumerate(read_list(rest["lacks"], "rest.lacks", 2))
         ]
 
     # -- shapes
 
-    def _card(self, text: object, where: str) -> Card:
-        card = UNIVERSAL.find(text)
-        if card is None:
-            raise RecordError(where, 'expected a card such as "5j"')
-        return card
-
-    def _pile(self, value: object, where: str) -> tuple[Card, ...]:
-        """Cards that are nowhere else on the table."""
-        cards = []
-        for at, text in enumerate(_list(value, where)):
-            card = self._card(text, f"{where}[{at}]")
-            if card in self.seen:
-                raise RecordError(f"{where}[{at}]", f"the card {text} stands at {self.seen[card]} already")
-            self.seen[card] = f"{where}[{at}]"
-            cards.append(card)
-        return tuple(cards)
-
     def _hand(self, value: object, where: str) -> int:
-        cards = self._pile(value, where)
+        cards = self.once.cards(value, where)
         if list(cards) != sorted(cards):
             raise RecordError(where, "a hand is listed in the order of the deck, suit by suit from 1 to Galaxy")
         return mask_of(cards)
 
     def _subset(self, value: object, where: str) -> int:
         """Cards that stand elsewhere too, in canonical order."""
-        cards = [self._card(text, f"{where}[{at}]") for at, text in enumerate(_list(value, where))]
+        cards = [read_card(UNIVERSAL, text, f"{where}[{at}]") for at, text in enumerate(read_list(value, where))]
         if cards != sorted(set(cards)):
             raise RecordError(where, "cards are listed once each in the order of the deck")
         return mask_of(cards)
 
     def _board(self, value: object, where: str) -> Board:
-        columns = [self._column(entry, f"{where}[{at}]") for at, entry in enumerate(_list(value, where, 5))]
+        columns = [self._column(entry, f"{where}[{at}]") for at, entry in enumerate(read_list(value, where, 5))]
         return board_of(tuple(column.down for column in columns), tuple(column.up for column in columns))
 
     def _column(self, value: object, where: str) -> Column:
-        entry = _object(value, where, ("down", "up"))
-        down, up = self._pile(entry["down"], f"{where}.down"), self._pile(entry["up"], f"{where}.up")
+        entry = read_object(value, where, ("down", "up"))
+        down, up = self.once.cards(entry["down"], f"{where}.down"), self.once.cards(entry["up"], f"{where}.up")
         if len(down) > 2:
             raise RecordError(f"{where}.down", "a column never has more than two down cards (UC-1)")
         if down and not up:
@@ -195,12 +156,12 @@ class Reader:
 
     def _bar(self, value: object) -> int:
         """The mask of the next cards; those on the piles count as seen."""
-        piles = _object(value, "table.bar", UNIVERSAL.suits)
+        piles = read_object(value, "table.bar", UNIVERSAL.suits)
         bar = 0
         for suit, name in enumerate(UNIVERSAL.suits):
             where = f"table.bar.{name}"
-            height = _whole(piles[name], where, 10)
-            self._pile(list(UNIVERSAL.text[10 * suit : 10 * suit + height]), where)
+            height = read_whole(piles[name], where, 0, 10)
+            self.once.cards(list(UNIVERSAL.text[10 * suit : 10 * suit + height]), where)
             if height < 10:
                 bar |= BIT[10 * suit + height]
         return bar
