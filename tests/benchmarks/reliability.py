@@ -398,16 +398,15 @@ def racing(number: int) -> Callable[[int, int], None]:
             try:
                 game = cw.load(path) if how == "go on" else cw.new("kommando", seed=number)
                 game.autosave(path)
+                for _ in range(3):
+                    game.play(game.legal_moves()[0])
+                moves = game.moves()
                 answer = "kept"
             except JournalHeld:
                 game = None
             except Exception as error:  # noqa: BLE001
                 game = None
                 answer = f"{type(error).__name__}: {error}"
-            if game is not None:
-                for _ in range(3):
-                    game.play(game.legal_moves()[0])
-                moves = game.moves()
             os.write(writing, json.dumps([answer, moves]).encode() + b"\n")
             orders.readline()
             if game is not None:
