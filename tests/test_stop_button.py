@@ -109,8 +109,11 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
-            found[where] = {"dump": table.dump, "scene": table.scene}
-            found[f"screen of {table.seat}"] = {name: table.comm.told.get(name) for name in ("dump", "scene")}
+            found[where] = {"dump": table.dump, "scene": table.scene, "log": table._log.entries}
+            told = table.comm.told
+            pages = [told[name] for name in sorted(told, key=lambda name: (len(name), name)) if name[3:].isdigit()]
+            log = [entry for page in pages for entry in page][: told["logged"]["count"]]
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": told.get("scene"), "log": log}
         return found
 
 
