@@ -17,14 +17,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SKIP = "CAPTURE_WIDGETS_SKIP_BUNDLE"
-SHARED = ("../capture_widgets/faces.json",)
-"""Data of the package that the bundle is built with too, from the front end's folder."""
+SHARED = ("../LICENSE", "../capture_widgets/faces.json")
+"""What the bundle is built with too, from the front end's folder."""
+INSTALL = ("ci", "--ignore-scripts")
+"""Asks npm for what the lock file names, to the letter; no package runs anything of its own while it is installed."""
 OUTPUTS = ("licences.txt", "widget.css", "widget.js")
 
 
 def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
-    settings = ("../capture_widgets/faces.json", "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
+    settings = (*SHARED, "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
     sources = (path.relative_to(front_end).as_posix() for path in (front_end / "src").rglob("*") if path.is_file())
     found = hashlib.sha256()
     for name in sorted((*settings, *sources)):
@@ -66,7 +68,7 @@ def build_bundle(root: Path) -> None:
         binaries, modules = (folder, folder) if os.name == "nt" else (folder / "bin", folder / "lib")
         npm = [str(binaries / "node"), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
         environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
-    for arguments in (["ci"], ["run", "build"]):
+    for arguments in (INSTALL, ("run", "build")):
         done = subprocess.run(
             [*npm, *arguments], cwd=root / "js", env=environment, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",

@@ -8,16 +8,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING, Any, cast
 
 from capture_widgets import bots
-from capture_widgets.diff import Diff, diff
+from capture_widgets.differences import Diff, diff
 from capture_widgets.duels import Duel, duel
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
+from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
 from capture_widgets.explain import Explanation
-from capture_widgets.game import Game, from_dump, load, new
-from capture_widgets.games import GAMES
+from capture_widgets.game import Game
+from capture_widgets.games import Games
 from capture_widgets.schemas import schema
+from capture_widgets.start import from_dump, load, new, resume, salvage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +39,7 @@ __all__ = [
     "Game",
     "IllegalDeal",
     "IllegalMove",
+    "JournalHeld",
     "RecordError",
     "UnknownGame",
     "UnknownOption",
@@ -50,14 +53,15 @@ __all__ = [
     "new",
     "read_records",
     "replay",
+    "resume",
+    "salvage",
     "schema",
     "show",
 ]
 
 
-def games() -> dict[str, str]:
-    """The games there are: title by slug."""
-    return {slug: kind.title for slug, kind in GAMES.items()}
+games = cast("Games", sys.modules["capture_widgets.games"])
+"""The module, which can be called: the games there are, title by slug."""
 
 
 def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:

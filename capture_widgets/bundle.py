@@ -8,7 +8,7 @@ _STATIC = Path(__file__).parent / "static"
 
 
 def bundle(name: str) -> str:
-    """The text of ``widget.js`` or ``widget.css``.
+    """The text of ``widget.js``, which carries the licences of all that is in it, or of ``widget.css``.
 
     Raises:
         FileNotFoundError: the front end is not built; says how to.
@@ -17,6 +17,6 @@ def bundle(name: str) -> str:
     if not path.exists():
         raise FileNotFoundError(
             f"the front end is not built: {path.name} is missing. Install the package (pip install .), or run "
-            "“npm ci && npm run build” in js/"
+            "“npm ci --ignore-scripts && npm run build” in js/"
         )
     return path.read_text(encoding="utf-8")

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.dataframes import frame
 from capture_widgets.errors import RecordError, shown
-from capture_widgets.game import Game, load
+from capture_widgets.game import Game
 from capture_widgets.games import game_type
 from capture_widgets.journal import is_journal
-from capture_widgets.record import FORMAT, Reading, parse_json, read_record, read_text
+from capture_widgets.record import parse_json, read_record, read_text
+from capture_widgets.record_format import FORMAT
+from capture_widgets.start import load
 from capture_widgets.state import SEAT_NAMES
 
 if TYPE_CHECKING:
@@ -189,20 +191,18 @@ def _row(found: Found) -> dict[str, Any]:
     if found.fault is not None:
         return {**row, "fault": ": ".join(found.fault)}
     assert found.record is not None
-    reading: Reading = read_record(found.record)
-    made = Game(reading, setup=found.record["rounds"][0].get("setup"))
-    dump = made.dump("public")
-    returns = dump["returns"]
+    history = read_record(found.record).history()
+    returns = history.returns
     return {
         **row,
-        "game": reading.game.slug,
-        "match": reading.match,
-        "seats": ", ".join(map(str, made.seats)),
-        "rounds": len(reading.rounds),
-        "plies": sum(len(entry.moves) for entry in reading.rounds),
-        "over": made.is_over,
+        "game": history.type.slug,
+        "match": history.match,
+        "seats": ", ".join(history.seats),
+        "rounds": len(history.rounds),
+        "plies": sum(entry.length for entry in history.rounds),
+        "over": history.is_over,
         "winner": None if returns is None else "".join(SEAT_NAMES[i] for i, sign in enumerate(returns) if sign > 0),
-        "points": dump["points"],
-        "options": json.dumps(reading.options.as_dict()),
+        "points": history.points,
+        "options": json.dumps(history.options),
         "fault": None,
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.frames import comments_for
-from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.places import groups
-from capture_widgets.record import place
+from capture_widgets.record_format import place
 from capture_widgets.state import SEAT_NAMES, Viewer
 
 if TYPE_CHECKING:
@@ -27,20 +27,20 @@ def frame(rows: list[dict[str, Any]], columns: list[str] | None = None) -> DataF
     return DataFrame(rows, columns=columns)
 
 
-def moves_frame(game: Game, seat: Viewer = None) -> DataFrame:
+def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
     """One row a move, of all rounds kept, as a viewer knows them.
 
     Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (how many moves the
     viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment (empty where it
     names a card that the viewer could not know), glyph.
     """
-    names = game.names
-    comments, glyphs = comments_for(game, seat), game.glyphs
+    names = history.names
+    comments, glyphs = comments_for(history, seat), history.standing().glyphs
     rows = []
-    for number in game.round_numbers():
-        for entry in game.log(seat, round=number):
-            before = game.dump_at(entry["ply"] - 1, round=number, seat=seat)
-            after = game.dump_at(entry["ply"], round=number, seat="public")
+    for number in history.round_numbers():
+        for entry in history.log(seat, round=number):
+            before = history.dump_at(entry["ply"] - 1, round=number, seat=seat)
+            after = history.dump_at(entry["ply"], round=number, seat="public")
             key = place(number, entry["ply"])
             rows.append(
                 {
@@ -61,16 +61,16 @@ def moves_frame(game: Game, seat: Viewer = None) -> DataFrame:
     return frame(rows, [*first, *points, "comment", "glyph"])
 
 
-def states_frame(game: Game, seat: Viewer = None) -> DataFrame:
+def states_frame(history: History, seat: Viewer = None) -> DataFrame:
     """One row a position, of all rounds kept, as a viewer knows them.
 
     Columns: round, ply, to_play ("A" ..., None when over), is_over, choices, points_A ..., returns_A ... (None until
     over), and for each hand, pile and lot of taken cards the number of its cards (``hands/0``; see `places`).
     """
     rows = []
-    for number in game.round_numbers():
-        for ply in game.plies(number):
-            dump = game.dump_at(ply, round=number, seat=seat)
+    for number in history.round_numbers():
+        for ply in history.plies(number):
+            dump = history.dump_at(ply, round=number, seat=seat)
             to_play, returns = dump["to_play"], dump["returns"]
             rows.append(
                 {

@@ -42,6 +42,11 @@ def _shuffled(words: Iterator[int], cards: list[Card]) -> list[Card]:
     return cards
 
 
+def is_seed(value: object) -> bool:
+    """Whether this is a seed: a whole number of at most 300 digits."""
+    return type(value) is int and value.bit_length() <= 1024
+
+
 def deal_for(game: GameType, seed: int, options: Any, round_number: int = 0, first: Seat | None = None) -> list[Card]:
     """The deal of a round: the whole deck in the order that the game's rules give.
 

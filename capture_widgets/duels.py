@@ -17,8 +17,8 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Protocol
 
 from capture_widgets.errors import UnknownOption, failure_words
-from capture_widgets.game import new
 from capture_widgets.games import game_type
+from capture_widgets.start import new
 from capture_widgets.state import SEAT_NAMES
 from capture_widgets.view import Bot
 

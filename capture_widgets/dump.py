@@ -6,11 +6,16 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
+from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalDeal, RecordError, UnknownGame, UnknownOption
-from capture_widgets.games import GAMES, game_type
+from capture_widgets.games import game_type
+from capture_widgets.options import MOST
+from capture_widgets.plain import path_to, plain, same
+from capture_widgets.scores import match_returns, opener, totals_after
 from capture_widgets.state import GameType, State, Viewer
 
 FORMAT: Final = "capture-widgets/state"
@@ -101,6 +106,10 @@ def make_dump(
     return dump
 
 
+MOST_PLY: Final = 9_000_000
+"""The highest ply and round that a dump may stand at: the positions after it, as many as a record holds, have keys."""
+
+
 class Position(TypedDict):
     """What a dump of all says, read and checked."""
 
@@ -114,29 +123,25 @@ class Position(TypedDict):
     first: int | None
     """Who dealt or started this round."""
     seed: int | None
+    dump: Dump
+    """The same position as `Game.dump` would write it: made of what was checked, and of nothing else."""
 
 
 _KEYS: Final = frozenset(Dump.__annotations__)
 
 
-def is_dump(value: object) -> bool:
-    """Whether this has the keys of a dump, as `Game.dump` gives them to any viewer; what is there is not looked at."""
-    return (
-        isinstance(value, Mapping)
-        and (_KEYS - {"rest", "match"}) <= value.keys()
-        and isinstance(value["game"], str)
-        and value["game"] in GAMES
-        and isinstance(value["table"], Mapping)
-        and isinstance(value["points"], list)
-    )
-
-
 def read_dump(data: object) -> Position:
     """The position that a dump of all describes.
+
+    What follows from the table (points, returns, legal moves, whether it is over) may be missing, and is worked out
+    anew where it is told, for nobody who sets up a position by hand will keep it right; it must be of its kind, though.
 
     Raises:
         RecordError: it is a seat's view, an unknown version, or no position that the rules allow; says where and why.
     """
+    data, faults = plain(data)
+    if faults:
+        raise RecordError(*faults[0], faults=tuple(faults))
     if not isinstance(data, dict):
         raise RecordError("", "a dump is an object, as g.dump() gives it")
     if data.get("format") != FORMAT:
@@ -147,7 +152,7 @@ def read_dump(data: object) -> Position:
         )
     for key in data:
         if key not in _KEYS:
-            raise RecordError(str(key), "a dump has no such key")
+            raise RecordError(path_to("", key), "a dump has no such key")
     if data.get("seat", 0) is not None or "rest" not in data:
         raise RecordError("seat", "only the dump of all, g.dump() with no seat, says enough to go on from")
     for key in ("options", "rest"):
@@ -160,60 +165,138 @@ def read_dump(data: object) -> Position:
         raise RecordError("game", str(error)) from None
     except UnknownOption as error:
         raise RecordError("options", str(error)) from None
-    numbers = {key: _count(data.get(key), key) for key in ("round", "ply")}
+    if game.opener is not None and type(getattr(options, game.opener)) is not int:
+        raise RecordError(f"options.{game.opener}", "a dump says who it was in the end: a seat's number")
+    number, ply = (_count(data.get(key), key) for key in ("round", "ply"))
+    totals = _totals(data.get("match"), game, options)
+    if totals is None and number:
+        raise RecordError("round", "only a match has more than one round")
     rest = data["rest"]
     for key in rest:
         if key not in Rest.__annotations__:
-            raise RecordError(f"rest.{key}", "a dump has no such key")
-    seats = game.seats(options)
+            raise RecordError(path_to("rest", key), "a dump has no such key")
     first = rest.get("first")
-    if game.opener is not None:
-        _count(first, "rest.first")
-        if first >= seats:
-            raise RecordError("rest.first", f"expected a seat below {seats}")
-    elif first is not None:
-        raise RecordError("rest.first", "nobody deals in this game: null")
+    expected = opener(game, options, number)
+    if not same(first, expected):
+        words = "nobody deals in this game: null" if expected is None else f"by options and round this is {expected}"
+        raise RecordError("rest.first", words)
     seed = rest.get("seed")
-    if seed is not None and type(seed) is not int:
-        raise RecordError("rest.seed", "expected a whole number or null")
-    match = data.get("match")
-    if match is None and seed is not None:
+    if seed is not None and not is_seed(seed):
+        raise RecordError("rest.seed", "expected a whole number or null, of at most 300 digits")
+    if totals is None and seed is not None:
         raise RecordError("rest.seed", "only a match has more to deal: null")
-    totals = None
-    if match is not None:
-        if not isinstance(match, dict) or set(match) != {"totals", "over"}:
-            raise RecordError("match", "expected null or an object with totals and over")
-        refused = game.match_refused(options)
-        if refused:
-            raise RecordError("match", refused)
-        totals = match["totals"]
-        if not isinstance(totals, list) or len(totals) != seats or any(type(n) is not int or n < 0 for n in totals):
-            raise RecordError("match.totals", f"expected points of {seats} seats")
-        if game.match_over(totals, options):
-            raise RecordError("match.totals", "with these points the match was over before this round (GE-8)")
-    elif numbers["round"]:
-        raise RecordError("round", "only a match has more than one round")
     try:
         state = game.state.from_table(data.get("table"), rest.get("state"), options)
     except IllegalDeal as error:
         raise RecordError("table", str(error)) from None
-    if data.get("to_play") != state.to_play or isinstance(data["to_play"], bool):
+    dump = whole_dump(
+        game, options, state, None, totals=totals, round_number=number, ply=ply, first=first, seed=seed
+    )
+    if "to_play" not in data and state.to_play is not None:
         raise RecordError("to_play", f"the table says {state.to_play}")
+    _check_told(data, dump)
     return {
         "game": game,
         "options": options,
         "state": state,
-        "round": numbers["round"],
-        "ply": numbers["ply"],
+        "round": number,
+        "ply": ply,
         "totals": totals,
         "first": first,
         "seed": seed,
+        "dump": dump,
     }
 
 
+def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
+    """The points before the round, None where no match is played."""
+    if match is None:
+        return None
+    if not isinstance(match, dict) or not {"totals"} <= match.keys() <= {"totals", "over"}:
+        raise RecordError("match", "expected null or an object with totals and over")
+    refused = game.match_refused(options)
+    if refused:
+        raise RecordError("match", refused)
+    totals = match["totals"]
+    seats = game.seats(options)
+    if not isinstance(totals, list) or len(totals) != seats or any(type(n) is not int or n < 0 for n in totals):
+        raise RecordError("match.totals", f"expected points of {seats} seats")
+    if any(total > 2 * MOST for total in totals):
+        raise RecordError("match.totals", f"expected at most {2 * MOST:,} points")
+    if game.match_over(totals, options):
+        raise RecordError("match.totals", "with these points the match was over before this round (GE-8)")
+    return totals
+
+
+def _check_told(data: dict[str, Any], dump: Dump) -> None:
+    """Refuse a dump that says who is to play and is wrong, or tells no such thing where others tell what follows."""
+    if "to_play" in data and not same(data["to_play"], dump["to_play"]):
+        raise RecordError("to_play", f"the table says {json.dumps(dump['to_play'])}")
+    if type(data.get("is_over", False)) is not bool:
+        raise RecordError("is_over", "expected true or false")
+    seats = len(dump["points"])
+    points = data.get("points", dump["points"])
+    if not _numbers(points, seats, 0, 4 * MOST):
+        raise RecordError("points", f"expected points of {seats} seats")
+    if not (data.get("returns") is None or _numbers(data["returns"], seats, -1, 1)):
+        raise RecordError("returns", f"expected null, or -1, 0 or 1 for each of {seats} seats")
+    moves = data.get("legal_moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise RecordError("legal_moves", "expected a list of texts")
+    match = data.get("match")
+    if match is not None and type(match.get("over", False)) is not bool:
+        raise RecordError("match.over", "expected true or false")
+
+
+def _numbers(value: object, count: int, least: int, most: int) -> bool:
+    if not isinstance(value, list) or len(value) != count:
+        return False
+    return all(type(number) is int and least <= number <= most for number in value)
+
+
+def whole_dump(
+    game: GameType,
+    options: Any,
+    state: State,
+    viewer: Viewer,
+    *,
+    totals: Sequence[int] | None,
+    round_number: int,
+    ply: int,
+    first: int | None,
+    seed: int | None,
+) -> Dump:
+    """The dump of one state with the score of its match; ``totals`` are the points before the round, if there is one.
+
+    The seed is told only where a match has more to deal.
+    """
+    points: Sequence[int] = state.points
+    returns: Sequence[int] | None = state.returns
+    match: MatchInfo | None = None
+    if totals is not None:
+        points = totals_after(totals, state)
+        over = state.to_play is None and game.match_over(points, options)
+        match = {"totals": list(totals), "over": over}
+        if over:
+            returns = match_returns(game, options, points)
+    return make_dump(
+        game,
+        options,
+        state,
+        viewer,
+        round_number=round_number,
+        ply=ply,
+        points=points,
+        returns=returns,
+        match=match,
+        first=first,
+        seed=None if totals is None else seed,
+    )
+
+
 def _count(value: object, where: str) -> int:
-    if type(value) is not int or not 0 <= value < 1 << 31:
-        raise RecordError(where, "expected a whole number, 0 or more")
+    if type(value) is not int or not 0 <= value <= MOST_PLY:
+        raise RecordError(where, f"expected a whole number, 0 or more and at most {MOST_PLY:,}")
     return value
 
 

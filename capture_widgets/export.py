@@ -9,11 +9,14 @@ from typing import Any, Final
 
 from capture_widgets.bundle import bundle
 from capture_widgets.frames import notes, round_frames, rule_texts, seat_names, viewer_words
-from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.html import dump_html
-from capture_widgets.lines import line_game
-from capture_widgets.record import position_of
+from capture_widgets.lines import line_history
+from capture_widgets.record_format import position_of
 from capture_widgets.state import Viewer
+
+MOST_LINE_PLIES: Final = 20_000
+"""So many plies of lines are in a page at most; each line brings those before it."""
 
 _PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
@@ -71,50 +74,57 @@ front.render({
 """A model that lives in the page: what a widget gets from its kernel, without one."""
 
 
-def replay_html(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> str:
+def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> str:
     """A page that replays a game as a viewer could follow it, no further than a position; it asks no network.
 
     Lines are in it only where everything is open (`Replay`).
     """
-    numbers = game.round_numbers()
-    number, ply = reached or (numbers[-1], game.plies()[-1])
-    rounds = [round_frames(game, one, seat, ply if one == number else None) for one in numbers if one <= number]
-    lines = [] if seat is not None or reached is not None else game.variations
+    numbers = history.round_numbers()
+    number, ply = reached or (numbers[-1], history.plies()[-1])
+    rounds = [round_frames(history, one, seat, ply if one == number else None) for one in numbers if one <= number]
+    lines = [] if seat is not None or reached is not None else history.variations
     every = [rounds]
+    left = MOST_LINE_PLIES
     for line in lines:
-        shown = line_game(game, line)
-        last = position_of(line["at"])[0]
-        every.append([*rounds[: last - numbers[0]], round_frames(shown, last, seat)])
+        number_of, at = position_of(line["at"])
+        before = rounds[: number_of - numbers[0]]
+        left -= sum(len(entry["dumps"]) for entry in before) + at - history.plies(number_of)[0] + len(line["moves"])
+        if left < 0:
+            break
+        every.append([*before, round_frames(line_history(history, line), number_of, seat)])
+    kept = len(every) - 1
+    notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} lines are in this file."
+    lines = lines[:kept]
     state: dict[str, Any] = {
         "view": "replay",
         "tail": None,
         "scene": {
-            "title": game.type.title,
-            "seats": seat_names(game),
+            "title": history.type.title,
+            "seats": seat_names(history),
             "lenses": [{"seat": seat, "words": viewer_words(seat)}],
-            "notice": None,
+            "notice": notice,
             "more": False,
             "spoilers": True,
             "edits": False,
         },
-        "notes": notes(game, seat, reached),
+        "notes": notes(history, seat, reached),
         "lines": lines,
-        "rules": rule_texts(game),
+        "rules": rule_texts(history),
         "question": None,
         "told": None,
         "seat": seat,
         "round": numbers[0],
-        "ply": game.plies(numbers[0])[0],
+        "ply": history.plies(numbers[0])[0],
         "line": 0,
         "playing": False,
         "following": None,
         "who": "",
         "settings": {},
     }
-    dump = game.dump_at(ply, round=number, seat=seat)
-    log = game.log(seat, ply=ply, round=number)
+    dump = history.dump_at(ply, round=number, seat=seat)
+    log = history.log(seat, ply=ply, round=number)
     return _PAGE.format(
-        title=escape(f"{game.type.title}, {viewer_words(seat)}"),
+        title=escape(f"{history.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
         data=_inert({"state": state, "all": every}),

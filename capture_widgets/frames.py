@@ -5,50 +5,50 @@ from __future__ import annotations
 from typing import Any
 
 from capture_widgets.dump import patch
-from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.naming import named_cards
 from capture_widgets.places import groups
-from capture_widgets.record import position_of
+from capture_widgets.record_format import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
 from capture_widgets.wire import Frames, Note, Rule, SeatInfo, Tail
 
 
-def round_frames(game: Game, number: int, seat: Viewer, until: int | None = None) -> Frames:
+def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:
     """One round as the first dump and a patch for each ply after it, no further than a ply.
 
     Cost grows with the number of plies: about 50 microseconds each.
     """
-    plies = game.plies(number)
+    plies = history.plies(number)
     last_ply = plies[-1] if until is None else min(until, plies[-1])
-    last = game.dump_at(plies[0], round=number, seat=seat)
+    last = history.dump_at(plies[0], round=number, seat=seat)
     dumps: list[Any] = [last]
     for ply in range(plies[0] + 1, last_ply + 1):
-        following = game.dump_at(ply, round=number, seat=seat)
+        following = history.dump_at(ply, round=number, seat=seat)
         dumps.append(patch(last, following))
         last = following
-    log = game.log(seat, ply=last_ply, round=number)
+    log = history.log(seat, ply=last_ply, round=number)
     return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
 
 
-def later_frames(game: Game, number: int, seat: Viewer, after: int, until: int) -> Tail:
+def later_frames(history: History, number: int, seat: Viewer, after: int, until: int) -> Tail:
     """What a round's frames that end at one ply need to go on to another; cost grows with the plies between."""
-    last = game.dump_at(after, round=number, seat=seat)
+    last = history.dump_at(after, round=number, seat=seat)
     dumps: list[Any] = []
     for ply in range(after + 1, until + 1):
-        following = game.dump_at(ply, round=number, seat=seat)
+        following = history.dump_at(ply, round=number, seat=seat)
         dumps.append(patch(last, following))
         last = following
     # from the last entry on that the frames have: it may have been hidden then
-    log = game.log(seat, ply=until, round=number, after=after - 1)
+    log = history.log(seat, ply=until, round=number, after=after - 1)
     return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
 
 
-def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
+def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
     """Comments and glyphs by position, no further than a position.
 
     A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
     """
-    comments, glyphs = comments_for(game, seat), game.glyphs
+    comments, glyphs = comments_for(history, seat), history.standing().glyphs
     found: dict[str, Note] = {}
     for key in sorted({*comments, *glyphs}, key=position_of):
         if reached is None or position_of(key) <= reached:
@@ -56,12 +56,12 @@ def notes(game: Game, seat: Viewer, reached: tuple[int, int] | None = None) -> d
     return found
 
 
-def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
+def comments_for(history: History, seat: Viewer) -> dict[str, str]:
     """Comments by position but for those that name a card which the viewer could not know there."""
-    comments = game.comments
+    comments = dict(history.standing().comments)
     if seat is None:
         return comments
-    named = {key: named_cards(game.type.deck, text) for key, text in comments.items()}
+    named = {key: named_cards(history.type.deck, text) for key, text in comments.items()}
     kept = {key: text for key, text in comments.items() if not named[key]}
     by_round: dict[int, list[int]] = {}
     for key in comments:
@@ -71,8 +71,8 @@ def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
     for number, plies in by_round.items():
         known: set[str] = set()
         wanted = set(plies)
-        for ply in range(game.plies(number)[0], max(plies) + 1):
-            dump = game.dump_at(ply, round=number, seat=seat)
+        for ply in range(history.plies(number)[0], max(plies) + 1):
+            dump = history.dump_at(ply, round=number, seat=seat)
             known.update(card for group in groups(dump) for card in group.cards)
             key = f"{number}/{ply}"
             if ply in wanted and named[key] <= known:
@@ -80,14 +80,14 @@ def comments_for(game: Game, seat: Viewer) -> dict[str, str]:
     return kept
 
 
-def rule_texts(game: Game) -> list[Rule]:
+def rule_texts(history: History) -> list[Rule]:
     """The rules of a game as a screen lists them."""
-    return [{"id": name, "text": text} for name, text in game.type.all_rules.items()]
+    return [{"id": name, "text": text} for name, text in history.type.all_rules.items()]
 
 
-def seat_names(game: Game) -> list[SeatInfo]:
+def seat_names(history: History) -> list[SeatInfo]:
     """Who sat where, as a replay or an inspector names them: to them everybody is a person."""
-    return [{"name": name, "kind": "person", "level": None} for name in game.names]
+    return [{"name": name, "kind": "person", "level": None} for name in history.names]
 
 
 def viewer_words(seat: Viewer) -> str:

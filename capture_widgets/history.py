@@ -1,103 +1,525 @@
-"""The rounds of a game as they were played: states, moves, and the arithmetic of matches (GE-8)."""
+"""A history: everything that was played, taken back and said in one game, as a value that never changes.
+
+Whatever a game can do to what was played is a method that returns another history. Nothing here knows threads, traits,
+files or bots; replays, exports, data frames and the search over records work on a history alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import secrets
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal, Self
 
 from capture_widgets.cards import Card
-from capture_widgets.state import GameType, Move, Seat, State
+from capture_widgets.deal import deal_code, deal_for
+from capture_widgets.dump import Dump, read_dump, whole_dump
+from capture_widgets.errors import IllegalMove
+from capture_widgets.explain import Explanation
+from capture_widgets.record_format import (
+    FORMAT,
+    VERSION,
+    Record,
+    RoundRecord,
+    Variation,
+    check_comment,
+    place,
+    position_of,
+)
+from capture_widgets.rounds import Round
+from capture_widgets.scores import match_returns, opener, totals_after
+from capture_widgets.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
+
+Notes = Mapping[str, str]
+"""Comments or signs by position, ``"round/ply"``."""
 
 
-class Round:
-    """One round: its deal and every state it went through.
+@dataclass(frozen=True, eq=False, repr=False)
+class History:
+    """One game, as far as it was played.
 
     Attributes:
-        first: who dealt or started; None where nobody does.
-        cards: the deal; None for a round that was set up from a dump.
-        base: moves made before the first state kept here (0 but for a round set up from a dump).
+        type: the facts and rules of the game.
+        settings: the game's own options.
+        current: the round being played.
+        seats: names of who sits where.
+        totals: points by seat before the current round; all 0 where no match is played.
+        match: whether rounds are played to a target (GE-8).
+        seed: the seed of the deals, None where they were given.
+        cut: the cards that seats A and B drew for the deal, or None.
+        deals: deals that are known, by round number.
+        setup: the dump of all that the first round was set up from, or None.
+        round_base: number of the first round kept; above 0 only for a match that goes on from a dump.
+        past: the finished rounds before the current one.
+        past_totals: points by seat before each of them.
+        undone: moves taken back as (round, notation), the next one to be made again last.
+        lines: variations as they were added; `variations` has those taken back, too.
+        comments, glyphs: what was said of positions, by ``"round/ply"``.
     """
 
-    __slots__ = ("_lent", "_moves", "_states", "base", "cards", "first")
+    type: GameType
+    settings: Any
+    current: Round
+    seats: tuple[str, ...]
+    totals: tuple[int, ...]
+    match: bool = False
+    seed: int | None = None
+    cut: tuple[Card, Card] | None = None
+    deals: Mapping[int, Sequence[Card]] = field(default_factory=dict)
+    setup: Dump | None = None
+    round_base: int = 0
+    past: tuple[Round, ...] = ()
+    past_totals: tuple[tuple[int, ...], ...] = ()
+    undone: tuple[tuple[int, str], ...] = ()
+    lines: tuple[Variation, ...] = ()
+    comments: Notes = field(default_factory=dict)
+    glyphs: Notes = field(default_factory=dict)
 
-    def __init__(self, first: Seat | None, cards: Sequence[Card] | None, state: State, base: int = 0) -> None:
-        self.first = first
-        self.cards = None if cards is None else tuple(cards)
-        self.base = base
-        self._states = [state]
-        self._moves: list[Move] = []
-        # how many moves of another round's lists are this one's, None once it has lists of its own
-        self._lent: int | None = None
+    def _with(self, **changes: Any) -> Self:
+        """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
+        made = object.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__.update(changes)
+        return made
+
+    def __repr__(self) -> str:
+        return f"<History of {self.type.slug}, round {self.round}, ply {self.ply}>"
+
+    # -- where it stands
 
     @property
-    def states(self) -> list[State]:
-        """The states after each move, the first one before any; always one more than moves."""
-        self._own()
-        return self._states
-
-    @property
-    def moves(self) -> list[Move]:
-        """The moves made."""
-        self._own()
-        return self._moves
+    def options(self) -> dict[str, Any]:
+        """The options it is played with, by name."""
+        return dict(self.settings.as_dict())
 
     @property
     def state(self) -> State:
-        """The state now."""
-        return self._states[-1 if self._lent is None else self._lent]
+        """The rules' own value of the position: everything, hidden cards too."""
+        return self.current.state
+
+    @property
+    def round(self) -> int:
+        """Number of the current round, from 0."""
+        return self.round_base + len(self.past)
 
     @property
     def ply(self) -> int:
-        """Moves made in this round, those before its first state included."""
-        return self.base + (len(self._moves) if self._lent is None else self._lent)
+        """Moves made in the current round."""
+        return self.current.ply
 
-    def state_at(self, ply: int) -> State:
-        """The state after so many moves, from ``base`` to ``ply``."""
-        return self._states[ply - self.base]
+    @property
+    def to_play(self) -> Seat | None:
+        """The seat to move; None when over."""
+        return self.current.state.to_play
 
-    def play(self, move: Move) -> None:
-        """Append a legal move and its state."""
-        self._own()
-        self._states.append(self._states[-1].apply(move))
-        self._moves.append(move)
+    @property
+    def is_over(self) -> bool:
+        """Whether the game, the whole match, or the round at whose last ply this stands has ended."""
+        return self.current.state.to_play is None
 
-    def back(self) -> Move:
-        """Take the last move out and return it; costs a copy of the lists, which others may have been lent."""
-        *self._moves, move = self.moves
-        self._states = self._states[:-1]
+    @property
+    def points(self) -> list[int]:
+        """Points by seat; in a match the running total."""
+        return totals_after(self.totals, self.state) if self.match else list(self.state.points)
+
+    @property
+    def returns(self) -> list[int] | None:
+        """+1, 0 or -1 by seat once over, else None."""
+        return self._result(self.state, self.points)
+
+    def _result(self, state: State, points: Sequence[int]) -> list[int] | None:
+        if self.match and state.to_play is None and self.type.match_over(points, self.settings):
+            return match_returns(self.type, self.settings, points)
+        return None if state.returns is None else list(state.returns)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of who sits where."""
+        return list(self.seats)
+
+    def legal_moves(self) -> list[str]:
+        """Notation of every legal move, sorted as text; empty when over."""
+        return sorted(map(str, self.state.legal_moves()))
+
+    # -- what was played
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds kept, the current one last."""
+        return (*self.past, self.current)
+
+    def round_numbers(self) -> range:
+        """Numbers of the rounds kept."""
+        return range(self.round_base, self.round + 1)
+
+    def round_at(self, round: int | None = None) -> Round:
+        """A round by its number, the current one by default; raises ValueError where there is no such round."""
+        index = self._index(round)
+        return self.current if index == len(self.past) else self.past[index]
+
+    def _index(self, number: int | None) -> int:
+        if number is None:
+            return len(self.past)
+        kept = self.round_numbers()
+        if type(number) is not int or number not in kept:
+            raise ValueError(f"there is no round {number!r}; rounds {kept.start} to {kept.stop - 1} are kept")
+        return number - self.round_base
+
+    def last_state(self, round: int | None = None) -> State:
+        """The rules' own value of a round's last position."""
+        return self.round_at(round).state
+
+    def moves(self, round: int | None = None) -> list[str]:
+        """Notation of the moves made in a round."""
+        return [str(move) for move in self.round_at(round).moves]
+
+    def movers(self) -> list[Seat]:
+        """Who made each move that `undo` could take back, in order."""
+        made = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
+        return [seat for seat in made if seat is not None]
+
+    def plies(self, round: int | None = None) -> range:
+        """The plies of a round that `at` can go to, from its first position to its last."""
+        entry = self.round_at(round)
+        return range(entry.base, entry.ply + 1)
+
+    def check_ply(self, ply: int, round: int | None = None) -> tuple[int, int]:
+        """Round and ply as numbers; raises ValueError where there is no such round or ply."""
+        kept = self.plies(round)
+        if type(ply) is not int or ply not in kept:
+            raise ValueError(f"there is no ply {ply!r} in this round; it has plies {kept.start} to {kept.stop - 1}")
+        return self.round if round is None else round, ply
+
+    def check_viewer(self, seat: object) -> None:
+        """Raise ValueError where there is no such viewer."""
+        if not (seat is None or seat == "public" or (type(seat) is int and 0 <= seat < len(self.seats))):
+            raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(self.seats) - 1}, "public" or None')
+
+    def at(self, ply: int, *, round: int | None = None) -> Self:
+        """The history as it stood after so many moves of a round, without lines and notes.
+
+        Costs the same for any ply; for a late round of a match, copying a few references more.
+
+        Raises:
+            ValueError: there is no such round or ply.
+        """
+        self.check_ply(ply, round)
+        index = self._index(round)
+        return self._with(
+            current=self.round_at(round).until(ply),
+            totals=(*self.past_totals, self.totals)[index],
+            past=self.past[:index],
+            past_totals=self.past_totals[:index],
+            undone=(),
+            lines=(),
+            comments={},
+            glyphs={},
+        )
+
+    # -- as a viewer knows it
+
+    def dump(self, seat: Viewer = None) -> Dump:
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (CONTRACT, dump)."""
+        return self.dump_at(self.ply, seat=seat)
+
+    def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
+        """The same of an earlier position; raises ValueError where there is no such position or viewer."""
+        self.check_viewer(seat)
+        number, _ = self.check_ply(ply, round)
+        index = number - self.round_base
+        entry, totals = self.round_at(number), (self.totals if index == len(self.past) else self.past_totals[index])
+        return whole_dump(
+            self.type,
+            self.settings,
+            entry.state_at(ply),
+            seat,
+            totals=totals if self.match else None,
+            round_number=number,
+            ply=ply,
+            first=entry.first,
+            seed=self.seed,
+        )
+
+    def log(
+        self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None, after: int = 0
+    ) -> list[dict[str, Any]]:
+        """The moves of a round as a viewer knows them after so many plies, or only those of them ``after`` a ply.
+
+        Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
+        and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment; one that
+        decided something has ``why``, a list of what (``of``), why (``text``) and by which ``rule``.
+        """
+        self.check_viewer(seat)
+        entry = self.round_at(round)
+        last = entry.ply if ply is None else ply
+        self.check_ply(last, round)
+        return [_told(entry, made, seat, last) for made in range(max(entry.base, after) + 1, last + 1)]
+
+    def explain(self, move: str) -> Explanation:
+        """Whether a text could be played here, which rules bear on it, and what it would change."""
+        state = self.state
+        try:
+            made = self.read(move)
+        except IllegalMove as error:
+            return Explanation(error.move, False, error.reason, error.rule, self._rule_texts((error.rule,)), ())
+        return Explanation(str(made), True, "", "", self._rule_texts(state.bearing(made)), (_foreseen(state, made),))
+
+    def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        rules = self.type.all_rules
+        return tuple((name, rules[name]) for name in names if name in rules)
+
+    # -- playing
+
+    def read(self, text: str) -> Move:
+        """The legal move that a text names; raises IllegalMove where it names none."""
+        if not isinstance(text, str):
+            raise IllegalMove("GE-3", repr(text)[:60], "a move is a text, such as those of legal_moves()")
+        state = self.current.state
+        move = state.parse(text)
+        if self.match and state.to_play is None:
+            over = self.type.match_over(totals_after(self.totals, state), self.settings)
+            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; the next one goes on")
+        state.check(move)
         return move
 
-    def until(self, ply: int) -> Round:
-        """A round of its own that ends after so many moves; costs the same for any ply.
+    def play(self, text: str) -> Self:
+        """After a move, given in notation; in a match the move that ends a round deals the next (GE-8).
 
-        It is lent the lists of this one, whose beginnings never change, until somebody asks for all of them or plays.
+        Moves that were taken back become a variation, unless this is the first of them.
+
+        Raises:
+            IllegalMove: it is no move, or the position refuses it.
         """
-        part = Round(self.first, self.cards, self._states[0], self.base)
-        part._states, part._moves, part._lent = self._states, self._moves, ply - self.base
-        return part
+        move = self.read(text)
+        if not self.undone:
+            return self._made(move)
+        if self.undone[-1] == (self.round, str(move)):
+            return self._made(move, undone=self.undone[:-1])
+        return self.standing()._made(move)
 
-    def _own(self) -> None:
-        if self._lent is not None:
-            self._states, self._moves = self._states[: self._lent + 1], self._moves[: self._lent]
-            self._lent = None
+    def _made(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
+        made = object.__new__(self.__class__)
+        values = made.__dict__
+        values.update(self.__dict__)
+        values["current"], values["undone"] = self.current.play(move), undone
+        return made.dealt_on() if self.match and made.current.state.to_play is None else made
+
+    def dealt_on(self) -> Self:
+        """In a match whose current round is over, with the next one dealt; the same where nothing is to be dealt."""
+        if not self.match or self.to_play is not None:
+            return self
+        totals = totals_after(self.totals, self.state)
+        if self.type.match_over(totals, self.settings):
+            return self
+        number = self.round + 1
+        first = opener(self.type, self.settings, number)
+        changes: dict[str, Any] = {}
+        cards = self.deals.get(number)
+        if cards is None:
+            seed = self.seed
+            if seed is None:
+                seed = changes["seed"] = secrets.randbits(32)
+            cards = deal_for(self.type, seed, self.settings, number, first)
+            changes["deals"] = {**self.deals, number: cards}
+        return self._with(
+            past=(*self.past, self.current),
+            past_totals=(*self.past_totals, self.totals),
+            current=Round(first, cards, self.type.state.deal(cards, self.settings, first)),
+            totals=tuple(totals),
+            **changes,
+        )
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return bool(self.current.length or self.past)
+
+    def undo(self) -> Self:
+        """With the last move taken back, over the start of a round too; it can be made again, and is a variation.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        if not self.can_undo:
+            raise IllegalMove("GE-5", "undo", "there is no move to take back")
+        entry, changes = self.current, {}
+        if not entry.length:
+            entry = self.past[-1]
+            changes = {"past": self.past[:-1], "past_totals": self.past_totals[:-1], "totals": self.past_totals[-1]}
+        taken = (self.round_base + len(changes.get("past", self.past)), str(entry.move_to(entry.ply)))
+        return self._with(current=entry.until(entry.ply - 1), undone=(*self.undone, taken), **changes)
+
+    def redo(self) -> Self:
+        """With the move that was taken back last made once more; raises IllegalMove where there is none."""
+        if not self.undone:
+            raise IllegalMove("GE-5", "redo", "no move was taken back")
+        return self._made(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
+
+    def restarted(self, *, same: bool, seed: int) -> Self:
+        """From the start with the same options: the same deal once more, or a new one made from a seed."""
+        clean: dict[str, Any] = {
+            "past": (), "past_totals": (), "undone": (), "lines": (), "comments": {}, "glyphs": {},
+            "totals": (self.past_totals or (self.totals,))[0],
+        }  # fmt: skip
+        if same and self.setup is not None:
+            position = read_dump(self.setup)
+            start = Round(position["first"], None, position["state"], position["ply"])
+            return self._with(current=start, **clean)
+        first = opener(self.type, self.settings, 0)
+        if same:
+            cards: Sequence[Card] = (self.past or (self.current,))[0].cards or ()
+        else:
+            cards = deal_for(self.type, seed, self.settings, 0, first)
+            clean |= {"seed": seed, "deals": {0: cards}, "setup": None, "cut": None}
+        clean |= {"round_base": 0, "totals": (0,) * len(self.seats)}
+        return self._with(current=Round(first, cards, self.type.state.deal(cards, self.settings, first)), **clean)
+
+    # -- who sits where, deals to come
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """With these names at the seats."""
+        return self._with(seats=tuple(names))
+
+    def with_deal(self, number: int, cards: Sequence[Card]) -> Self:
+        """With the deal of a round to come."""
+        return self._with(deals={**self.deals, number: tuple(cards)})
+
+    def with_seed(self) -> Self:
+        """With a seed for the deals of a match's later rounds, drawn where there is none."""
+        return self._with(seed=secrets.randbits(32)) if self.match and self.seed is None else self
+
+    # -- what is said about it
+
+    def noted(
+        self, kind: Literal["comment", "glyph"], text: str, *, ply: int | None = None, round: int | None = None
+    ) -> tuple[Self, str]:
+        """With a comment or sign set at a position (this one by default; empty: taken away), and that position's key.
+
+        Raises:
+            ValueError: there is no such round or ply, or the comment is too long for a record.
+        """
+        entry = self.round_at(round)
+        key = place(*self.check_ply(entry.ply if ply is None else ply, round))
+        name = "comments" if kind == "comment" else "glyphs"
+        notes = dict(getattr(self, name))
+        if kind == "comment":
+            check_comment(text, (words for other, words in notes.items() if other != key))
+        if text:
+            notes[key] = text
+        else:
+            notes.pop(key, None)
+        return self._with(**{name: notes}), key
+
+    @property
+    def variations(self) -> list[Variation]:
+        """Lines that were played and taken back, or added; copies."""
+        return deepcopy(list(self.standing().lines))
+
+    def with_lines(self, lines: Sequence[Variation]) -> Self:
+        """With these variations in place of those that stand, moves taken back included."""
+        return self.standing()._with(lines=tuple(lines))
+
+    def with_notes(self, comments: Notes, glyphs: Notes) -> Self:
+        """With these comments and signs in place of those that stand."""
+        return self._with(comments=comments, glyphs=glyphs)
+
+    def standing(self) -> Self:
+        """With the moves taken back as a variation, no longer to be made again.
+
+        Lines that left from among them begin where the variation does; what was said about positions that are no more
+        has no place.
+        """
+        if not self.undone:
+            return self
+        here = number, ply = self.round, self.ply
+        moves = [text for other, text in reversed(self.undone) if other == number]
+        lines: list[Variation] = []
+        for line in self.lines:
+            at_round, at_ply = position_of(line["at"])
+            if (at_round, at_ply) <= here:
+                lines.append(line)
+            elif at_round == number:
+                _add_line(lines, {"at": place(*here), "moves": [*moves[: at_ply - ply], *line["moves"]]})
+        if moves:
+            _add_line(lines, {"at": place(*here), "moves": moves})
+        comments, glyphs = (
+            {key: text for key, text in notes.items() if position_of(key) <= here}
+            for notes in (self.comments, self.glyphs)
+        )
+        return self._with(undone=(), lines=tuple(lines), comments=comments, glyphs=glyphs)
+
+    @property
+    def deal_code(self) -> str | None:
+        """A short code of the current round's deal; None without a deal."""
+        return None if self.current.cards is None else deal_code(self.type.deck, self.current.cards)
+
+    # -- as data
+
+    def record(self) -> Record:
+        """The whole game as JSON-ready data of the caller's own (CONTRACT, record)."""
+        standing = self.standing()
+        made: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.type.slug,
+            "options": self.options,
+            "match": self.match,
+            "seed": self.seed,
+            "seats": self.names,
+            "rounds": [self._round_record(entry) for entry in self.rounds],
+            "variations": deepcopy(list(standing.lines)),
+            "comments": dict(standing.comments),
+            "glyphs": dict(standing.glyphs),
+        }
+        if self.cut is not None:
+            made["cut"] = self.type.deck.texts(self.cut)
+        return made  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
+
+    def _round_record(self, entry: Round) -> RoundRecord:
+        returns = entry.state.returns
+        made: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
+        if entry.cards is None:
+            made["setup"] = deepcopy(self.setup)
+        else:
+            made["deal"] = self.type.deck.texts(entry.cards)
+        made["moves"] = [str(move) for move in entry.moves]
+        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
+        return made  # type: ignore[return-value]  # the opener's key depends on the game
 
 
-def opener(game: GameType, options: Any, round_number: int) -> Seat | None:
-    """Who deals or starts a round: the option's seat in the first, then one seat on each time (GE-8)."""
-    if game.opener is None:
-        return None
-    first: int = getattr(options, game.opener)
-    return (first + round_number) % game.seats(options)
+def _told(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
+    """An entry of the log: the move that led to a ply, as a viewer knows it at the last one."""
+    before, move, after = entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)
+    mover = before.to_play
+    assert mover is not None
+    hides = before.hides_move and seat is not None and seat != mover
+    veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
+    if hides and ply == last:
+        return {"ply": ply, "seat": mover, "move": None, "text": veiled}
+    told = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
+    why = [reason._asdict() for reason in before.reasons(move, after)]
+    return {**told, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
 
 
-def totals_after(totals: Sequence[int], state: State) -> list[int]:
-    """Running points once the points of a round are added."""
-    return [total + points for total, points in zip(totals, state.points, strict=True)]
+def _add_line(lines: list[Variation], line: Variation) -> None:
+    """Keep a line unless a longer one says it already; a longer one takes its place."""
+    for i, kept in enumerate(lines):
+        if kept["at"] == line["at"]:
+            shorter = min(len(kept["moves"]), len(line["moves"]))
+            if kept["moves"][:shorter] == line["moves"][:shorter]:
+                if len(line["moves"]) > shorter:
+                    lines[i] = line
+                return
+    lines.append(line)
 
 
-def match_returns(game: GameType, options: Any, totals: Sequence[int]) -> list[int]:
-    """+1 for the seats with most points and their partners, -1 for the others (GE-8)."""
-    most = max(totals)
-    leaders = {seat for seat, total in enumerate(totals) if total == most}
-    leaders |= {partner for seat in leaders if (partner := game.partners(options, seat)) is not None}
-    return [1 if seat in leaders else -1 for seat in range(len(totals))]
+def _foreseen(state: State, move: Move) -> str:
+    """What sampled worlds that the mover cannot tell apart agree on about a move."""
+    assert state.to_play is not None
+    told = set()
+    for seed in range(8):
+        world = state.determinize(state.to_play, Random(seed))
+        told.add(world.narrate(move, world.apply(move)))
+    return told.pop() if len(told) == 1 else "What comes of it depends on cards that you cannot see."

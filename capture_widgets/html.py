@@ -68,5 +68,15 @@ def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
     return "\n".join(lines)
 
 
+def table_text(dump: Dump) -> str:
+    """The table of a dump as aligned text, below a line that says where the game stands."""
+    table: Any = dump["table"]
+    kind = game_type(dump["game"])
+    round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "
+    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+    points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    return f"{kind.title}, {round_words}ply {dump['ply']}, {turn}\npoints  {points}\n{kind.draw(table)}"
+
+
 def _viewer(seat: int | str | None) -> str:
     return "everyone" if seat is None else "the public" if seat == "public" else f"seat {SEAT_NAMES[int(seat)]}"

@@ -22,12 +22,13 @@ from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
 from time import sleep
-from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
 from capture_widgets import holding
 from capture_widgets.errors import JournalHeld, RecordError
 from capture_widgets.holding import Stamp
-from capture_widgets.record import Record, parse_json
+from capture_widgets.record import parse_json
+from capture_widgets.record_format import Record
 from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
@@ -183,6 +184,16 @@ def journal_at(path: str | Path) -> Journal | None:
     return None if found is None or found.closed else found
 
 
+class Keeper(Protocol):
+    """Who keeps a journal: a game."""
+
+    def take(self, journal: Journal) -> None:
+        """Keep it from now on."""
+
+    def has(self, journal: Journal) -> bool:
+        """Whether it is kept."""
+
+
 def _take_turn(path: str) -> bool:
     """Wait until no other thread begins a journal at a path; False where that does not end.
 
@@ -230,8 +241,9 @@ class Journal:
         can_undo: bool = True,
         undone: int = 0,
         own: Journal | Stamp | None = None,
+        keeper: Keeper | None = None,
     ) -> Journal:
-        """A journal of a game at a path; when it raises, everything is as it was.
+        """A journal of a game at a path; when it raises, everything is as it was, unless the keeper has it already.
 
         Where another game's journal with moves is there, that one moves aside, to ``game-1.jsonl``, with a warning; a
         game of this process goes on in it there. A link is followed, permissions of an earlier file are kept.
@@ -243,6 +255,7 @@ class Journal:
             undone: how many moves are taken back again after the record.
             own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
                 that the game was read from, which is written anew unless it has grown since.
+            keeper: takes the journal over as soon as it is whole and has its name.
 
         Raises:
             JournalHeld: another process keeps the file, or another game of this one that is the same game.
@@ -262,26 +275,32 @@ class Journal:
             if isinstance(own, Journal):
                 if own is journal_at(real) and own.sound:
                     own.write(*steps)
+                    if keeper is not None:
+                        keeper.take(own)
                     return own
                 own = None
             for _ in range(100):
-                earlier = _earlier(given, real, own)
-                if earlier == "gone":
-                    continue
+                opened: list[FileIO] = []
                 try:
-                    return cls._put(given, real, data, mark, name, earlier)
+                    earlier = _earlier(given, real, own, opened)
+                    if earlier != "gone":
+                        return cls._put(given, real, data, mark, name, earlier, keeper)
                 except _Overtaken:
                     continue
                 finally:
-                    if earlier is not None and earlier.file is not None:
-                        holding.unlock(earlier.file)
+                    for file in opened:
+                        holding.unlock(file)
             raise JournalHeld(given, None)
         finally:
             _beginners.pop(real, None)
 
     @classmethod
-    def _put(cls, given: Path, real: str, data: bytes, mark: _Mark, name: str, earlier: _Earlier | None) -> Journal:
+    def _put(
+        cls, given: Path, real: str, data: bytes, mark: _Mark, name: str, earlier: _Earlier | None,
+        keeper: Keeper | None,
+    ) -> Journal:
         new = holding.Unfinished(real)
+        made: Journal | None = None
         aside: list[str] = []
         try:
             file = new.open()
@@ -303,8 +322,13 @@ class Journal:
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())
-            return cls(given, real, file, name, mark)
+            made = cls(given, real, file, name, mark)
+            if keeper is not None:
+                keeper.take(made)
+            return made
         except BaseException:
+            if made is not None and keeper is not None and keeper.has(made):
+                raise  # only the way back was interrupted
             if earlier is not None and aside and earlier.stamp.same_file(holding.stamp_of(aside[-1])):
                 holding.back_to_first_name(aside[-1], real)
                 if earlier.kept is not None:
@@ -501,8 +525,12 @@ class _Earlier(NamedTuple):
     """Whether it holds moves that are not in the journal to be."""
 
 
-def _earlier(given: Path, real: str, own: Stamp | None) -> _Earlier | Literal["gone"] | None:
+def _earlier(
+    given: Path, real: str, own: Stamp | None, opened: list[FileIO]
+) -> _Earlier | Literal["gone"] | None:
     """The file at a path, held so that nobody else can put another one there, "gone" where that was too late.
+
+    What is opened for that is put into ``opened``, for the caller to let go.
 
     Raises:
         FileExistsError: it is no journal.
@@ -524,21 +552,17 @@ def _earlier(given: Path, real: str, own: Stamp | None) -> _Earlier | Literal["g
         file = holding.reopen(real)
     except FileNotFoundError:
         return "gone"
-    try:
-        if not holding.lock(file):
-            raise JournalHeld(given, holding.holder(holding.stamp(status)))
-        if not _is(real, file):
-            holding.unlock(file)
-            return "gone"
-        status = os.fstat(file.fileno())
-        begun = False
-        if status.st_size:
-            if f'"{FORMAT}"'.encode() not in holding.read_from(file, 0, 200):
-                raise FileExistsError(refusal)
-            begun = own != holding.stamp(status) and _begun(holding.read_from(file, 0, status.st_size))
-    except BaseException:
-        holding.unlock(file)
-        raise
+    opened.append(file)
+    if not holding.lock(file):
+        raise JournalHeld(given, holding.holder(holding.stamp(status)))
+    if not _is(real, file):
+        return "gone"
+    status = os.fstat(file.fileno())
+    begun = False
+    if status.st_size:
+        if f'"{FORMAT}"'.encode() not in holding.read_from(file, 0, 200):
+            raise FileExistsError(refusal)
+        begun = own != holding.stamp(status) and _begun(holding.read_from(file, 0, status.st_size))
     return _Earlier(file, None, holding.stamp(status), status.st_mode, begun)
 
 
@@ -580,8 +604,11 @@ def identity(path: str | Path) -> Stamp | None:
 
 def is_journal(path: str | Path) -> bool:
     """Whether a file begins as a journal does; raises OSError where there is no such file."""
-    with Path(path).open("rb") as file:
-        return f'"{FORMAT}"'.encode() in file.readline(200)
+    try:
+        with Path(path).open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.readline(200)
+    except ValueError:  # what can be no file's name
+        return False
 
 
 def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]]]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from capture_widgets.errors import UnknownOption, shown
+
+MOST: Final = 1_000_000_000
+"""The largest whole number that an option takes."""
 
 
 def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = (), least: int = 1) -> Any:
@@ -16,7 +19,7 @@ def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = ()
         default: its value when nothing is said; also fixes the type of integers and booleans.
         words: one sentence for people.
         rule: identifier of the rule that names it.
-        choices: the values it takes; without them any bool, or any int from ``least`` on.
+        choices: the values it takes; without them any bool, or any int from ``least`` to `MOST`.
         least: smallest int taken when there are no choices.
     """
     if isinstance(default, bool):
@@ -40,13 +43,12 @@ class Options:
             choices = meta["choices"]
             if choices:
                 # bool is an int in Python, so 1 would pass for True: compare types as well
-                if not any(value == choice and type(value) is type(choice) for choice in choices):
+                if not any(type(value) is type(choice) and value == choice for choice in choices):
                     allowed = ", ".join(repr(choice) for choice in choices)
                     raise UnknownOption(f"option {name}={shown(value)}: choose one of {allowed} ({meta['rule']})")
-            elif type(value) is not int or value < meta["least"]:
-                raise UnknownOption(
-                    f"option {name}={shown(value)}: a whole number, {meta['least']} or more ({meta['rule']})"
-                )
+            elif type(value) is not int or not meta["least"] <= value <= MOST:
+                bound = f"at most {MOST:,}" if type(value) is int and value > MOST else f"{meta['least']} or more"
+                raise UnknownOption(f"option {name}={shown(value)}: a whole number, {bound} ({meta['rule']})")
         made = cls(**cls.completed(dict(given)))
         made.validate()
         return made

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.state import SEAT_NAMES
 from capture_widgets.wire import Outcome
 
 
-def outcome(game: Game, round_number: int) -> Outcome:
+def outcome(history: History, round_number: int) -> Outcome:
     """The end of a finished round, and of the match where it ended with it; says only what all players know."""
-    final = game.dump_at(game.plies(round_number)[-1], round=round_number, seat="public")
+    final = history.dump_at(history.plies(round_number)[-1], round=round_number, seat="public")
     match = final["match"]
-    ending, lines = game.type.tally(game.last_state(round_number))
+    ending, lines = history.type.tally(history.last_state(round_number))
     returns = final["returns"] or []
     winners = [SEAT_NAMES[seat] for seat, sign in enumerate(returns) if sign > 0]
     scope = "the match" if match and match["over"] else "the hand" if match else "the game"

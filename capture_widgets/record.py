@@ -1,73 +1,42 @@
-"""Records: whole games as JSON-ready data, read strictly, written plainly (CONTRACT, record version 1)."""
+"""Reading records strictly: whole games as JSON-ready data (CONTRACT, record version 1)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from typing import Any, Final, Literal
 
 from capture_widgets.cards import Card
+from capture_widgets.deal import is_seed
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.games import game_type
-from capture_widgets.history import Round, opener, totals_after
-from capture_widgets.state import GameType
-
-FORMAT: Final = "capture-widgets/record"
-VERSION: Final = 1
+from capture_widgets.history import History
+from capture_widgets.plain import MOST_FAULTS, MOST_TEXT, MOST_VALUES, is_text, path_to, plain, same
+from capture_widgets.record_format import (
+    FORMAT,
+    GLYPHS,
+    MOST_COMMENT,
+    MOST_NAME,
+    MOST_WORDS,
+    VERSION,
+    Record,
+    Variation,
+    is_name,
+    place,
+    position_of,
+)
+from capture_widgets.rounds import Round
+from capture_widgets.scores import opener, totals_after
+from capture_widgets.state import SEAT_NAMES, GameType
 
 MOST_MOVES: Final = 100_000
 """Moves that a record may hold, variations included; a bound on what reading one can cost."""
 
-GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
-"""Signs that judge a move."""
-
-
-class Result(TypedDict):
-    """How a round ended."""
-
-    returns: list[int]
-    points: list[int]
-
-
-class RoundRecord(TypedDict):
-    """One round of a record; either ``deal`` or ``setup`` says where it starts."""
-
-    dealer: NotRequired[int]
-    first: NotRequired[int]
-    deal: NotRequired[list[str]]
-    setup: NotRequired[Dump]
-    """The dump of all that the round was set up from."""
-    moves: list[str]
-    result: Result | None
-
-
-class Variation(TypedDict):
-    """Moves played from a position instead of what follows there."""
-
-    at: str
-    """Round and ply, as in ``"0/12"``."""
-    moves: list[str]
-
-
-class Record(TypedDict):
-    """A whole game (CONTRACT, record version 1)."""
-
-    format: Literal["capture-widgets/record"]
-    version: Literal[1]
-    game: str
-    options: dict[str, Any]
-    cut: NotRequired[list[str]]
-    """The cards that seats A and B drew for the deal."""
-    match: bool
-    seed: int | None
-    seats: list[str]
-    rounds: list[RoundRecord]
-    variations: list[Variation]
-    comments: dict[str, str]
-    glyphs: dict[str, str]
+MOST_VARIATIONS: Final = 10_000
+"""Variations that a record may hold."""
 
 
 @dataclass
@@ -80,6 +49,8 @@ class Reading:
     seed: int | None = None
     seats: list[str] = field(default_factory=list)
     cut: tuple[Card, Card] | None = None
+    setup: Dump | None = None
+    """The dump of all that the first round was set up from, as `read_dump` makes it."""
     rounds: list[Round] = field(default_factory=list)
     round_base: int = 0
     """Number of the first round kept; above 0 only for a match that goes on from a dump."""
@@ -88,21 +59,45 @@ class Reading:
     variations: list[Variation] = field(default_factory=list)
     comments: dict[str, str] = field(default_factory=dict)
     glyphs: dict[str, str] = field(default_factory=dict)
+    deals: dict[int, list[Card]] = field(default_factory=dict)
+    """Deals of later rounds that are known beforehand, by round number."""
     faults: list[tuple[str, str]] = field(default_factory=list)
     """Everything that is wrong, as (path, reason); empty for a sound record."""
 
+    def history(self) -> History:
+        """What could be read, as a history.
 
-def place(round_number: int, ply: int) -> str:
-    """The key of a position in a record, such as ``"0/12"``."""
-    return f"{round_number}/{ply}"
-
-
-def position_of(key: str) -> tuple[int, int]:
-    """Round and ply that a key such as ``"0/12"`` names; raises ValueError where it names none."""
-    number, _, ply = key.partition("/")
-    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in (number, ply)):
-        raise ValueError(f'{shown(key)} is no position: write "round/ply", such as "0/12"')
-    return int(number), int(ply)
+        Raises:
+            RecordError: not even the start of the first round.
+        """
+        if not self.rounds:
+            where, reason = self.faults[0]
+            raise RecordError(where, reason, tuple(self.faults))
+        count = self.game.seats(self.options)
+        totals = [tuple(self.totals) or (0,) * count]
+        for entry in self.rounds[:-1]:
+            totals.append(tuple(totals_after(totals[-1], entry.state)))
+        return History(
+            self.game,
+            self.options,
+            self.rounds[-1],
+            (*self.seats, *SEAT_NAMES[len(self.seats) : count]),
+            totals[-1],
+            match=self.match,
+            seed=self.seed,
+            cut=self.cut,
+            deals={
+                **self.deals,
+                **{self.round_base + i: one.cards for i, one in enumerate(self.rounds) if one.cards is not None},
+            },
+            setup=self.setup,
+            round_base=self.round_base,
+            past=tuple(self.rounds[:-1]),
+            past_totals=tuple(totals[:-1]),
+            lines=tuple(self.variations),
+            comments=self.comments,
+            glyphs=self.glyphs,
+        )
 
 
 def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
@@ -137,6 +132,7 @@ def read_record(data: object) -> Reading:
     Raises:
         RecordError: so little makes sense that there is no game to show (no object, unknown game, version or options).
     """
+    data, unread = plain(data)
     if not isinstance(data, dict):
         raise RecordError("", "a record is an object, as g.record() gives it")
     if data.get("format", FORMAT) != FORMAT:
@@ -153,7 +149,7 @@ def read_record(data: object) -> Reading:
     except UnknownGame as error:
         raise RecordError("game", str(error)) from None
     given = data.get("options", {})
-    if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
+    if not isinstance(given, dict):
         raise RecordError("options", "expected an object of options by name")
     rounds = data.get("rounds")
     if not isinstance(rounds, list) or not rounds:
@@ -165,7 +161,10 @@ def read_record(data: object) -> Reading:
     if game.opener is not None and type(getattr(options, game.opener)) is not int:
         raise RecordError(f"options.{game.opener}", "a record says who it was in the end: a seat's number")
     reading = Reading(game, options, match=len(rounds) > 1)
-    _Reader(reading).read(data, rounds)
+    reader = _Reader(reading)
+    reader.read(data, rounds)
+    for where, reason in unread:
+        reader.fault(where, reason)
     return reading
 
 
@@ -188,14 +187,18 @@ class _Reader:
         self.moves_left = MOST_MOVES
 
     def fault(self, where: str, reason: str) -> None:
-        self.reading.faults.append((where, reason))
+        kept = self.reading.faults
+        if len(kept) == MOST_FAULTS - 1:
+            where, reason = "", f"and more: only the first {MOST_FAULTS - 1} faults are kept"
+        if len(kept) < MOST_FAULTS:
+            kept.append((where, reason))
 
     def read(self, data: dict[str, Any], rounds: list[Any]) -> None:
         reading = self.reading
         known = set(Record.__annotations__)
         for key in data:
             if key not in known:
-                self.fault(_path("", key), "a record has no such key")
+                self.fault(path_to("", key), "a record has no such key")
         self.told_match: bool | None = None
         if "match" in data:
             if type(data["match"]) is bool:
@@ -205,14 +208,15 @@ class _Reader:
         refused = self.game.match_refused(reading.options) if reading.match else None
         if refused:
             self.fault("match", refused)
+            reading.match = False
         if len(rounds) > 1 and not reading.match:
             self.fault("rounds", "only a match has more than one round (GE-8)")
             rounds = rounds[:1]
         seed = data.get("seed")
-        if seed is None or type(seed) is int:
+        if seed is None or is_seed(seed):
             reading.seed = seed
         else:
-            self.fault("seed", "expected a whole number or null")
+            self.fault("seed", "expected a whole number or null, of at most 300 digits")
         self._names(data.get("seats"))
         self._cut(data.get("cut"))
         for number, entry in enumerate(rounds):
@@ -225,8 +229,8 @@ class _Reader:
     def _names(self, seats: object) -> None:
         if seats is None:
             return
-        if not isinstance(seats, list) or len(seats) != self.seats or not all(map(is_text, seats)):
-            self.fault("seats", f"expected the names of {self.seats} seats")
+        if not isinstance(seats, list) or len(seats) != self.seats or not all(map(is_name, seats)):
+            self.fault("seats", f"expected the names of {self.seats} seats, each of at most {MOST_NAME:,} characters")
         else:
             self.reading.seats = list(seats)
 
@@ -249,7 +253,7 @@ class _Reader:
             return False
         for key in entry:
             if key not in ("deal", "setup", "moves", "result") and (key != game.opener):
-                self.fault(_path(where, key), "a round of this game has no such key")
+                self.fault(path_to(where, key), "a round of this game has no such key")
         if number:
             last = reading.rounds[-1].state
             if last.to_play is not None:
@@ -262,13 +266,14 @@ class _Reader:
         made = self._start(number, entry, where)
         if made is None:
             return False
+        made, whole = self._moves(made, entry.get("moves"), f"{where}.moves")
         reading.rounds.append(made)
-        if not self._moves(made, entry.get("moves"), f"{where}.moves"):
+        if not whole:
             return False
         result = entry.get("result")
         returns = made.state.returns
         expected = None if returns is None else {"returns": list(returns), "points": list(made.state.points)}
-        if "result" in entry and not _same(result, expected):
+        if "result" in entry and not same(result, expected):
             self.fault(f"{where}.result", f"the moves lead to {json.dumps(expected)}")
         return True
 
@@ -277,7 +282,7 @@ class _Reader:
         first = opener(game, options, self.reading.round_base + number)
         named = entry.get(game.opener) if game.opener else None
         if "setup" in entry:
-            return self._setup(number, entry, where)
+            return self._setup(number, entry, where, named)
         if named is not None and (type(named) is not int or named != first):
             self.fault(f"{where}.{game.opener}", f"expected {first}, as the options and the rounds before say (GE-8)")
             return None
@@ -288,7 +293,8 @@ class _Reader:
             self.fault(f"{where}.deal", str(error))
             return None
 
-    def _setup(self, number: int, entry: dict[str, Any], where: str) -> Round | None:
+    def _setup(self, number: int, entry: dict[str, Any], where: str, named: object) -> Round | None:
+        game = self.game
         try:
             position = read_dump(entry["setup"])
         except RecordError as error:
@@ -297,31 +303,36 @@ class _Reader:
         if (
             number
             or "deal" in entry
-            or position["game"] is not self.game
+            or position["game"] is not game
             or position["options"] != self.reading.options
         ):
             self.fault(
                 f"{where}.setup", "a position can only stand in place of the first round's deal, with the same options"
             )
             return None
+        if named is not None and not same(named, position["first"]):
+            self.fault(f"{where}.{game.opener}", f"expected {position['first']}, as the position says")
+            return None
         # a match may go on from its middle: earlier rounds are known by their points only
         if self.told_match is not None and self.told_match != (position["totals"] is not None):
             self.fault("match", "the position that the first round was set up from says otherwise")
+        self.reading.setup = position["dump"]
         self.reading.match = position["totals"] is not None
         self.reading.round_base = position["round"]
         self.totals = list(position["totals"] or self.totals)
         self.reading.totals = list(self.totals)
         return Round(position["first"], None, position["state"], position["ply"])
 
-    def _moves(self, made: Round, moves: object, where: str) -> bool:
+    def _moves(self, made: Round, moves: object, where: str) -> tuple[Round, bool]:
+        """The round with the moves made that can be made, and whether these are all."""
         if not isinstance(moves, list):
             self.fault(where, "expected a list of moves")
-            return False
+            return made, False
         for i, text in enumerate(moves):
             self.moves_left -= 1
             if self.moves_left < 0:
                 self.fault(f"{where}[{i}]", f"a record holds at most {MOST_MOVES:,} moves")
-                return False
+                return made, False
             try:
                 if not isinstance(text, str):
                     raise IllegalMove("GE-3", shown(text), "a move is a text")
@@ -329,9 +340,9 @@ class _Reader:
                 made.state.check(move)
             except IllegalMove as error:
                 self.fault(f"{where}[{i}]", f"{shown(text)}: {error}")
-                return False
-            made.play(move)
-        return True
+                return made, False
+            made = made.play(move)
+        return made, True
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
         """The round and ply that a key such as "0/12" names, or None with a fault."""
@@ -352,10 +363,15 @@ class _Reader:
         if not isinstance(notes, dict):
             self.fault(name, "expected an object by position")
             return
+        words = 0
         for key, text in notes.items():
-            where = _path(name, key)
-            if not is_text(text):
-                self.fault(where, "expected a text")
+            where = path_to(name, key)
+            words += len(text) if isinstance(text, str) else 0
+            if not is_text(text, MOST_COMMENT):
+                self.fault(where, f"expected a text of at most {MOST_COMMENT:,} characters")
+            elif words > MOST_WORDS:
+                self.fault(where, f"all {name} together have at most {MOST_WORDS:,} characters")
+                return
             elif name == "glyphs" and text not in GLYPHS:
                 self.fault(where, f"expected one of {' '.join(GLYPHS)}")
             elif self._at(key, where):
@@ -364,6 +380,9 @@ class _Reader:
     def _variations(self, variations: object) -> None:
         if not isinstance(variations, list):
             self.fault("variations", "expected a list")
+            return
+        if len(variations) > MOST_VARIATIONS:
+            self.fault(f"variations[{MOST_VARIATIONS}]", f"a record holds at most {MOST_VARIATIONS:,} variations")
             return
         for i, entry in enumerate(variations):
             where = f"variations[{i}]"
@@ -377,29 +396,20 @@ class _Reader:
                 self.fault(f"{where}.moves", "expected at least one move")
                 continue
             made, ply = found
-            line = Round(made.first, None, made.states[ply - made.base], ply)
-            if self._moves(line, entry["moves"], f"{where}.moves"):
+            start = Round(made.first, None, made.state_at(ply), ply)
+            line, whole = self._moves(start, entry["moves"], f"{where}.moves")
+            if whole:
                 self.reading.variations.append({"at": entry["at"], "moves": [str(move) for move in line.moves]})
 
 
-def write_rounds(game: GameType, rounds: Sequence[Round], setup: Dump | None) -> list[RoundRecord]:
-    """The rounds of a record; ``setup`` stands for the deal of a first round that was set up from a dump."""
-    written: list[RoundRecord] = []
-    for entry in rounds:
-        returns = entry.state.returns
-        made: dict[str, Any] = {} if game.opener is None else {game.opener: entry.first}
-        if entry.cards is None:
-            made["setup"] = setup
-        else:
-            made["deal"] = game.deck.texts(entry.cards)
-        made["moves"] = [str(move) for move in entry.moves]
-        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
-        written.append(made)  # type: ignore[arg-type]  # the opener's key depends on the game
-    return written
+MOST_PARTS: Final = 8 * MOST_VALUES
+"""Commas and brackets in a JSON text: more than any record that can be read has, in its comments too."""
 
 
 def parse_json(text: str, where: str = "") -> Any:
-    """JSON as data; raises RecordError where it is none, however deep it nests, and where a key stands twice."""
+    """JSON as data; raises RecordError where it is none or too much, however deep it nests, and where a key stands
+    twice.
+    """
 
     def no_number(name: str) -> Any:
         raise RecordError(where, f"not JSON: {name} is no number there")
@@ -407,11 +417,13 @@ def parse_json(text: str, where: str = "") -> Any:
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(items)
         if len(made) != len(items):
-            keys = [key for key, _ in items]
-            twice = next(key for key in keys if keys.count(key) > 1)
+            counted = Counter(key for key, _ in items)
+            twice = next(key for key, count in counted.items() if count > 1)
             raise RecordError(where, f"the key {shown(twice)} stands twice in one object")
         return made
 
+    if len(text) > MOST_TEXT or sum(map(text.count, "[{,")) > MOST_PARTS:
+        raise RecordError(where, f"too long: {MOST_TEXT >> 20} MiB and {MOST_PARTS:,} values are read at most")
     try:
         return json.loads(text, parse_constant=no_number, object_pairs_hook=pairs)
     except RecordError:
@@ -423,31 +435,20 @@ def parse_json(text: str, where: str = "") -> Any:
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file; raises RecordError where it is not UTF-8, OSError where there is no such file."""
+    """The text of a file.
+
+    Raises:
+        RecordError: it is not UTF-8, or longer than any record; or this names no file on any system.
+        OSError: there is no such file.
+    """
     try:
-        return Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark in front
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_TEXT + 1)
+    except ValueError:  # half a surrogate pair, or a zero
+        raise RecordError("", f"{shown(str(path))} can be no file's name") from None
+    if len(data) > MOST_TEXT:
+        raise RecordError(str(path), f"too long: {MOST_TEXT >> 20} MiB are read at most")
+    try:
+        return data.decode("utf-8-sig")  # some editors put a mark in front
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"not UTF-8 text at byte {error.start}") from None
-
-
-def _path(whole: str, key: object) -> str:
-    """The path of a key in an object."""
-    if isinstance(key, str) and key.isascii() and key.isidentifier():
-        return f"{whole}.{key[:60]}".removeprefix(".")
-    return f"{whole}[{shown(key)}]"
-
-
-def is_text(value: object) -> bool:
-    """Whether this is text that can be written; half a surrogate pair cannot."""
-    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
-
-
-def _same(value: object, expected: object) -> bool:
-    """Whether JSON data is what was expected, to the type: true is no 1."""
-    if type(value) is not type(expected):
-        return False
-    if isinstance(value, dict) and isinstance(expected, dict):
-        return value.keys() == expected.keys() and all(_same(value[key], expected[key]) for key in expected)
-    if isinstance(value, list) and isinstance(expected, list):
-        return len(value) == len(expected) and all(map(_same, value, expected))
-    return value == expected

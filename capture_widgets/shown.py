@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
-from capture_widgets.dump import Dump, is_dump
-from capture_widgets.errors import failure_words
-from capture_widgets.game import Game, load
+from capture_widgets.dump import Dump
+from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
+from capture_widgets.plain import is_a
+from capture_widgets.start import sound_history
 from capture_widgets.state import Viewer
 from capture_widgets.svg import dump_svg
+from capture_widgets.viewed import read_view, whole_table
 
 
 class Position:
@@ -36,7 +39,7 @@ class MoveList(list[dict[str, Any]]):
         return moves_html(self)
 
 
-def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
+def show(what: Game | History | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
     """A dump as something that shows itself in a notebook; of a game or a record, its moves.
 
     Args:
@@ -44,16 +47,18 @@ def show(what: Game | Mapping[str, Any], seat: Viewer = None) -> Position | Move
         seat: as whom to see the moves of a game or record.
 
     Raises:
-        ValueError: it is none of these.
+        RecordError: the dump or record cannot be read; says where and why.
+        ValueError: it is none of these, or there is no such seat.
     """
-    if is_dump(what):
-        try:
-            plain_text(cast("Dump", what))
-        except (LookupError, TypeError, AttributeError) as error:
-            raise ValueError(f"this is no whole dump: {failure_words(error)}") from None
-        return Position(what)  # type: ignore[arg-type]
-    if isinstance(what, Mapping) and "rounds" in what:
-        what = load(what)
-    if not isinstance(what, Game):
+    if is_a(what, dict) and "rounds" not in what:
+        position = Position(read_view(what))
+        with whole_table():  # what cannot be drawn is said now, not when a notebook asks for the picture
+            position._repr_html_()
+        return position
+    if is_a(what, dict):
+        what = sound_history(what)
+    elif is_a(what, Game):
+        what = what.history
+    if not is_a(what, History):
         raise ValueError("show() takes a dump, a game or a record")
     return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

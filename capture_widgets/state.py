@@ -118,7 +118,11 @@ class State(ABC):
 
     @abstractmethod
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """A state that a viewer cannot tell from this one, drawn at random (RULEBOOK, what a seat knows)."""
+        """A state that a viewer cannot tell from this one, drawn at random (RULEBOOK, what a seat knows).
+
+        Must depend on nothing that the viewer cannot know: two states that look the same to it give the same world for
+        the same generator. Views are sealed by it (`View`).
+        """
 
     @abstractmethod
     def narrate(self, move: Move, after: Self) -> str:

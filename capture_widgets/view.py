@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from random import Random
 from threading import Event
+from typing import Any
 
 from capture_widgets.dump import Dump
 from capture_widgets.state import GameType, Seat, State
@@ -14,7 +15,11 @@ from capture_widgets.state import GameType, Seat, State
 class View:
     """A seat's knowledge at its turn: its dump, its legal moves, and worlds that fit all it has seen.
 
-    Nothing here leads to the game's own state. Attributes:
+    Nothing here leads to the game's own state: what is kept in its place is a world drawn anew, and two positions that
+    the seat cannot tell apart make views that are the same in every part (docs/secrecy.md). A view can be pickled and
+    copied; the copy has a ``cancelled`` of its own.
+
+    Attributes:
         seat: who is to choose.
         game: the facts and rules of the game.
         options: the options it is played with.
@@ -25,7 +30,7 @@ class View:
         cancelled: set when the answer is no longer wanted; a long search looks at it often.
     """
 
-    __slots__ = ("_sample", "cancelled", "dump", "game", "options", "rng", "seat")
+    __slots__ = ("__weakref__", "_world", "cancelled", "dump", "game", "options", "rng", "seat")
 
     def __init__(
         self,
@@ -33,17 +38,16 @@ class View:
         options: object,
         seat: Seat,
         dump: Dump,
-        sample: Callable[[Random], State],
+        state: State,
         rng: Random,
         cancelled: Event | None = None,
     ) -> None:
         self.game = game
-        self.options = options
+        self.options, self._world = _sealed(options, state, seat)
         self.seat = seat
         self.dump = dump
         self.rng = rng
         self.cancelled = cancelled or Event()
-        self._sample = sample
 
     @property
     def legal_moves(self) -> list[str]:
@@ -54,7 +58,30 @@ class View:
         """A world drawn at random among those that fit what the seat knows; ``rng`` in place of the view's own
         chance.
         """
-        return self._sample(rng or self.rng)
+        return self._world.determinize(self.seat, rng or self.rng)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: getattr(self, name) for name in View.__slots__ if name != "__weakref__"}
+        return {**kept, "cancelled": self.cancelled.is_set()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        for name, value in kept.items():
+            setattr(self, name, value)
+        self.cancelled = Event()
+        if kept["cancelled"]:
+            self.cancelled.set()
+
+
+def _sealed(options: object, state: State, seat: Seat) -> tuple[object, State]:
+    """The options and one world that fits what a seat knows, which share no container with the state.
+
+    `State.determinize` depends on nothing that the seat does not know, so the world is always the same one for the same
+    knowledge, and worlds drawn from it later are those that the state itself would give. The detour through bytes
+    parts it from the containers that both would have in common.
+    """
+    world = state.determinize(seat, Random(0))
+    parted: tuple[object, State] = pickle.loads(pickle.dumps((options, world), -1))  # noqa: S301 - our own bytes
+    return parted
 
 
 class Bot(ABC):

@@ -52,6 +52,8 @@ class Can(TypedDict):
     hint: bool
     next: bool
     """The shown round is over and the next one has been dealt."""
+    sit: list[int]
+    """Seats that may be given to another player here."""
 
 
 class OutcomeLine(TypedDict):
@@ -97,6 +99,8 @@ class Scene(TypedDict):
     """Seats that this table may act for now."""
     log: list[LogEntry]
     can: Can
+    taken_back: int
+    """How often moves were taken back at this game's tables since the deal."""
     thinking: int | None
     """The bot's seat that is choosing a move."""
     stopped: bool
@@ -230,6 +234,15 @@ class AskHello(TypedDict):
     """A browser shows the widget; the answer says that its kernel lives."""
 
     kind: Literal["hello"]
+    view: str
+    """A name for this showing of it, which no other has."""
+
+
+class AskBye(TypedDict):
+    """A browser shows the widget no longer; there is no answer."""
+
+    kind: Literal["bye"]
+    view: str
 
 
 class AskPlay(TypedDict):
@@ -308,7 +321,7 @@ class AskPlain(TypedDict):
     kind: Literal["next", "uncover", "stop", "go", "hint", "read"]
 
 
-Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote
+Ask = AskHello | AskBye | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote
 """What the browser asks of the kernel; the sender adds ``id``."""
 
 
@@ -323,7 +336,8 @@ class AnswerRefused(TypedDict):
     """Nothing has changed, and why."""
 
     kind: Literal["refused"]
-    id: int
+    id: int | None
+    """Null where a trait was refused that the browser has set."""
     rule: str | None
     text: str
     move: str | None
@@ -339,4 +353,4 @@ class AnswerHint(TypedDict):
 
 
 Answer = AnswerPlain | AnswerRefused | AnswerHint
-"""What the kernel answers: exactly one for each request, by its ``id``."""
+"""What the kernel answers: exactly one for each request but "bye", by its ``id``."""

@@ -1,4 +1,5 @@
-// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of what is bundled.
+// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of what is bundled, which the script carries
+// too: it is embedded in pages and notebooks that go their own way.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,6 +12,7 @@ const out = join(here, "..", "capture_widgets", "static");
 
 /** What shapes the bundle, by path from this folder: every source, and the settings of the build. */
 const inputs = [
+  "../LICENSE",
   "../capture_widgets/faces.json",
   "build.mjs",
   "package-lock.json",
@@ -47,21 +49,22 @@ const script = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   metafile: true,
-  banner: { js: `// inputs ${inputsHash()}` },
 });
 
-// The style sheets are joined in the order of their file names.
-const sheets = readdirSync(join(here, "src", "css"))
-  .filter((name) => name.endsWith(".css"))
-  .sort();
+// The shared style sheets, then those of the games, each beside its view.
+const sheets = inputs.filter((name) => name.endsWith(".css"));
+const games = sheets.filter((name) => /^src\/views\/[^/]+\/style\.css$/.test(name));
 const styles = await build({
   ...shared,
+  metafile: true,
   stdin: {
-    contents: sheets.map((name) => `@import "./${name}";`).join("\n"),
+    contents: ["src/css/index.css", ...games].map((name) => `@import "./${name}";`).join("\n"),
     loader: "css",
-    resolveDir: join(here, "src", "css"),
+    resolveDir: here,
   },
 });
+const dead = sheets.filter((name) => !(name in styles.metafile.inputs));
+if (dead.length > 0) throw new Error(`no sheet imports ${dead.join(", ")}`);
 
 const bundled = Object.keys(script.metafile.inputs);
 const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));
@@ -75,12 +78,16 @@ const licences = [...packages].sort().map((name) => {
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
 });
+const { version, license } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const ours = readFileSync(join(here, "..", "LICENSE"), "utf8").trim();
+const every = [`capture_widgets ${version} (${license})\n\n${ours}\n`, ...licences].join("\n");
+if (/\*\/|<\/|<!--/.test(every)) throw new Error("a licence would end the comment that it stands in");
 
 mkdirSync(out, { recursive: true });
 const outputs = {
-  "licences.txt": licences.join("\n"),
+  "licences.txt": every,
   "widget.css": styles.outputFiles[0].text,
-  "widget.js": script.outputFiles[0].text,
+  "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${script.outputFiles[0].text}`,
 };
 for (const [name, text] of Object.entries(outputs)) {
   writeFileSync(join(out, name), text);

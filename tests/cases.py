@@ -9,8 +9,9 @@ from typing import Any
 import capture_widgets as cw
 from capture_widgets.deal import deal_for
 from capture_widgets.games import GAMES
-from capture_widgets.history import opener
+from capture_widgets.scores import opener
 from capture_widgets.state import GameType, State, Viewer
+from capture_widgets.view import View
 
 OPENERS = ("dealer", "first")
 
@@ -73,3 +74,22 @@ def random_move(state: State, rng: Random) -> Any:
 
 MOST_PLIES = {"commander": 500, "columns": 40, "kommando": 20, "fourx": 3000, "universal": 3000}
 """More plies than any round of random play lasts."""
+
+
+class ToldView(View):
+    """A view whose every world is the true one, to measure by what guesses at hidden cards cost; games make none."""
+
+    __slots__ = ("_truth",)
+    _truth: State
+
+    @classmethod
+    def of(cls, game: cw.Game) -> ToldView:
+        """What the seat to play would see if it were told all."""
+        view = game.view()
+        told = cls(view.game, view.options, view.seat, view.dump, game.state, view.rng)
+        told._truth = game.state
+        return told
+
+    def sample(self, rng: Random | None = None) -> State:
+        """The truth."""
+        return self._truth

@@ -196,7 +196,7 @@ def prepare_python(task: Task) -> None:
 
 
 def prepare_node(task: Task) -> None:
-    """The front end's packages, exactly as locked; npm from PyPI's wheel where there is none."""
+    """The front end's packages, exactly as locked and without their scripts; npm from a wheel where there is none."""
     if not npm_on_path():
         shims = ENVIRONMENT / "node"
         put_node_on_path(task, shims)
@@ -205,7 +205,7 @@ def prepare_node(task: Task) -> None:
     wanted = digest(FRONT_END / "package.json", FRONT_END / "package-lock.json", platform.platform())
 
     def install() -> None:
-        npm(task, "ci")
+        npm(task, "ci", "--ignore-scripts")
         packages.mkdir(exist_ok=True)
 
     unless_unchanged(packages / ".inputs", wanted, install)

@@ -11,9 +11,10 @@ from dataclasses import fields
 from functools import cache, partial
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from capture_widgets import journal, record
+from capture_widgets import journal, record_format
 from capture_widgets.dump import Dump, Rest
 from capture_widgets.games import GAMES
+from capture_widgets.options import MOST
 from capture_widgets.shape import Fixed
 from capture_widgets.state import GameType
 
@@ -115,7 +116,8 @@ def options_schema(game: GameType) -> Schema:
         meta = item.metadata
         # the dealer who was cut for is written, not that somebody cut
         choices = [choice for choice in meta["choices"] if choice != "cut"]
-        allowed: Schema = {"enum": choices} if choices else {"type": "integer", "minimum": meta["least"]}
+        number = {"type": "integer", "minimum": meta["least"], "maximum": MOST}
+        allowed: Schema = {"enum": choices} if choices else number
         properties[item.name] = {**allowed, "description": f"{meta['words']} ({meta['rule']})"}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
@@ -142,7 +144,7 @@ def dump_schema(game: GameType) -> Schema:
 def record_schema() -> Schema:
     """Records of every game, as far as a reader needs them."""
     shapes = Shapes()
-    shapes.of(record.Record)
+    shapes.of(record_format.Record)
     _ease(shapes)
     return _document(shapes, "Record", "A game as it was played")
 
@@ -170,7 +172,7 @@ def _ease(shapes: Shapes) -> None:
     made = shapes.defs["Record"]
     made["properties"]["game"] = {"enum": list(GAMES)}
     made["properties"]["rounds"]["minItems"] = 1
-    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record.GLYPHS)}
+    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
     made["allOf"] = [
         {
             "if": {"properties": {"game": {"const": slug}}},

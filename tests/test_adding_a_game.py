@@ -18,7 +18,7 @@ def lacking(slug: str, root: Path = ROOT) -> list[str]:
     """Everything that a game does not have yet, in words."""
     files = {
         f"capture_widgets/games/{slug}.py": "its rules",
-        f"js/src/views/{slug}.ts": "how its table is laid out",
+        f"js/src/views/{slug}/index.ts": "how its table is laid out",
         f"js/test/dumps/{slug}.json": "stored dumps for the front end's tests",
         f"notebooks/{slug}.ipynb": "a notebook to play and learn it",
         f"tests/test_{slug}.py": "a test for every rule",

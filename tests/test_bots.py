@@ -21,7 +21,7 @@ from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.games import GAMES
 from capture_widgets.state import Move, State
-from tests.cases import CASES, case_id, random_move
+from tests.cases import CASES, ToldView, case_id, random_move
 from tests.test_table import Wire, until
 
 Case = tuple[str, dict[str, Any]]
@@ -159,10 +159,9 @@ def test_the_end_of_a_hand_is_played_as_well_as_can_be(seed: int) -> None:
     evaluation = KommandoEvaluation()
     worths = {str(move): worth(game.state.apply(move), seat, evaluation) for move in game.state.legal_moves()}
     low, high = game.state.ends()  # type: ignore[attr-defined]
-    view = game.view()
-    view._sample = lambda _: game.state  # the seat is told everything, so that minimax is the measure
     assert high - low == 2
-    chosen = ISMCTS(simulations=1500).choose(view)
+    # the seat is told everything, so that minimax is the measure
+    chosen = ISMCTS(simulations=1500).choose(ToldView.of(game))
     assert worths[chosen] == pytest.approx(max(worths.values()), abs=0.02)
 
 

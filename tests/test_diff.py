@@ -116,7 +116,7 @@ def test_universal_a_draw_is_seen_by_the_drawer_alone() -> None:
 
 def test_html_escapes_whatever_a_dump_holds() -> None:
     before = cw.new("kommando", seed=3).dump()
-    after: Any = {**before, "options": {**before["options"], "<script>": "<img src=x>"}}
+    after: Any = {**before, "legal_moves": ["<script>", "<img src=x>"]}
     page = cw.diff(before, after)._repr_html_()
     assert "<script>" not in page
     assert "<img" not in page

@@ -213,7 +213,7 @@ def test_an_interrupt_leaves_what_was_played() -> None:
 
 def test_bots_of_a_cell_need_cloudpickle(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = duels._Plan((bot_of_a_cell(),), "kommando", 1, {}, ((0,),), 2)
-    assert pickle.loads(duels._packed(plan)).play(0)[0].plies == 20  # noqa: S301
+    assert pickle.loads(duels._packed(plan)).play(0)[0].plies == 20
     monkeypatch.setitem(__import__("sys").modules, "cloudpickle", None)
     with pytest.raises(ValueError, match="cloudpickle"):
         duels._packed(plan)

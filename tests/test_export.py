@@ -102,6 +102,15 @@ def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path)
     assert '"seed"' not in data
 
 
+def test_save_html_carries_the_licences_of_what_is_in_it(tmp_path: Path) -> None:
+    page = under_way("kommando").save_html(tmp_path / "game.html", seat="public").read_text("utf-8")
+    script = page.split('<script type="module">')[1].split("</script>")[0]
+    comment = script.split("/*!\n")[1].split("*/")[0]
+    assert comment == bundle("licences.txt")
+    assert "BSD 3-Clause License\n\nCopyright (c) The capture_widgets authors" in comment
+    assert "Permission is hereby granted, free of charge" in comment  # Preact's, MIT
+
+
 def test_save_html_for_everyone_has_the_lines_too(tmp_path: Path) -> None:
     game = under_way("kommando", 8)
     for _ in range(3):
@@ -164,3 +173,15 @@ def test_show_dumps_and_moves_without_a_widget() -> None:
     assert type(game.dump()) is dict
     with pytest.raises(ValueError, match="takes a dump"):
         cw.show("x")
+
+
+def test_many_lines_make_no_endless_page(tmp_path: Path) -> None:
+    game = cw.new("fourx", seed=5, explorers="any").play("king c")
+    while not (travels := [move for move in game.legal_moves() if move.startswith("travel")]):
+        game.play(next(move for move in game.legal_moves() if move != "resign"))
+    record: Any = game.record()
+    record["rounds"][0]["moves"] += travels[:1] * 3000
+    record["variations"] = [{"at": "0/2500", "moves": travels[:1] * (i + 1)} for i in range(300)]
+    page = cw.replay(record, seat=None).save_html(tmp_path / "replay.html").read_text(encoding="utf-8")
+    assert "Only the first 7 of 300 lines are in this file." in page
+    assert len(page) < 20_000_000

@@ -19,7 +19,7 @@ def test_every_end_is_told_seat_by_seat(case: tuple[str, dict[str, Any]]) -> Non
     rng = Random(4)
     while not game.is_over:
         game.play("resign" if game.ply > 60 and slug == "fourx" else str(random_move(game.state, rng)))
-    told = outcome(game, 0)
+    told = outcome(game.history, 0)
     assert told["text"].endswith(".")
     assert [line["seat"] for line in told["lines"]] == list(range(len(game.points)))
     assert [line["points"] for line in told["lines"]] == game.points
@@ -29,7 +29,7 @@ def test_every_end_is_told_seat_by_seat(case: tuple[str, dict[str, Any]]) -> Non
 
 def test_ko_10_row_cards_won_are_named_and_added() -> None:
     game = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-    for line in outcome(game, 0)["lines"]:
+    for line in outcome(game.history, 0)["lines"]:
         names, total = line["text"].rstrip(".").split(" won ")[1].split(": ")
         values = [int(name.split()[1]) for name in names.split(", ")] if names != "no card" else []
         assert sum(values) == int(total) == line["points"]
@@ -39,7 +39,7 @@ def test_uc_13_a_blocked_hand_is_explained() -> None:
     blocked = 0
     for seed in range(12):
         game = cw.new("universal", seed=seed, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-        text = outcome(game, 0)["ending"]
+        text = outcome(game.history, 0)["ending"]
         hands = game.dump()["table"]["hands"]
         assert ("blocked" in text) == all(hands)
         blocked += "blocked" in text
@@ -48,12 +48,12 @@ def test_uc_13_a_blocked_hand_is_explained() -> None:
 
 def test_uc_14_counts_lead_to_the_points() -> None:
     game = cw.new("universal", seed=1, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-    counts = [int(line["text"].rstrip(".").split(": ")[1]) for line in outcome(game, 0)["lines"]]
+    counts = [int(line["text"].rstrip(".").split(": ")[1]) for line in outcome(game.history, 0)["lines"]]
     assert game.points == [max(counts[1] - counts[0], 0), max(counts[0] - counts[1], 0)]
 
 
 def test_ge_8_a_match_adds_the_running_total() -> None:
     game = cw.new("kommando", seed=3, match=True, target=30, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-    told = outcome(game, game.round)
+    told = outcome(game.history, game.round)
     assert "the match" in told["text"]
     assert all(f"In all {line['points']}." in line["text"] for line in told["lines"])

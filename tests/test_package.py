@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 import hatch_build
+from tests import run as runner
 
 ROOT = Path(__file__).parent.parent
 BUNDLE = {f"capture_widgets/static/{name}" for name in hatch_build.OUTPUTS}
@@ -68,11 +70,11 @@ def test_the_wheel_is_pure_python_and_carries_the_bundle(archives: Archives) -> 
     assert facts["Requires-Python"] == ">=3.11"
 
 
-def test_the_wheel_needs_anywidget_and_traitlets_alone(archives: Archives) -> None:
+def test_the_wheel_needs_three_packages_alone(archives: Archives) -> None:
     with zipfile.ZipFile(archives.wheel) as wheel:
         facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
     needed = [text for text in facts.get_all("Requires-Dist", []) if "extra ==" not in text]
-    assert [text.split(">")[0] for text in needed] == ["anywidget", "traitlets"]
+    assert [text.split(">")[0] for text in needed] == ["anywidget", "portalocker", "traitlets"]
 
 
 def test_the_source_archive_carries_the_bundle_its_sources_and_no_packages(archives: Archives) -> None:
@@ -155,6 +157,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in (*settings, "src/widget.tsx", "src/css/table.css"):
         (front_end / name).write_text(f"{name} as it was")
     (package / "faces.json").write_text("{}")
+    (tmp_path / "LICENSE").write_text("do as you like")
     for name in hatch_build.OUTPUTS:
         (package / "static" / name).write_text("built")
     (package / "static" / "widget.js").write_text(f"// inputs {hatch_build.inputs_hash(front_end)}\nbuilt")
@@ -182,7 +185,8 @@ def test_a_fresh_bundle_needs_nothing(checkout: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "changed", ["js/src/widget.tsx", "js/src/css/table.css", "js/package-lock.json", "capture_widgets/faces.json"],
+    "changed",
+    ["js/src/widget.tsx", "js/src/css/table.css", "js/package-lock.json", "capture_widgets/faces.json", "LICENSE"],
 )
 def test_a_change_to_any_input_makes_the_bundle_stale(checkout: Path, changed: str) -> None:
     assert hatch_build.is_fresh(checkout)
@@ -238,5 +242,46 @@ def test_a_build_that_fails_says_what_npm_said(checkout: Path, monkeypatch: pyte
         (programs / name).write_text("#!/bin/sh\necho no such package as $1\nexit 3\n")
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(programs))
-    with pytest.raises(RuntimeError, match="npm ci failed in js/:\nno such package as ci"):
+    with pytest.raises(RuntimeError, match="npm ci --ignore-scripts failed in js/:\nno such package as ci"):
         hook_for(checkout).initialize("standard", {})
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for npm is a shell script")
+def test_a_build_installs_what_is_locked_and_runs_no_install_scripts(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (checkout / "js" / "src" / "widget.tsx").write_text("changed")
+    programs, said = checkout / "programs", checkout / "said"
+    programs.mkdir()
+    for name in ("node", "npm"):
+        (programs / name).write_text(f'#!/bin/sh\necho "$@" >> "{said}"\n')
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    hook_for(checkout).initialize("standard", {})
+    assert said.read_text().splitlines() == ["ci --ignore-scripts", "run build"]
+    assert "ignore-scripts=true" in (ROOT / "js" / ".npmrc").read_text().splitlines()
+
+
+def test_the_checks_install_what_is_locked_and_run_no_install_scripts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[tuple[str, ...]] = []
+    monkeypatch.setattr(runner, "FRONT_END", tmp_path)
+    monkeypatch.setattr(runner, "npm_on_path", lambda: True)
+    monkeypatch.setattr(runner, "npm", lambda task, *arguments: said.append(arguments))
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / name).write_text("{}")
+    runner.prepare_node(runner.Task("node", runner.prepare_node))
+    assert said == [hatch_build.INSTALL]
+
+
+def test_the_script_carries_the_licences_of_what_is_in_it() -> None:
+    static = ROOT / "capture_widgets" / "static"
+    licences = (static / "licences.txt").read_text("utf-8")
+    ours = (ROOT / "LICENSE").read_text("utf-8").strip()
+    assert licences.startswith("capture_widgets ")
+    assert ours in licences
+    assert re.search(r"\npreact \S+ \(MIT\)\n\nThe MIT License \(MIT\)\n\nCopyright .* Jason Miller\n", licences)
+    first, rest = (static / "widget.js").read_text("utf-8").split("\n", 1)
+    assert first.startswith("// inputs ")
+    assert rest.startswith(f"/*!\n{licences}*/\n")

@@ -187,6 +187,7 @@ def test_a_million_moves_do_not_hang() -> None:
     with pytest.raises(cw.RecordError, match="at most 100,000 moves") as caught:
         cw.load(many_moves(1_000_000))
     assert caught.value.where == f"rounds[0].moves[{MOST_MOVES}]"
+    assert caught.value.faults[1] == ("rounds[0].moves", "too much: 300,000 values are read at most")
     with pytest.raises(cw.RecordError) as caught:
         cw.load({**read("valid/kommando-minimal"), "rounds": [{**read("valid/kommando-minimal")["rounds"][0],
                  "moves": ["L:5r"] * 1_000_000}]})
@@ -201,8 +202,11 @@ def test_many_variations_count_as_moves() -> None:
     record["variations"] = [{"at": "0/4000", "moves": [move] * 5}] * 2000
     start = time.process_time()
     assert len(cw.load(record).variations) == 2000
-    record["variations"] *= 100
+    record["variations"] = [{"at": "0/4000", "moves": [move] * 12}] * 8500
     with pytest.raises(cw.RecordError, match="at most 100,000 moves"):
+        cw.load(record)
+    record["variations"] = [{"at": "0/4000", "moves": [move]}] * 10_001
+    with pytest.raises(cw.RecordError, match="at most 10,000 variations"):
         cw.load(record)
     assert time.process_time() - start < 10
 
@@ -210,8 +214,9 @@ def test_many_variations_count_as_moves() -> None:
 def test_a_hundred_thousand_comments_and_unknown_keys_do_not_hang() -> None:
     data = read("valid/kommando-minimal")
     start = time.process_time()
-    with pytest.raises(cw.RecordError, match="99999 more"):
+    with pytest.raises(cw.RecordError, match=r"\(and 99 more\)") as caught:
         cw.load({**data, **{f"key {i}": i for i in range(100_000)}})
+    assert caught.value.faults[-1] == ("", "and more: only the first 99 faults are kept")
     with pytest.raises(cw.RecordError):
         cw.load({**data, "comments": {f"0/{i}": "x" for i in range(100_000)}})
     assert time.process_time() - start < 10
@@ -248,9 +253,10 @@ def test_unknown_keys_of_any_type_are_refused() -> None:
     data: Any = read("valid/kommando-minimal")
     keys: list[Any] = [1, None, ("a", 1), "a b", "é", "x" * 5000]
     for key in keys:
-        with pytest.raises(cw.RecordError, match="no such key"):
+        words = "no such key" if isinstance(key, str) else "the keys of an object are texts"
+        with pytest.raises(cw.RecordError, match=words):
             cw.load({**data, key: 1})
-        with pytest.raises(cw.RecordError, match="no such key"):
+        with pytest.raises(cw.RecordError, match=words):
             cw.load({**data, "rounds": [{**data["rounds"][0], key: 1}]})
         with pytest.raises(cw.RecordError):
             cw.load({**data, "options": {key: 1}})

@@ -101,7 +101,7 @@ def test_a_seat_lens_holds_no_card_that_the_seat_could_not_know(slug: str, tmp_p
                 if slug == "universal":
                     known |= {rank + suit for suit, n in view["table"]["bar"].items() for rank in "1234567MSG"[:n]}
         secret = [card for card in game.type.deck.text if card not in known]
-        replay = game.replay(seat=seat)
+        replay = game.replay(seat=seat, lenses=[seat, None])
         sent = messages(replay)
         replay._heard(None, {"kind": "comment", "id": 1, "round": 0, "ply": 0, "text": "x"}, [])
         replay._heard(None, {"kind": "on", "id": 2, "round": 0, "ply": 0, "move": game.moves(0)[0]}, [])
@@ -486,7 +486,7 @@ def test_html_in_names_and_comments_stays_text() -> None:
     hostile = record("kommando", seats=[evil, evil], comments={"0/0": evil})
     replay = cw.replay(hostile, seat=None)
     assert replay.scene["seats"][0]["name"] == evil
-    page = replay_html(replay.game, None)
+    page = replay_html(replay.game.history, None)
     assert "<img" not in page
     assert "alert(1)</script>" not in page
     assert page.count("<script") == page.count("</script>") == 2

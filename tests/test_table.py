@@ -15,7 +15,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
 from capture_widgets.widgets import Table
-from capture_widgets.widgets.runner import READING, reading_time, runner_of
+from capture_widgets.widgets.session import READING, reading_time, session_of
 from capture_widgets.wire import Reason
 from tests.leaks import find_cards
 
@@ -195,7 +195,7 @@ def test_undo_is_meant_although_a_bot_has_answered_meanwhile() -> None:
 
 
 def test_a_seats_table_takes_back_its_own_persons_moves_alone() -> None:
-    game = cw.new("kommando", seed=7)
+    game = cw.new("columns", seed=7)
     first, second = Wire(game.table(seat=0)), Wire(game.table(seat=1))
     first.play(game.legal_moves()[0])
     assert (first.table.scene["can"]["undo"], second.table.scene["can"]["undo"]) == (True, False)
@@ -206,6 +206,83 @@ def test_a_seats_table_takes_back_its_own_persons_moves_alone() -> None:
     assert "another person's" in second.ask(kind="redo", round=0, ply=0)["text"]
     assert first.ask(kind="redo", round=0, ply=0)["kind"] == "done"
     assert game.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "shown"),
+    [
+        ("kommando", ["L:1r"], True),  # a card from the hand
+        ("columns", ["A:Qh B:3d C:5c D:Ks E:9h"], False),  # face down until the other has placed, too
+        ("columns", None, True),  # both have placed: all cards are turned up
+        ("universal", ["draw stock"], True),  # the seat itself has seen the card
+    ],
+)
+def test_between_persons_a_seats_table_takes_back_nothing_that_was_shown(
+    slug: str, moves: list[str] | None, shown: bool
+) -> None:
+    game = cw.new(slug, seed=7)
+    for _ in range(2 if moves is None else 1):
+        wanted = [move for move in game.legal_moves() if moves and move in moves]
+        game.play((wanted or game.legal_moves())[0])
+    seat = game.movers()[-1]
+    wire, ply = Wire(game.table(seat=seat)), game.ply
+    assert wire.table.scene["can"]["undo"] is not shown
+    answer = wire.undo()
+    assert (answer["kind"], game.ply) == (("refused", ply) if shown else ("done", ply - 1))
+    if shown:
+        assert answer["rule"] == "GE-5"
+        assert "shown" in answer["text"]
+        assert Wire(game.table(seat=None)).undo()["kind"] == "done", "a teacher's table may"
+
+
+def test_the_deal_of_the_next_round_is_not_taken_back_between_persons() -> None:
+    game = cw.new("kommando", seed=3, match=True)
+    while game.round == 0:
+        game.play(game.legal_moves()[0])
+    assert game.ply == 0
+    wire = Wire(game.table(seat=game.movers()[-1]))
+    wire.ask(kind="next")
+    assert wire.undo()["rule"] == "GE-5"
+    assert game.round == 1
+
+
+def test_against_bots_a_player_takes_back_what_they_like_and_it_is_counted() -> None:
+    game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])
+    wire = Wire(game.table(seat=0))
+    assert wire.table.scene["taken_back"] == 0
+    for count in (1, 2):
+        wire.play(game.legal_moves()[0])
+        game.run()
+        assert wire.undo()["kind"] == "done"
+        assert (game.ply, wire.table.scene["taken_back"]) == (0, count)
+    game.restart()
+    assert wire.table.scene["taken_back"] == 0
+
+
+def test_between_persons_a_seats_table_neither_begins_anew_nor_gives_away_anothers_seat() -> None:
+    game = cw.new("commander", seed=28, players=3, seats=["Ann", "Ben", cw.bots.Random(1)])
+    wire = Wire(game.table(seat=0))
+    assert (wire.table.scene["can"]["new"], wire.table.scene["can"]["sit"]) == (False, [0, 2])
+    before = game.record()
+    for message in (
+        {"kind": "new", "same": True},
+        {"kind": "new", "same": False},
+        {"kind": "seat", "seat": 1, "player": "random"},
+        {"kind": "seat", "seat": 1, "player": "person"},
+    ):
+        answer = wire.ask(**message)
+        assert (answer["kind"], answer["rule"]) == ("refused", "GE-5")
+    assert game.record() == before
+    assert wire.ask(kind="seat", seat=2, player="person")["kind"] == "done"
+    assert wire.ask(kind="seat", seat=0, player="random")["kind"] == "done", "its own seat"
+    game.sit(1, cw.bots.Random(2))
+    assert wire.ask(kind="new", same=True)["rule"] == "GE-5", "C is a person now"
+    game.sit(2, cw.bots.Random(3)).sit(0, "Ann")
+    assert wire.table.scene["can"]["new"]
+    assert wire.ask(kind="new", same=True)["kind"] == "done"
+    for seat, may in (("auto", [0, 1]), (None, [0, 1]), ("public", [])):
+        can = cw.new("kommando", seed=7).table(seat=seat).scene["can"]
+        assert (can["new"], can["sit"]) == (bool(may), may)
 
 
 def test_a_game_without_undo_offers_none() -> None:
@@ -273,17 +350,17 @@ def test_a_bot_moves_by_itself_once_a_table_is_on_screen() -> None:
 def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None:
     game = cw.new("commander", seed=28, seats=["you", cw.bots.Random(1), cw.bots.Random(2)], players=3)
     for pace, waits in ((400, True), (0, False)):
-        runner = runner_of(game.table(pace=pace).game)
+        session = session_of(game.table(pace=pace).game)
         game.restart(same=True)
-        assert runner._pause() == runner.pace
+        assert session.pause() == session.pace
         game.play("1xB1")
         assert game.log()[-1]["why"]
-        assert (runner._pause() > READING) is waits
+        assert (session.pause() > READING) is waits
     game = cw.new("columns", seed=0, seats=[cw.bots.Random(1), "you"])
-    runner = runner_of(game.table(pace=400).game)
+    session = session_of(game.table(pace=400).game)
     game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
     assert len(game.log()[-1]["why"]) == 5
-    assert runner._pause() == 0.4, "a placement is not seen yet, so nobody is disturbed by it"
+    assert session.pause() == 0.4, "a placement is not seen yet, so nobody is disturbed by it"
 
 
 def test_bots_wait_as_long_as_a_table_shows_the_columns_one_by_one() -> None:
@@ -301,7 +378,7 @@ def test_bots_go_on_when_what_was_decided_has_been_read() -> None:
     wire = Wire(game.table(pace=10))
     wire.ask(kind="hello")
     game.play("1xB1")
-    assert runner_of(game)._pause() > 1
+    assert session_of(game).pause() > 1
     start = time.monotonic()
     assert wire.ask(kind="read")["kind"] == "done"
     until(wire.table, lambda: game.ply == 2)

@@ -6,15 +6,20 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations, islice, pairwise, permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import capture_widgets as cw
 from capture_widgets.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.dump import patched
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.frames import round_frames
 from capture_widgets.games.universal import (
     ALL_MOVES,
     BAR,
@@ -44,6 +49,9 @@ from capture_widgets.games.universal import (
     cut_dealer,
     draw,
 )
+from capture_widgets.outcome import outcome
+from capture_widgets.places import groups
+from tests.cases import random_move
 
 VIEWERS: tuple[Any, ...] = (0, 1, "public")
 TWO = UniversalOptions.of({})
@@ -205,7 +213,8 @@ def test_uc_2_four_alike_are_fine() -> None:
 
 
 def test_uc_3_what_is_seen() -> None:
-    for state in walk(5):
+    *under_way, _ = walk(5)
+    for state in under_way:
         full = state.table(None)
         for viewer in VIEWERS:
             table = state.table(viewer)
@@ -619,6 +628,75 @@ def test_uc_14_blocked_counts_both() -> None:
     assert (other.points, other.returns) == ((0, 1), (-1, 1))
 
 
+def test_uc_14_what_is_counted_is_laid_open_to_all_and_the_stock_is_not() -> None:
+    last = position("1v:5e|6s|Gm:2e||", "2m:7e||||", "5j", across="Sj 3j", stock="2v 3v")
+    over = play(last, "play 5j 2")
+    for viewer in VIEWERS:
+        before, table = last.table(viewer), over.table(viewer)
+        assert before["boards"][0][0]["down"] == [HIDDEN]
+        assert table["boards"] == over.table(None)["boards"]
+        assert table["hands"] == [[], ["3j", "Sj"]]
+        assert table["stock"] == [HIDDEN, HIDDEN]
+        assert {world.stock for world in worlds(over, viewer)} == {over.stock, over.stock[::-1]}
+    blocked = play(SMALL, "pass", "pass")
+    assert blocked.table("public") == blocked.table(None)
+
+
+def counted(table: Any) -> list[int]:
+    """What each seat of a finished hand counts, from a dump's table alone."""
+    value = {card: min(at % 10 + 1, 10) if at % 10 < 7 else 10 for at, card in enumerate(UNIVERSAL.text)}
+    return [
+        sum(2 * value[card] for column in board for card in column["down"]) + sum(value[card] for card in hand)
+        for board, hand in zip(table["boards"], table["hands"], strict=True)
+    ]
+
+
+def last_of(dumps: Any) -> Any:
+    """The last dump of a first one and the patches after it."""
+    return reduce(patched, dumps)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_uc_14_what_the_result_says_can_be_read_off_every_final_position(seed: int, tmp_path: Path) -> None:
+    bots = [cw.bots.Greedy(seed), cw.bots.Random(seed)]
+    game = cw.new("universal", seed=seed, seats=bots, match=True, target=120).run()
+    final = game.dump("public")
+    page = game.save_html(tmp_path / "match.html", seat="public").read_text("utf-8")
+    saved = json.loads(page.split('id="data">')[1].split("</script>")[0])["all"][0]
+    totals = [0, 0]
+    for number in game.round_numbers():
+        last = game.plies(number)[-1]
+        lines = outcome(game.history, number)["lines"]
+        told = [int(line["text"].split(". In all")[0].split(": ")[-1]) for line in lines]
+        for viewer in VIEWERS:
+            final = game.at(last, round=number).dump(viewer)
+            assert final == game.dump_at(last, round=number, seat=viewer)
+            assert final == last_of(round_frames(game.history, number, viewer)["dumps"])
+            assert counted(final["table"]) == told
+            assert set(final["table"]["stock"]) <= {HIDDEN}
+            assert "rest" not in final
+            lying = {group.key: group.cards for group in groups(final)}
+            assert [key for key, found in lying.items() if HIDDEN in found] == ["stock"] * bool(final["table"]["stock"])
+            turned = cw.diff(game.at(last - 1, round=number).dump(viewer), final)
+            assert {card for board in final["table"]["boards"] for column in board for card in column["down"]} <= {
+                change["card"] for change in turned.cards}
+            assert HIDDEN in str(game.dump_at(last - 1, round=number, seat=viewer)["table"]["boards"])
+        totals[told.index(min(told))] += max(told) - min(told)
+        assert game.dump_at(last, round=number)["points"] == totals
+        assert counted(last_of(saved[number]["dumps"])["table"]) == told
+
+
+def test_uc_14_a_table_holds_a_finished_hand_with_all_that_was_counted() -> None:
+    game, rng = cw.new("universal", seed=5, match=True, target=1000), random.Random(5)
+    tables = {viewer: game.table(seat=viewer) for viewer in VIEWERS}
+    while game.round == 0:
+        game.play(str(random_move(game.state, rng)))
+    for viewer, table in tables.items():
+        assert table.dump == game.dump_at(game.plies(0)[-1], round=0, seat=viewer)
+        assert HIDDEN not in str(table.dump["table"]["boards"])
+    assert HIDDEN in str(game.dump("public")["table"]["boards"])
+
+
 def test_uc_14_nothing_counts_before_the_end() -> None:
     for state in walk(3):
         if state.to_play is not None:
@@ -790,6 +868,8 @@ def hidden_places(state: UniversalState) -> list[Card]:
 def worlds(state: UniversalState, viewer: int | str) -> set[UniversalState]:
     """Every world a viewer cannot tell from a small state, by trying all arrangements."""
     sides = state.sides
+    if state.to_play is None:  # UC-14: only the stock is still unknown
+        return {state._replace(stock=order) for order in permutations(state.stock)}
     unseen = [0 if seat == viewer else side.hand & ~side.known for seat, side in enumerate(sides)]
     sizes = [mask.bit_count() for mask in unseen]
     pool = [card for card in range(60) if (unseen[0] | unseen[1]) >> card & 1]
@@ -827,6 +907,7 @@ SMALL = position("1m:5e|3s|||", "2m:7e||||", "Mn 7n", across="Sj 3j", started=(T
     SMALL,
     play(SMALL, "pass"),
     play(SMALL, "pass", "pass"),
+    play(position("1v:5e|6s|||", "2m:7e||||", "5j", across="Sj 3j", stock="2v 3v 4v"), "play 5j 2"),
 ])
 def test_determinize_is_uniform_over_consistent_worlds(state: UniversalState, viewer: Any) -> None:
     rng = random.Random(11)

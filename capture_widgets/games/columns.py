@@ -768,8 +768,11 @@ class _Course:
                              if ours - more[0] == theirs - more[1] > 0]
                 else:
                     fates = [(0, (0, 0), rest)] if last else []
-                    fates += [(age, more, (start, rest[1])) for age, more, start in self._blocks(0, rest[0], last)]
-                    fates += [(age, more, (rest[0], start)) for age, more, start in self._blocks(1, rest[1], last)]
+                    # what is left of a pile behind a full round's column is made of such columns too
+                    fates += [(age, more, (start, rest[1])) for age, more, start in self._blocks(0, rest[0], last)
+                              if last or start in self.whole[0]]
+                    fates += [(age, more, (rest[0], start)) for age, more, start in self._blocks(1, rest[1], last)
+                              if last or start in self.whole[1]]
                 for age, more, before in fates:
                     earlier.add(((age, *ages), (placed[0] + more[0], placed[1] + more[1]), before))
             ways = earlier

@@ -919,6 +919,10 @@ def _standing(
 # -- reading a table back ----------------------------------------------------------------------------------------------
 
 
+_MOST_TURNS: Final = 9_000_000
+"""The most turns of a game that is read back: as many as there are plies to read."""
+
+
 class _Reader:
     """Checks an open table and its rest, and makes the game that they describe."""
 
@@ -942,8 +946,8 @@ class _Reader:
         replacement = self._replacement(rest["replacement"], tech)
         taken = self._taken(rest["taken"], tech if used else None, own)
         turns = table["turns"]
-        if type(turns) is not int or turns < 0:
-            raise RecordError("table.turns", "expected a whole number, 0 or more")
+        if type(turns) is not int or not 0 <= turns <= _MOST_TURNS:
+            raise RecordError("table.turns", f"expected a whole number, 0 or more and at most {_MOST_TURNS:,}")
         resigned = rest["resigned"]
         if type(resigned) is not bool:
             raise RecordError("rest.resigned", "expected true or false")

@@ -775,16 +775,19 @@ class UniversalState(_Fields, State):
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> UniversalTable:
-        """The table; hidden are other hands, all down cards and the stock (UC-3)."""
+        """The table; hidden are other hands, all down cards and the stock (UC-3), once the hand is over the stock
+        alone (UC-14).
+        """
         text = UNIVERSAL.text
         sides = self.sides
+        counted = viewer is None or self.to_play is None
         return {
             "boards": [
-                [{"down": _shown(column.down, viewer is None), "up": [text[card] for card in column.up]}
+                [{"down": _shown(column.down, counted), "up": [text[card] for card in column.up]}
                  for column in side.board.columns]
                 for side in sides
             ],
-            "hands": [_shown(_cards(side.hand), viewer is None or viewer == seat) for seat, side in enumerate(sides)],
+            "hands": [_shown(_cards(side.hand), counted or viewer == seat) for seat, side in enumerate(sides)],
             "stock": _shown(self.stock, viewer is None),
             "discard": [text[card] for card in self.discard],
             "bar": dict(zip(UNIVERSAL.suits, _heights(self.bar), strict=True)),
@@ -814,20 +817,11 @@ class UniversalState(_Fields, State):
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
         """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other.
 
-        When the hand is over its points are known too: arrangements are drawn until one has the same. Should none turn
-        up, only the stock and each board's own down cards are shuffled, which leaves the points alone.
+        When the hand is over only the order of the stock is still unknown (UC-14).
         """
         if self.to_play is not None:
             return self._redealt(seat, rng)
-        for _ in range(200):
-            world = self._redealt(seat, rng)
-            if world.points == self.points:
-                return world
-        sides = [
-            _with_downs(side, iter(rng.sample(down, len(down))))
-            for side in self.sides for down in [_down_cards(side)]
-        ]
-        return self._with_sides(sides, rng.sample(self.stock, len(self.stock)))
+        return self._with_sides(self.sides, rng.sample(sorted(self.stock), len(self.stock)))
 
     def _with_sides(self, sides: Sequence[Side], stock: Iterable[Card]) -> Self:
         """The same state with other cards where nobody sees them."""
@@ -1298,7 +1292,8 @@ RULES: Final = {
              "the hand, which is over then. That happens often.",
     "UC-14": "Left-over down cards count twice, and the cards in hand of whoever did not go out count once: 1 to 7 "
              "their number, Moon, Sun and Galaxy ten each. In a blocked hand both players count both. The lower count "
-             "scores the difference; equal counts are a draw.",
+             "scores the difference; equal counts are a draw. What is counted is laid open: when the hand is over, "
+             "everybody sees all down cards and both hands.",
     "UC-15": "In a match the deal changes hands every time, until a player has the target, 200 points unless you "
              "chose another.",
 }

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from capture_widgets.widgets.inspector import Inspector
 from capture_widgets.widgets.replay import Replay
-from capture_widgets.widgets.table import Table
+from capture_widgets.widgets.table import Table, table_of
 
-__all__ = ["Inspector", "Replay", "Table"]
+__all__ = ["Inspector", "Replay", "Table", "table_of"]

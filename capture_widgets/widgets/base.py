@@ -5,30 +5,74 @@ from __future__ import annotations
 import logging
 import traceback
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
-from traitlets import Unicode
+from ipywidgets import DOMWidget
+from traitlets import TraitError, Unicode, validate
 
 from capture_widgets.bundle import bundle
-from capture_widgets.errors import IllegalMove
+from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.html import dump_html, plain_text
+from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
+from capture_widgets.widgets.settings import check_settings
+from capture_widgets.widgets.turns import Turns
 
-# Not the widget's own `log`: a replay has its moves under that name.
 _LOG = logging.getLogger(__name__)
+
+_MOST_NAME = 100
 
 
 class CaptureWidget(anywidget.AnyWidget):
-    """A widget of the one bundle; ``view`` tells the browser which."""
+    """A widget of the one bundle; ``view`` tells the browser which.
+
+    It lives as long as code refers to it or a page shows it (see `keeping`), or until it is closed.
+    """
 
     # Declared here because anywidget makes no trait of a style sheet that is only handed over.
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
     view = Unicode("").tag(sync=True)
 
+    from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
+    """The traits of its own that a page may set."""
+
     def __init__(self, **traits: Any) -> None:
+        self._turns = Turns()
+        self._pages: set[str] = set()
+        self._is_closed = False
         super().__init__(_esm=bundle("widget.js"), _css=bundle("widget.css"), **traits)
         self.on_msg(self._heard)
+        self._first_layout = self.layout  # a widget, too, and nobody else's
+        hold_weakly(self)
+        if has_page(self):
+            SHELF.rest(self, FIRST)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed; a closed widget shows nothing any more."""
+        return self._is_closed
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether a page says that it shows it."""
+        return bool(self._pages)
+
+    def close(self) -> None:
+        """Take it off all pages, and let go of what it follows."""
+        if not self.__dict__.get("_is_closed", True):
+            self._is_closed = True
+            self._pages.clear()
+            SHELF.drop(self)
+            self._let_go()
+            self._first_layout.close()
+        super().close()
+
+    def _closed_by_page(self, _message: object) -> None:
+        self.close()
+
+    def _let_go(self) -> None:
+        """It is closed: follow nothing any longer."""
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's message; an exception here would vanish, so every one becomes an answer."""
@@ -39,23 +83,70 @@ class CaptureWidget(anywidget.AnyWidget):
             number = None
         try:
             if content.get("kind") == "hello":
-                self._hello()
+                self._shown_by(_name_of_page(content))
                 self.send({"kind": "hello", "id": number})
+                return
+            if content.get("kind") == "bye":
+                self._left_by(_name_of_page(content))
                 return
             answer = self._act(content)
             self.send({**(answer or {"kind": "done"}), "id": number})
         except IllegalMove as error:
             self._refuse(number, error.reason, error.rule, error.move)
         except Exception as error:  # noqa: BLE001 # whatever it is must be seen on the table, since nothing printed here would be
-            self._refuse(number, f"that did not work: {type(error).__name__}: {error}", None, None)
+            self._refuse(number, f"that did not work: {failure_words(error)}", None, None)
             _LOG.debug("%s", traceback.format_exc())
 
     def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
         shown = text[:1].upper() + text[1:]
         self.send({"kind": "refused", "id": number, "rule": rule, "text": shown[:600], "move": move})
 
-    def _hello(self) -> None:
-        """A browser shows this widget."""
+    def _shown_by(self, page: str) -> None:
+        """A page shows it."""
+        if not self._is_closed:
+            self._pages.add(page)
+            SHELF.show(self)
+
+    def _left_by(self, page: str) -> None:
+        """A page shows it no longer."""
+        self._pages.discard(page)
+        if not self._pages and not self._is_closed:
+            SHELF.rest(self, AGAIN)
+
+    # -- traits that a page sets
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take what a page has set; what is refused goes back in words, and with the true value."""
+        self._turns(lambda: self._take_state(sync_data))
+
+    def _take_state(self, given: dict[str, Any]) -> None:
+        own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
+        for name in own & given.keys():
+            if given[name] != getattr(self, name):
+                self._refuse_trait(name, f"a page does not set {name}; it follows what is shown")
+        given = {name: value for name, value in given.items() if name not in own}
+        try:
+            super().set_state(given)
+            return
+        except Exception as error:  # noqa: BLE001 # anybody may observe a trait
+            if len(given) == 1:
+                words = str(error) if isinstance(error, TraitError) else failure_words(error)
+                self._refuse_trait(next(iter(given)), words)
+                return
+        for name, value in given.items():  # each apart: nothing that is right goes with what is wrong
+            self._take_state({name: value})
+
+    def _refuse_trait(self, name: str, words: str) -> None:
+        self._refuse(None, words, None, None)
+        self.send_state(name)
+
+    @validate("settings")
+    def _known_settings(self, proposal: Any) -> Any:
+        try:
+            check_settings(proposal["value"])
+        except ValueError as error:
+            raise TraitError(str(error)) from None
+        return proposal["value"]
 
     @abstractmethod
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
@@ -73,3 +164,9 @@ class CaptureWidget(anywidget.AnyWidget):
             data["text/plain"] = f"{self!r}\n{plain_text(dump, log)}"
             data["text/html"] = dump_html(dump, log)
         return bundle
+
+
+def _name_of_page(message: dict[str, Any]) -> str:
+    """What a page calls its view of a widget; the same name for all pages that say none."""
+    name = message.get("view")
+    return name[:_MOST_NAME] if isinstance(name, str) else ""

@@ -15,6 +15,7 @@ from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.replay import Replay, ViewerTrait
 from capture_widgets.widgets.settings import check_settings
+from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import InspectorScene
 
 
@@ -31,6 +32,7 @@ class Inspector(CaptureWidget):
     before = AnyTrait(None).tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
     seat = ViewerTrait(None).tag(sync=True)
+    from_pages = frozenset({"seat", "settings"})
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(
@@ -58,7 +60,7 @@ class Inspector(CaptureWidget):
             self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
         scene: InspectorScene = {
             "title": self.game.type.title,
-            "seats": seat_names(self.game),
+            "seats": seat_names(self.game.history),
             "lenses": []
             if isinstance(source, Replay)
             else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],
@@ -67,10 +69,12 @@ class Inspector(CaptureWidget):
             view="inspector", seat=seat, dump=dict(self._now(seat)), before=self._earlier(seat), scene=scene, **traits
         )
         if isinstance(source, Replay):
-            source.observe(self._changed, ["round", "ply", "line", "frames"])
-            source.observe(self._follow_seat, "seat")
+            self._follows = [
+                WeakObserver(self._changed, source, ["round", "ply", "line", "frames"]),
+                WeakObserver(self._follow_seat, source, ["seat"]),
+            ]
         else:
-            source.observe(self._changed, "revision")
+            self._follows = [WeakObserver(self._changed, source, ["revision"])]
             self.observe(self._changed, "seat")
 
     @property
@@ -86,7 +90,8 @@ class Inspector(CaptureWidget):
     def _known_lens(self, proposal: Any) -> Viewer:
         seat: Viewer = proposal["value"]
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
-            raise TraitError(f"this inspector is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
+            lenses = ", ".join(map(viewer_words, self._lenses))
+            raise TraitError(f"this inspector is shown {lenses}; not for {shown(seat)}")
         return seat
 
     def _now(self, seat: Viewer) -> Any:
@@ -102,14 +107,24 @@ class Inspector(CaptureWidget):
             return None if ply < game.plies()[0] else dict(game.dump_at(ply, seat=seat))
 
     def _changed(self, _change: object) -> None:
+        self._turns(self._show)
+
+    def _show(self) -> None:
+        if self.closed:
+            return
+        with self.game.held():
+            before, now = self._earlier(self.seat), self._now(self.seat)
         with self.hold_sync():
-            self.before = self._earlier(self.seat)
-            self.dump = dict(self._now(self.seat))
+            self.before = before
+            self.dump = dict(now)
 
     def _follow_seat(self, change: Any) -> None:
-        with self.hold_sync():
-            self.seat = change["new"]
-            self._changed(change)
+        self._turns(lambda: self.set_trait("seat", change["new"]))
+        self._changed(change)
+
+    def _let_go(self) -> None:
+        for one in self._follows:
+            one.stop()
 
     def _act(self, message: dict[str, Any]) -> None:
         raise ValueError(f"an inspector does not know {str(message.get('kind'))[:40]!r}")

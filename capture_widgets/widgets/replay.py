@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -12,19 +13,27 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, RecordError, shown
+from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
+from capture_widgets.files import replace_file
 from capture_widgets.frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
-from capture_widgets.game import Game, load
+from capture_widgets.game import Game
+from capture_widgets.history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.lines import dropped, line_game, played_on, promoted
-from capture_widgets.record import GLYPHS, Record, parse_json, place, position_of, read_record, read_text
+from capture_widgets.lines import dropped, line_history, played_on, promoted
+from capture_widgets.plain import is_a
+from capture_widgets.record import parse_json, read_record, read_text
+from capture_widgets.record_format import GLYPHS, Record, place, position_of
+from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
+from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import Frames, ReplayScene
 
-MOST_PLIES = 20_000
+_LOG = logging.getLogger(__name__)
+
+MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
 
 MOST_TAIL = 32
@@ -45,6 +54,18 @@ class ViewerTrait(TraitType[Any, Any]):
 
     default_value = "public"
     allow_none = False
+
+
+class Log(logging.LoggerAdapter[logging.Logger]):
+    """The moves of a replay, when it is called; and the logger that every widget has under this name."""
+
+    def __init__(self, moves: Callable[[], list[dict[str, Any]]]) -> None:
+        super().__init__(_LOG, {})
+        self._moves = moves
+
+    def __call__(self) -> list[dict[str, Any]]:
+        """The moves that led to the position shown."""
+        return self._moves()
 
 
 class Replay(CaptureWidget):
@@ -82,10 +103,11 @@ class Replay(CaptureWidget):
     who = Unicode("").tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
     answers: List[Any] = List()
+    from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
         self,
-        record: Record | Mapping[str, Any] | str | Path,
+        record: Game | History | Record | Mapping[str, Any] | str | Path,
         seat: Viewer = "public",
         *,
         spoilers: bool = True,
@@ -96,12 +118,13 @@ class Replay(CaptureWidget):
         """Open a record, as far as it can be read.
 
         Args:
-            record: a record, or the path of one or of a journal.
+            record: a record, or the path of one or of a journal; or a game or a history, as it stands now.
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
                 first round) before those; the future is hidden then, too.
-            lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone.
+            lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
+                is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
             **traits: where to begin: round, ply, line, playing, who; and how it looks, as on a table: size, theme,
                 colours, memory, or all of them as settings.
 
@@ -122,7 +145,9 @@ class Replay(CaptureWidget):
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
             raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
-        self._lenses = list(lenses) if lenses is not None else [seat] if predict is not False else everybody
+        self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
+        narrow = predict is not False or (self._live and seat is not None)
+        self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
             self._lenses.insert(0, seat)
         for one in self._lenses:
@@ -131,16 +156,17 @@ class Replay(CaptureWidget):
         self._spoilers = spoilers and predict is False
         self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
-        self._shown = self.game
+        self._shown = self.game.history
         self._sent = 0
         self._cut = False
         self._leader: Replay | None = None
+        self._follows: WeakObserver | None = None
         self._led = self._settling = False
         self._since = monotonic()
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
-        rules = rule_texts(self.game)
+        rules = rule_texts(self.game.history)
         super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
@@ -157,7 +183,8 @@ class Replay(CaptureWidget):
     def _known_lens(self, proposal: Any) -> Viewer:
         seat: Viewer = proposal["value"]
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
-            raise TraitError(f"this replay is for {', '.join(map(viewer_words, self._lenses))}, not {seat!r}")
+            lenses = ", ".join(map(viewer_words, self._lenses))
+            raise TraitError(f"this replay is shown {lenses}; not for {shown(seat)}")
         return seat
 
     def _mark(self, mark: object) -> str:
@@ -186,9 +213,10 @@ class Replay(CaptureWidget):
                 return None
             return self._shown.dump_at(ply, round=self.round, seat=self.seat)
 
-    def log(self) -> list[dict[str, Any]]:
-        """The moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
-        return self._shown.log(self.seat, ply=self.ply, round=self.round)
+    @property
+    def log(self) -> Log:
+        """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
+        return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
 
     # -- what is shown
 
@@ -198,10 +226,10 @@ class Replay(CaptureWidget):
         with self.hold_sync():
             if self.line:
                 line = game.variations[self.line - 1]
-                self._shown = line_game(game, line)
+                self._shown = line_history(game.history, line)
                 last = position_of(line["at"])[0]
             else:
-                self._shown = game
+                self._shown = game.history
                 last = game.round_numbers()[-1] if self._spoilers else number
             self.frames = self._rounds(last)
             self.tail, self._sent = None, ply
@@ -237,11 +265,15 @@ class Replay(CaptureWidget):
                 said += f": {reason}"
                 said += f" ({len(self.faults) - 1} more faults)" if len(self.faults) > 1 else ""
             notices.append(f"{said}.")
+        if self._live and None not in self._lenses:
+            known = ", ".join(map(viewer_words, self._lenses))
+            words = f"This game is still being played, so this replay shows it {known} only"
+            notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
         if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
             "title": self.game.type.title,
-            "seats": seat_names(self.game),
+            "seats": seat_names(self.game.history),
             "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in self._lenses],
             "notice": " ".join(notices)[:2000] or None,
             "more": self._more(),
@@ -267,7 +299,7 @@ class Replay(CaptureWidget):
         """Bring comments, lines and the question up to what is reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
-            self.notes = dict(notes(self.game, self.seat, reached))
+            self.notes = dict(notes(self.game.history, self.seat, reached))
             found = self.game.variations if self.seat is None else []
             self.lines = [dict(line) for line in found if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
@@ -384,13 +416,16 @@ class Replay(CaptureWidget):
         """Stand wherever another replay stands, from one's own seat, until `leave` or a step of one's own."""
         if leader is self:
             raise ValueError("a replay cannot follow itself")
-        if self._leader is not None:
-            self._leader.unobserve(self._lead, ["round", "ply"])
+        self._let_go()
         self._leader = leader
-        leader.observe(self._lead, ["round", "ply"])
+        self._follows = WeakObserver(self._lead, leader, ["round", "ply"])
         self.following = True
         self._lead()
         return self
+
+    def _let_go(self) -> None:
+        if self._follows is not None:
+            self._follows.stop()
 
     def leave(self) -> Self:
         """Stay here while the leader goes on."""
@@ -446,22 +481,22 @@ class Replay(CaptureWidget):
         """
         with self.game.held():
             self._needs_open("play on")
-            game, line = played_on(self.game, self.line, self.round, self.ply, move)
-            self._take(game, line, self.ply + 1)
+            history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
+            self._take(history, line, self.ply + 1)
         return self
 
     def promote(self, line: int | None = None) -> Self:
         """Make a line, the one shown by default, the main one; the main line is kept as a line."""
         with self.game.held():
             self._needs_open("change lines")
-            self._take(promoted(self.game, self.line if line is None else line), 0, self.ply)
+            self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Take a line, the one shown by default, out of the record."""
         with self.game.held():
             self._needs_open("change lines")
-            self._take(dropped(self.game, self.line if line is None else line), 0, self.ply)
+            self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def _needs_open(self, what: str) -> None:
@@ -472,8 +507,8 @@ class Replay(CaptureWidget):
         if not self._spoilers and self._next(self._reached) is not None:
             raise IllegalMove("GE-5", "", f"to {what} has to wait for the end of the record in this mode")
 
-    def _take(self, game: Game, line: int, ply: int) -> None:
-        self.game = game
+    def _take(self, history: History, line: int, ply: int) -> None:
+        self.game = Game(history)
         self._spoilers = True
         self._settling = True
         with self.hold_sync():
@@ -517,15 +552,15 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
+        What was there stays where that fails.
+
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
         """
         viewer: Viewer = self.seat if seat is ... else seat
-        target = Path(path)
         until = None if self._spoilers else self._reached
-        target.write_text(replay_html(self.game, viewer, until), encoding="utf-8")
-        return target
+        return replace_file(path, replay_html(self.game.history, viewer, until))
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
@@ -545,16 +580,16 @@ class Replay(CaptureWidget):
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and what is wrong with the rest."""
-    if isinstance(record, str | Path):
+    if is_a(record, Game):
+        record = record.history
+    if is_a(record, History):
+        return Game(record.standing()), []
+    if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []
         record = parse_json(read_text(record))
     reading = read_record(record)
-    if not reading.rounds:
-        where, reason = reading.faults[0]
-        raise RecordError(where, reason, tuple(reading.faults))
-    deals = {reading.round_base + i: list(one.cards) for i, one in enumerate(reading.rounds) if one.cards is not None}
-    return Game(reading, deals=deals, setup=record["rounds"][0].get("setup")), reading.faults
+    return Game(reading.history()), reading.faults
 
 
 def _start(game: Game) -> tuple[int, int]:

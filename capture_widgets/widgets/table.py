@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from traitlets import Dict, List
 
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
-from capture_widgets.errors import IllegalMove
+from capture_widgets.dump import Dump
+from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.frames import rule_texts
 from capture_widgets.game import Game
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
-from capture_widgets.widgets.runner import runner_of
+from capture_widgets.widgets.revealed import reveals
+from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.wire import OptionInfo, Scene
+
+_LOG = logging.getLogger(__name__)
 
 
 class Table(CaptureWidget):
@@ -37,26 +42,24 @@ class Table(CaptureWidget):
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, game: Game, seat: Viewer | str = "auto", **settings: Any) -> None:
-        if seat not in ("auto", "public", None) and not (type(seat) is int and 0 <= seat < len(game.seats)):
-            raise ValueError(
-                f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"'
-            )
-        check_settings(settings)
         self.game = game
-        self.seat = seat
-        self._runner = runner_of(game)
+        self.seat = _viewer_of(game, seat)
+        check_settings(settings)
+        self._session = session_of(game)
         self._ready: Seat | None = None
+        self._is_stale = True
+        self._fault: str | None = None
         persons = self._persons()
         if seat == "auto" and len(persons) > 1:
             self._ready = game.to_play if game.to_play in persons else None
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=rule_texts(game),
+            rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             options_info=_options_info(game),
         )
-        self._runner.listen(self)
+        self._session.join(self)
         self.observe(self._set_pace, "settings")
         self._set_pace()
         self.refresh()
@@ -85,7 +88,7 @@ class Table(CaptureWidget):
     def _cover(self) -> Seat | None:
         """The person who is to take the screen before anything hidden is shown."""
         to_play = self.game.to_play
-        if self._shared() and to_play in self._persons() and self._ready != to_play and self._runner.held is None:
+        if self._shared() and to_play in self._persons() and self._ready != to_play and self._session.held is None:
             return to_play
         return None
 
@@ -98,29 +101,65 @@ class Table(CaptureWidget):
         return [viewer] if isinstance(viewer, int) and viewer in persons and self._cover() is None else []
 
     def refresh(self) -> None:
-        """Bring the traits up to the game, in one message."""
+        """Bring the traits up to the game, in one message.
+
+        Whoever calls it while another thread is at it goes on, and that thread does it once more.
+        """
+        self._is_stale = True
+        self._turns(self._refresh)
+
+    def _refresh(self) -> None:
+        if not self._is_stale or self.closed:
+            return
+        self._is_stale = False  # what changes from here on makes it so again
+        try:
+            self._show()
+        except BaseException:
+            self._is_stale = True
+            raise
+
+    def _show(self) -> None:
+        # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
+        with self.game.held():
+            dump, scene = self._now()
+        fault = self._put(dump=dict(dump), scene=dict(scene))
+        if fault != self._fault:
+            self._fault = fault
+            with self.game.held():
+                dump, scene = self._now()
+            self._put(dump=dict(dump), scene=dict(scene))
+
+    def _put(self, **traits: Any) -> str | None:
+        """Set traits in one message, each of them whatever observers do; returns in words what one failed with."""
+        fault = None
+        with self.hold_sync():
+            for name, value in traits.items():
+                try:
+                    setattr(self, name, value)
+                except Exception as error:  # noqa: BLE001 # observers are anybody's code
+                    _LOG.exception("an observer of %r failed", self)
+                    fault = f"Something that follows this table failed with {failure_words(error)}"[:600]
+        return fault
+
+    def _now(self) -> tuple[Dump, Scene]:
         game = self.game
-        with game.held():
-            # the screen goes dark as soon as the turn passes to another person
-            if self._cover() is not None:
-                self._ready = None
-            viewer = self._viewer()
-            held = self._runner.held
-            if held is not None and held in game.round_numbers() and held < game.round:
-                at = {"round": held, "ply": game.plies(held)[-1]}
-            else:
-                held = None
-                at = {"round": game.round, "ply": game.ply}
-            dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
-            if dump["to_play"] not in self._acts():
-                dump["legal_moves"] = []
-            scene = self._scene(at, viewer, held)
-            with self.hold_sync():
-                self.dump = dict(dump)
-                self.scene = dict(scene)
+        # the screen goes dark as soon as the turn passes to another person
+        if self._cover() is not None:
+            self._ready = None
+        viewer = self._viewer()
+        held = self._session.held
+        if held is not None and held in game.round_numbers() and held < game.round:
+            at = {"round": held, "ply": game.plies(held)[-1]}
+        else:
+            held = None
+            at = {"round": game.round, "ply": game.ply}
+        dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
+        if dump["to_play"] not in self._acts():
+            dump["legal_moves"] = []
+        return dump, self._scene(at, viewer, held)
 
     def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
-        game, runner = self.game, self._runner
+        game, session = self.game, self._session
         dump = game.dump_at(at["ply"], round=at["round"], seat="public")
         match = dump["match"]
         acts = self._acts()
@@ -138,14 +177,16 @@ class Table(CaptureWidget):
             "acts": acts,
             "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
             "can": {
-                "undo": not looks_on and self._undoes() > 0,
+                "undo": not looks_on and self._undoes() > 0 and not self._showed(self._undoes()),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
-                "new": not looks_on,
+                "new": not looks_on and not self._others(),
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
+                "sit": self._gives(),
             },
-            "thinking": runner.thinking,
-            "stopped": runner.stopped,
+            "taken_back": session.taken_back,
+            "thinking": session.thinking,
+            "stopped": session.stopped,
             "cover": self._cover(),
             "match": None
             if match is None
@@ -155,21 +196,29 @@ class Table(CaptureWidget):
                 "totals": dump["points"] if dump["is_over"] else match["totals"],
                 "over": match["over"],
             },
-            "outcome": outcome(game, at["round"]) if dump["is_over"] else None,
+            "outcome": outcome(game.history, at["round"]) if dump["is_over"] else None,
             "notice": self._notice(viewer),
         }
 
     def _notice(self, viewer: Viewer) -> Any:
-        """What is wrong with a bot, in words that tell the viewer no card."""
-        found = self._runner.trouble
-        if found is None:
+        """What is wrong with a bot or with something that follows the game, in words that tell the viewer no card."""
+        found, everything = self._session.trouble, viewer is None
+        if found is not None:
+            return {"text": found.whole if everything or viewer == found.seat else found.short, "rule": None}
+        words = self.game.trouble or self._fault
+        if words is None:
             return None
-        return {"text": found.whole if viewer in (None, found.seat) else found.short, "rule": None}
+        # an error's own words may name cards
+        short = f"{words.partition(':')[0]}; `table.trouble` in a cell says more and may name hidden cards."
+        return {"text": words if everything else short, "rule": None}
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the bot to move, in full, whoever looks at the table: it may name hidden cards."""
-        return None if self._runner.trouble is None else self._runner.trouble.whole
+        """What is wrong with the bot to move, or with an observer of the game or of this table, in full, whoever looks
+        at the table: it may name hidden cards.
+        """
+        found = self._session.trouble
+        return found.whole if found is not None else self.game.trouble or self._fault
 
     def _undoes(self) -> int:
         """How many moves to take back so that a person is to play again; 0 when there is none to take back.
@@ -192,15 +241,45 @@ class Table(CaptureWidget):
         """Whether a seat's moves are for this table to take back and make again: its own, or bots' among themselves."""
         return not isinstance(self.seat, int) or seat == self.seat or not self._persons()
 
+    def _others(self) -> list[Seat]:
+        """Persons without whom a seat's table begins nothing anew; none at a table for everybody."""
+        return [seat for seat in self._persons() if seat != self.seat] if isinstance(self.seat, int) else []
+
+    def _gives(self) -> list[Seat]:
+        """Seats that this table may give to another player."""
+        others = self._others()
+        return [] if self.seat == "public" else [one for one in range(len(self.game.seats)) if one not in others]
+
+    def _showed(self, count: int) -> bool:
+        """Whether one of the last moves showed somebody something, so that a seat's table cannot take it back.
+
+        Against bots alone the player takes back what they like.
+        """
+        game = self.game
+        if not self._others():
+            return False
+        viewers: list[Viewer] = [*range(len(game.seats)), "public"]
+        for ply in range(game.ply, game.ply - count, -1):
+            if ply <= game.plies()[0]:
+                return True  # the deal of this round
+            before, after = ([game.dump_at(at, seat=one) for one in viewers] for at in (ply - 1, ply))
+            if reveals(before, after):
+                return True
+        return False
+
     # -- what a browser asks for
 
-    def _hello(self) -> None:
-        self._runner.start()
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        self._session.on_screen()
+
+    def _let_go(self) -> None:
+        self._session.leave(self)
 
     def _set_pace(self, _change: object = None) -> None:
         pace = self.settings.get("pace")
         if is_pause(pace):
-            self._runner.pace = pace / 1000
+            self._session.pace = pace / 1000
 
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
@@ -239,8 +318,11 @@ class Table(CaptureWidget):
             count = self._undoes()
             if count == 0 and self.game.can_undo:
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; it is theirs to take back")
+            if self._showed(count):
+                raise IllegalMove("GE-5", "undo", "cards were shown since; what somebody saw is not taken back")
             for _ in range(max(1, count)):
                 self.game.undo()
+            self._session.taken_back += 1
 
     def _meant_to_undo(self, message: dict[str, Any]) -> None:
         """Refuse what is meant for another position, unless only bots have moved since: theirs go with one's own."""
@@ -262,34 +344,38 @@ class Table(CaptureWidget):
                 self.game.redo()
 
     def _new(self, message: dict[str, Any]) -> None:
+        if self._others():
+            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat does not begin the game anew")
         self._ready = None
         self.game.restart(same=message.get("same") is True)
         if self._shared():
             self._uncover(message)
 
     def _next(self, message: dict[str, Any]) -> None:
-        self._runner.go_on()
+        self._session.go_on()
 
     def _uncover(self, message: dict[str, Any]) -> None:
         with self.game.held():
             if self._shared() and self.game.to_play in self._persons():
                 self._ready = self.game.to_play
-            self.refresh()
+        self.refresh()
 
     def _sit(self, message: dict[str, Any]) -> None:
         seat, player = message.get("seat"), message.get("player")
         if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(player, str):
             raise ValueError("a seat's number and a player are needed")
+        if seat not in self._gives():
+            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; it is theirs to give away")
         self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
 
     def _stop(self, message: dict[str, Any]) -> None:
-        self._runner.stop()
+        self._session.stop()
 
     def _go(self, message: dict[str, Any]) -> None:
-        self._runner.go()
+        self._session.go()
 
     def _read(self, message: dict[str, Any]) -> None:
-        self._runner.read()
+        self._session.read()
 
     def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
         game = self.game
@@ -299,7 +385,7 @@ class Table(CaptureWidget):
             moved.set()
 
         with game.held():
-            if self._runner.held is not None or game.to_play not in self._acts():
+            if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
         try:
@@ -312,6 +398,27 @@ class Table(CaptureWidget):
 
     def _plain(self) -> tuple[Any, list[Any]]:
         return self.dump, self.scene["log"]
+
+
+def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
+    """A game's table for a viewer: the same one again as long as it is open, where it was asked for with the same
+    settings.
+    """
+    _viewer_of(game, seat)
+    check_settings(settings)
+    session = session_of(game)
+    key = (seat, *({**SETTINGS, **settings}.items()))
+    found = session.model(key)
+    if found is None:
+        found = Table(game, seat, **settings)
+        session.keep_model(key, found)
+    return found
+
+
+def _viewer_of(game: Game, seat: object) -> Viewer | Literal["auto"]:
+    if seat is None or seat == "auto" or seat == "public" or (type(seat) is int and 0 <= seat < len(game.seats)):
+        return seat
+    raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"')
 
 
 def _options_info(game: Game) -> list[OptionInfo]:

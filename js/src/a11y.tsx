@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "./texts";
 
-export type Direction = "left" | "right" | "up" | "down";
+type Direction = "left" | "right" | "up" | "down";
 
 const ARROWS: Record<string, Direction> = {
   ArrowLeft: "left",
@@ -11,7 +11,7 @@ const ARROWS: Record<string, Direction> = {
   ArrowDown: "down",
 };
 
-export function directionOf(key: string): Direction | null {
+function directionOf(key: string): Direction | null {
   return ARROWS[key] ?? null;
 }
 
@@ -20,7 +20,7 @@ export interface Point {
   y: number;
 }
 
-export function centre({ left, top, width, height }: DOMRect): Point {
+function centre({ left, top, width, height }: DOMRect): Point {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
@@ -64,7 +64,7 @@ export function nearest(from: Point, points: Point[]): number {
 }
 
 /** The places of a table, or the cards of a replay that can be asked about. */
-export function placesIn(board: HTMLElement): HTMLElement[] {
+function placesIn(board: HTMLElement): HTMLElement[] {
   return [...board.querySelectorAll<HTMLElement>("[data-place], [data-look]")];
 }
 
@@ -154,7 +154,7 @@ export function rememberFocus(root: HTMLElement): Focus | null {
 }
 
 /** Where an element lies on the board, wherever the page is scrolled to. */
-export function spotOn(board: HTMLElement, node: HTMLElement): Point {
+function spotOn(board: HTMLElement, node: HTMLElement): Point {
   const { x, y } = centre(node.getBoundingClientRect());
   const { left, top } = board.getBoundingClientRect();
   return { x: x - left, y: y - top };

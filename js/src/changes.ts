@@ -1,6 +1,6 @@
 // What changed between two positions, and the moments of a card: read off the layouts, so no game is known here. Pure.
 import { cardName } from "./decks";
-import type { About, Node, View } from "./layout";
+import type { About, Keys, Node, View } from "./layout";
 import { texts } from "./texts";
 import type { Dump } from "./wire";
 
@@ -49,12 +49,6 @@ export interface Changes {
   places: ReadonlySet<string>;
 }
 
-function territory(dump: Dump): Set<string> {
-  const { map } = dump.table as { map?: ({ territory: boolean } | null)[] };
-  const names = (map ?? []).map((entry, at) => (entry?.territory ? `${"abcdefg"[at % 7] ?? ""}${Math.floor(at / 7) + 1}` : ""));
-  return new Set(names.filter((name) => name !== ""));
-}
-
 /** What differs from one dump to another of the same game and viewer, in words and by place. */
 export function changes(view: View, [before, was]: [Dump, About], [after, is]: [Dump, About]): Changes {
   const old = find(view, before, was);
@@ -75,9 +69,7 @@ export function changes(view: View, [before, was]: [Dump, About], [after, is]: [
     const where = (has ?? had)?.words ?? "";
     if (more !== 0 && where !== "") words.push(t.unseen(where, more));
   }
-  const [held, holds] = [territory(before), territory(after)];
-  const gained = [...holds].filter((name) => !held.has(name));
-  if (gained.length > 0) words.push(t.gained(gained, holds.size));
+  words.push(...(view.differs?.(before, after) ?? []));
   after.points.forEach((points, seat) => {
     const had = before.points[seat] ?? 0;
     if (points !== had) words.push(t.points(texts.seat(seat), had, points));
@@ -117,35 +109,36 @@ function pathOf(value: unknown, card: string, path: string): string | null {
   return null;
 }
 
-/** Whether the entry that holds a card says that it lies open. */
-function open(value: unknown, card: string): boolean | null {
+/** Whether the entry that holds a card says under `key` that it lies open. */
+function open(value: unknown, card: string, key: string): boolean | null {
   if (typeof value !== "object" || value === null) return null;
-  const entry = value as { card?: unknown; up?: boolean; seen?: boolean };
-  if (entry.card === card) return entry.up ?? entry.seen ?? null;
+  const entry = value as Record<string, unknown>;
+  if (entry.card === card) return typeof entry[key] === "boolean" ? entry[key] : null;
   for (const item of Object.values(value)) {
-    const found = open(item, card);
+    const found = open(item, card, key);
     if (found !== null) return found;
   }
   return null;
 }
 
-function kindOf(path: string, last: string | null, at: number): MomentKind {
-  if (/^\/(captured|removed)/.test(path)) return "taken";
-  if (/^\/(hands|arsenal|left|stock)/.test(path) || (last === null && at === 0)) return "dealt";
-  return last === null || last.endsWith("/down") ? "shown" : "played";
+function kindOf({ dealt = [], taken = [], down }: Keys, path: string, last: string | null, at: number): MomentKind {
+  const [, home = ""] = path.split("/");
+  if (taken.includes(home)) return "taken";
+  if (dealt.includes(home) || (last === null && at === 0)) return "dealt";
+  return last === null || (down !== undefined && last.endsWith(`/${down}`)) ? "shown" : "played";
 }
 
 /** When a card was dealt, shown, played and taken, as far as these dumps of a round tell. */
-export function moments(dumps: readonly Dump[], card: string): Moment[] {
+export function moments({ keys = {} }: View, dumps: readonly Dump[], card: string): Moment[] {
   const found: Moment[] = [];
   let last: string | null = null;
   let lay: boolean | null = null;
   dumps.forEach(({ table, ply }, at) => {
     const path = pathOf(table, card, "");
-    const lies = path === null ? null : open(table, card);
+    const lies = path === null || keys.open === undefined ? null : open(table, card, keys.open);
     if (path === null) {
       if (last !== null) found.push({ ply, kind: "played" });
-    } else if (path !== last) found.push({ ply, kind: kindOf(path, last, at) });
+    } else if (path !== last) found.push({ ply, kind: kindOf(keys, path, last, at) });
     else if (lies === true && lay === false) found.push({ ply, kind: "shown" });
     last = path;
     lay = lies;

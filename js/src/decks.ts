@@ -1,7 +1,7 @@
 /** The three decks: names and outlines of their cards, from one file that Python's exports can draw from too. */
 import { decks, hidden, places, size } from "../../capture_widgets/faces.json";
 
-export type DeckName = "french" | "kommando" | "universal";
+export type DeckName = keyof typeof decks;
 
 /** One of the faces' colour tokens, `--cw-face-<colour>` in faces.css. */
 export type Colour = "black" | "red" | "green" | "blue" | "yellow" | "orange" | "violet";
@@ -39,9 +39,6 @@ export interface Deck {
   ranks: readonly Rank[];
 }
 
-/** Text of a card that the viewer does not know. */
-export const HIDDEN = "??";
-
 /** Width and height of a card's own coordinates. */
 export const [WIDTH, HEIGHT] = size as [number, number];
 
@@ -53,9 +50,9 @@ export const PLACES = places as unknown as Record<keyof typeof places, Place>;
 
 export const DECKS = decks as Record<DeckName, Deck>;
 
-/** The deck that a game is played with. */
-export function deckOf(game: string): DeckName {
-  return game === "kommando" || game === "universal" ? game : "french";
+/** Whether its suits can be told apart by four colours instead of two. */
+export function hasFourColours(deck: DeckName): boolean {
+  return DECKS[deck].suits.some(({ four }) => four !== undefined);
 }
 
 /** The suit that a card's text ends in, undefined where the deck has none such. */
@@ -70,21 +67,10 @@ export function rankOf(card: string, deck: DeckName): Rank | undefined {
   return DECKS[deck].ranks.find((rank) => rank.text === text);
 }
 
-/** What a card that nobody here knows is called. */
-export function hiddenName(): string {
-  return hidden;
-}
-
 /** A card in words: "queen of hearts", "yellow 7", "Sun of N"; what is no card of the deck is called a hidden card. */
 export function cardName(card: string, deck: DeckName): string {
   const suit = suitOf(card, deck);
   const rank = rankOf(card, deck);
-  if (!(suit && rank)) return hiddenName();
+  if (!(suit && rank)) return hidden;
   return DECKS[deck].words.replace("{rank}", rank.name).replace("{suit}", suit.name);
-}
-
-/** Every card's text in canonical order: suit by suit, low rank to high. */
-export function cardsOf(deck: DeckName): string[] {
-  const { suits, ranks } = DECKS[deck];
-  return suits.flatMap((suit) => ranks.map((rank) => rank.text + suit.letter));
 }

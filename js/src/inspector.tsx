@@ -1,11 +1,15 @@
 // The inspector: a dump as a tree beside its table, with search, marks on what has changed, and copies.
 import { Component } from "preact";
 import { Live } from "./a11y";
+import { aboutOf, Board, picture } from "./board";
 import { differences } from "./fold";
 import type { View } from "./layout";
-import { Choose } from "./panel";
-import { aboutOf, NodeOf } from "./table";
+import { reported, type Report, stateOf } from "./link";
+import { Choose } from "./panel/controls";
+import { MessageField } from "./panel/message";
+import { hooks } from "./screen";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import type { Dump, InspectorScene, Settings, Viewer } from "./wire";
 
 export interface InspectorProps {
@@ -17,11 +21,10 @@ export interface InspectorProps {
   scene: InspectorScene;
   seat: Viewer;
   settings: Settings;
-  theme: "light" | "dark" | "contrast";
+  theme: Theme;
+  report: Report;
   look: (seat: Viewer) => void;
 }
-
-const NO_PLACES: ReadonlySet<string> = new Set();
 
 /** A value as Python would write it. */
 function python(value: unknown, indent = ""): string {
@@ -107,25 +110,12 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
   };
 
   override render(props: InspectorProps, { wanted, said }: { wanted: string; said: string }) {
-    const { uid, view, dump, before, scene, seat, settings, theme, look } = props;
+    const { uid, view, dump, before, scene, seat, settings, theme, report, look } = props;
     const { title, lenses } = scene;
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
     const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
     return (
-      <div
-        class="capture-widgets cw-table cw-inspector"
-        role="group"
-        aria-label={texts.inspectorOf(title)}
-        data-game={dump.game}
-        data-view="inspector"
-        data-seat={dump.seat ?? "all"}
-        data-round={dump.round}
-        data-ply={dump.ply}
-        data-state={dump.is_over ? "over" : "ready"}
-        data-theme={theme}
-        data-size={settings.size}
-        data-colours={settings.colours}
-      >
+      <div {...hooks("inspector", texts.inspectorOf(title), dump, stateOf(report, dump), settings, theme)}>
         <div class="cw-shell">
           <div class="cw-controls">
             <div class="cw-title" role="heading" aria-level={3}>
@@ -158,30 +148,18 @@ export class Inspector extends Component<InspectorProps, { wanted: string; said:
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <div class="cw-board" role="group" aria-label={texts.board}>
-                <NodeOf
-                  of={view.layout(dump, aboutOf(view, dump, [], { before, acts: false, memory: "last" }))}
-                  on={{
-                    view,
-                    dump,
-                    scene: { seats: scene.seats, acts: [] },
-                    colours: settings.colours,
-                    able: NO_PLACES,
-                    picked: [],
-                    pending: [],
-                    hinted: [],
-                    sure: null,
-                    look: true,
-                  }}
-                />
-              </div>
+              <Board
+                of={view.layout(dump, aboutOf(view, [], { before }))}
+                on={picture(view, dump, scene.seats, settings.colours)}
+              />
+              <MessageField message={reported(report, texts.picture, null)} />
             </div>
             <div class="cw-side">
-          <ul class="cw-tree">
-            {entries.map(([key, value]) => (
-              <Branch key={key} name={key} value={value} path={key} at={at} />
-            ))}
-          </ul>
+              <ul class="cw-tree">
+                {entries.map(([key, value]) => (
+                  <Branch key={key} name={key} value={value} path={key} at={at} />
+                ))}
+              </ul>
             </div>
           </div>
           <Live text={said} />

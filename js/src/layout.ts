@@ -1,4 +1,5 @@
 // The vocabulary in which a view says what lies where. Pure: no page, no rules.
+import type { DeckName } from "./decks";
 import type { Dump, LogEntry, Reason, Seat } from "./wire";
 
 /** One place for one card: it may hold a card, lie face down, or be empty. */
@@ -92,8 +93,6 @@ export interface About {
   /** Places already chosen for a move that is put together piece by piece: slot to card. */
   draft: Record<string, string>;
   memory: "none" | "last" | "all";
-  /** May this table act now? */
-  acts: boolean;
   /** What this stage of a reveal is about; null outside one. */
   shown: Shown | null;
   /** Whether the players have turned back what was shown last. */
@@ -112,6 +111,8 @@ export interface Stage {
   dump: Dump;
   shown: Shown | null;
   text: string;
+  /** What the button that goes on from here says. */
+  next: string;
 }
 
 /** A move put together from pairs (slot, card) and sent as a whole. */
@@ -122,8 +123,20 @@ export interface Compose {
   move: (draft: Record<string, string>) => string | null;
 }
 
+/** Where a dump's table has cards, and what it says of them. */
+export interface Keys {
+  /** Where cards lie that were dealt, and have not been played yet. */
+  dealt?: readonly string[];
+  /** Where cards lie that were taken. */
+  taken?: readonly string[];
+  /** In the entry of a card: whether it lies open. */
+  open?: string;
+  /** The list of those that lie face down in their place. */
+  down?: string;
+}
+
 export interface View {
-  deck: "french" | "kommando" | "universal";
+  deck: DeckName;
   layout: (dump: Dump, about: About) => Box;
   /** The places that make up a move, in the order of its notation. */
   steps: (move: string) => string[];
@@ -134,6 +147,12 @@ export interface View {
   /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
+  /** Keys of its table in a dump, by which the moments of a card are told. */
+  keys?: Keys;
+  /** What differs between two positions beside cards and points, in sentences. */
+  differs?: (before: Dump, after: Dump) => string[];
+  /** Whether cards are turned back that players have seen: how long they lie open can be chosen then. */
+  remembers?: boolean;
   /** What the player can do now, in one short sentence. */
   prompt: (dump: Dump, picked: readonly string[], about: About) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
@@ -214,14 +233,4 @@ export function nearSeat(dump: Dump): Seat {
 /** Whether this dump shows the hand of a seat. */
 export function sees(dump: Dump, seat: Seat): boolean {
   return dump.seat === null || dump.seat === seat;
-}
-
-/** All spots, boxes that are places, and acts, in reading order. */
-export function* placesOf(node: Node): Generator<Spot | Act | Box> {
-  if (node.kind === "box") {
-    if (node.place !== null) yield node;
-    for (const kid of node.kids) yield* placesOf(kid);
-  } else if ((node.kind === "spot" || node.kind === "act") && node.place !== null) {
-    yield node;
-  }
 }

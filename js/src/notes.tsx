@@ -1,7 +1,8 @@
 // Beside the moves of a replay: what changed, what was said, other lines, the question of predict mode.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes } from "./changes";
-import { Choose, Legal } from "./panel";
+import { Choose } from "./panel/controls";
+import { Legal } from "./panel/entry";
 import { texts } from "./texts";
 import type { Ask, Dump, Line, Note } from "./wire";
 

@@ -1,5 +1,5 @@
 // What a replay is stepped and looked at with: the player's buttons, whose knowledge and which round, the tabs.
-import { Choose, Icon } from "./panel";
+import { Choose, Icon } from "./panel/controls";
 import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { ReplayScene } from "./wire";

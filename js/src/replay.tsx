@@ -1,19 +1,21 @@
 // The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
-import { Component, createRef } from "preact";
-import { focused, goal, KeySheet, Live, nameOf, rememberFocus, rove, Roving } from "./a11y";
+import { Component } from "preact";
+import { focused, KeySheet, Live, nameOf } from "./a11y";
+import { aboutOf, type Before, Board, Keeper, type Painting, picture } from "./board";
 import { type Changes, changes, highlight, type Moment, moments } from "./changes";
 import { cardName } from "./decks";
-import { draggable } from "./drag";
 import { fold, joined } from "./fold";
 import type { Node, View } from "./layout";
-import { move as moveCards, standing, still } from "./motion";
+import { reported, type Report, stateOf } from "./link";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
-import { Look, MessageField, Rules } from "./panel";
+import { MessageField } from "./panel/message";
+import { Look, Rules } from "./panel/side";
 import { Picking } from "./picking";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
-import { aboutOf, type Before, NodeOf, type Painting } from "./table";
+import { hooks } from "./screen";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
 
 export interface ReplayProps extends Position {
@@ -28,17 +30,11 @@ export interface ReplayProps extends Position {
   told: Told | null;
   rules: Rule[];
   settings: Settings;
-  theme: "light" | "dark" | "contrast";
-  /** A refusal of the kernel. */
-  refusal: Refusal | null;
+  theme: Theme;
+  report: Report;
   set: (position: Partial<Position>) => void;
   look: (settings: Partial<Settings>) => void;
   ask: (ask: Ask) => void;
-}
-
-export interface Refusal {
-  text: string;
-  rule: string | null;
 }
 
 interface State {
@@ -75,10 +71,7 @@ function typing({ tagName, type }: HTMLInputElement): boolean {
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
-  private readonly root = createRef<HTMLDivElement>();
-  private readonly board = createRef<HTMLDivElement>();
-  private readonly roving = new Roving();
-  private readonly listening = new AbortController();
+  private readonly keeper = new Keeper();
   private readonly picking = new Picking(() => {
     const { picked, draft } = this.state;
     return {
@@ -104,9 +97,6 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidMount() {
     this.pace();
-    const board = this.board.current;
-    if (!board) return;
-    rove(board, null);
     const lift = (place: string) => {
       if (this.purpose() === null) return false;
       this.picking.lift(place);
@@ -115,12 +105,12 @@ export class Replay extends Component<ReplayProps, State> {
     const drop = (place: string) => {
       if (this.purpose() !== null) this.picking.fall(place);
     };
-    draggable({ board, lift, drop, cancel: this.letGo }, this.listening.signal);
+    this.keeper.mount({ lift, drop, cancel: this.letGo });
   }
 
   override componentWillUnmount() {
     clearInterval(this.timer);
-    this.listening.abort();
+    this.keeper.unmount();
   }
 
   override componentWillReceiveProps(next: ReplayProps) {
@@ -133,33 +123,24 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   override getSnapshotBeforeUpdate(old: ReplayProps, { draft }: State): Before {
-    const board = this.board.current;
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
-    const stood = board && moved && !this.quick && !still(board) ? standing(board) : null;
-    return { stood, focus: this.root.current && rememberFocus(this.root.current) };
+    return this.keeper.before(moved ? (this.quick ? "jump" : "travel") : "stay");
   }
 
-  override componentDidUpdate(old: ReplayProps, state: State, { stood, focus }: Before) {
-    const board = this.board.current;
-    if (board) rove(board, this.roving.stop);
-    if (board && focus && this.root.current) this.roving.restore(this.root.current, board, focus);
-    if (stood && board) moveCards(board, stood);
+  override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
+    this.keeper.after(before);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
-  private readonly onFocus = ({ target }: FocusEvent) => {
-    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
-  };
-
   /** Among cards and places the arrows lead from one to the next; everywhere else they step through the moves. */
   private readonly onBoardKey = (event: KeyboardEvent) => {
-    const board = this.board.current;
+    const board = this.keeper.board.current;
     const from = board && focused(board);
     if (!from || nameOf(from) === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const { look } = from.dataset;
     if (look !== undefined && (event.key === "Enter" || event.key === " ")) this.setState({ card: look });
-    else if (event.key in KEYS || event.key.startsWith("Arrow")) goal(board, from, event.key)?.focus();
+    else if (event.key in KEYS || event.key.startsWith("Arrow")) this.keeper.step(from, event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -239,7 +220,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view } = this.props;
     const dump = this.dump();
     const { picked, draft } = this.state;
-    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, dump, [], { draft }));
+    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, [], { draft }));
   }
 
   private readonly openRule = (rule: string) => this.show("rules", rule);
@@ -251,7 +232,7 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly help = () => {
     const help = !this.state.help;
     this.setState({ help });
-    if (!help && this.board.current) rove(this.board.current, this.roving.stop)?.focus();
+    if (!help) this.keeper.home();
   };
 
   private neighbour(by: number): Frames | undefined {
@@ -265,7 +246,8 @@ export class Replay extends Component<ReplayProps, State> {
     if (where === "back") return index > 0 || this.neighbour(-1) !== undefined;
     const last = this.dumps().length - 1;
     if (where === "last") return index < last;
-    return index < last || this.neighbour(1) !== undefined || (this.props.scene.more && !this.asked());
+    const comes = this.props.scene.more && this.props.report.link !== "lost" && !this.asked();
+    return index < last || this.neighbour(1) !== undefined || comes;
   }
 
   /** Plays or pauses; from the end it plays from the start. */
@@ -321,7 +303,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (this.purpose() !== null) {
       const { place, sure } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
       if (place === undefined) return;
-      this.roving.stop = place;
+      this.keeper.roving.stop = place;
       if (sure !== undefined && this.state.sure !== place && this.picking.able().has(place)) this.setState({ sure: place });
       else this.picking.aim(place);
       return;
@@ -337,7 +319,7 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly say = (move: string) => {
     const { view } = this.props;
     const dump = this.dump();
-    return view.say(move, dump, aboutOf(view, dump, []));
+    return view.say(move, dump, aboutOf(view, []));
   };
 
   private player(index: number, said: string) {
@@ -371,7 +353,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   private moments(card: string) {
     const { view, set } = this.props;
-    const found: Moment[] = moments(this.dumps(), card);
+    const found: Moment[] = moments(view, this.dumps(), card);
     return (
       <p class="cw-moments" data-moments={card}>
         {texts.momentsOf(cardName(card, view.deck))}
@@ -395,7 +377,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { uid, scene, notes, lines, line, seat, question, set, ask } = this.props;
     const { tab, pinned } = this.state;
     if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
-    if (tab === "look") return <Look game={dump.game} settings={this.props.settings} set={this.props.look} plays={false} />;
+    if (tab === "look") return <Look view={this.props.view} settings={this.props.settings} set={this.props.look} plays={false} />;
     if (tab === "changes")
       return <Changed changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
     if (tab === "notes") {
@@ -424,17 +406,16 @@ export class Replay extends Component<ReplayProps, State> {
     // at its moment a hidden move is what it was then
     if (now?.veiled !== undefined && now.ply === dump.ply)
       made[made.length - 1] = { ...now, move: null, text: now.veiled };
-    const more = { acts: false, memory: settings.memory };
-    const acts = this.purpose() !== null;
-    const chosen = { acts, draft: acts ? this.state.draft : {} };
-    const about = aboutOf(view, dump, made, { ...more, ...chosen, before: earlier });
+    const { memory } = settings;
+    const draft = this.purpose() === null ? {} : this.state.draft;
+    const about = aboutOf(view, made, { memory, draft, before: earlier });
     const layout: Node = view.layout(dump, about);
     const before = pinned ?? earlier;
     const said = made.at(-1)?.text ?? texts.beforeFirst;
     const changed: Changes = { words: [], places: NOTHING };
     if (tab !== "changes" || !before) return { dump, log, said, layout, before, changed };
     const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
-    const found = changes(view, [before, aboutOf(view, before, then, more)], [dump, about]);
+    const found = changes(view, [before, aboutOf(view, then, { memory })], [dump, about]);
     return { dump, log, said, layout: highlight(layout, found.places), before, changed: found };
   }
 
@@ -443,7 +424,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view, told } = this.props;
     const before = this.dumps()[this.index() - 1];
     if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
-    const about = aboutOf(view, before, []);
+    const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
     return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
   }
@@ -481,27 +462,16 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   private message() {
-    const { refusal, scene } = this.props;
-    const notice = this.state.notice ?? scene.notice;
-    const told = notice === null ? null : ({ text: notice, rule: null, tone: "notice" } as const);
-    return <MessageField message={refusal ? { ...refusal, tone: "refused" } : told} open={this.openRule} />;
+    const { report, scene } = this.props;
+    const { notice } = this.state;
+    return <MessageField message={reported(report, texts.stepping, notice, scene.notice)} open={this.openRule} />;
   }
 
   private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
-    return {
-      view,
-      dump,
-      scene: { seats: scene.seats, acts: [] },
-      colours: settings.colours,
-      able: chooses ? this.picking.able() : NOTHING,
-      picked,
-      pending: [],
-      hinted: [],
-      sure: this.state.sure,
-      look: !chooses,
-      asks: !chooses,
-    };
+    const seen = picture(view, dump, scene.seats, settings.colours);
+    if (!chooses) return { ...seen, asks: true };
+    return { ...seen, look: false, able: this.picking.able(), picked, sure: this.state.sure };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {
@@ -513,38 +483,23 @@ export class Replay extends Component<ReplayProps, State> {
     const note = notes[`${dump.round}/${dump.ply}`];
     return (
       <div
-        ref={this.root}
-        class="capture-widgets cw-table cw-replay"
-        role="group"
-        aria-label={texts.replayOf(scene.title)}
-        data-game={dump.game}
-        data-view="replay"
-        data-seat={dump.seat ?? "all"}
-        data-round={dump.round}
-        data-ply={dump.ply}
+        ref={this.keeper.root}
+        {...hooks("replay", texts.replayOf(scene.title), dump, stateOf(props.report, dump), settings, theme)}
         data-line={props.line}
-        data-state={dump.is_over ? "over" : "ready"}
-        data-theme={theme}
-        data-size={settings.size}
-        data-colours={settings.colours}
         onKeyDown={this.onKey}
       >
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
             <div class="cw-stage">
-              <div
-                class={picked.length > 0 ? "cw-board is-choosing" : "cw-board"}
-                role="group"
-                aria-label={texts.board}
-                tabIndex={-1}
-                ref={this.board}
+              <Board
+                of={layout}
+                on={on}
+                keeper={this.keeper}
+                marks={picked.length > 0 ? ["choosing"] : []}
                 onClick={this.onCard}
-                onFocusIn={this.onFocus}
                 onKeyDown={this.onBoardKey}
-              >
-                <NodeOf of={layout} on={on} />
-              </div>
+              />
               {this.message()}
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}

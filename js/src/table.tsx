@@ -1,28 +1,20 @@
-// The table: a view's layout as buttons and cards; clicks, keys and drags as picks.
-import { Component, createRef } from "preact";
-import { type Focus, focused, goal, KeySheet, Live, rememberFocus, rove, Roving } from "./a11y";
-import { Card } from "./card";
-import { cardName } from "./decks";
-import { draggable } from "./drag";
-import type { About, Act, Box, Node, Plate, Shown, Spot, Stage, Verdict, View } from "./layout";
-import { move as moveCards, type Standing, standing, still } from "./motion";
-import {
-  type Actions,
-  Cover,
-  Entry,
-  Head,
-  Legal,
-  MessageLine,
-  opens,
-  OutcomePanel,
-  Side,
-  RuleLink,
-  Tools,
-} from "./panel";
+// The table: a board to play at and everything around it; clicks, keys and drags as picks.
+import { Component } from "preact";
+import { focused, KeySheet, Live } from "./a11y";
+import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
+import type { About, Shown, Stage, View } from "./layout";
+import { type Actions, opens } from "./panel/actions";
+import { Tools } from "./panel/controls";
+import { Entry, Legal } from "./panel/entry";
+import { Cover, Head, OutcomePanel } from "./panel/head";
+import { MessageLine } from "./panel/message";
+import { Side } from "./panel/side";
 import { Picking } from "./picking";
+import { hooks } from "./screen";
 import { texts } from "./texts";
+import type { Theme } from "./theme";
 import { stateOf, type Ui } from "./ui";
-import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
+import type { BotInfo, Dump, Rule, Scene, Settings } from "./wire";
 
 export interface TableProps {
   uid: string;
@@ -34,211 +26,8 @@ export interface TableProps {
   bots: BotInfo[];
   settings: Settings;
   ui: Ui;
-  theme: "light" | "dark" | "contrast";
+  theme: Theme;
   actions: Actions;
-}
-
-/** What all nodes of one painting share. */
-export interface Painting {
-  view: View;
-  dump: Dump;
-  scene: Pick<Scene, "seats" | "acts">;
-  colours: "two" | "four";
-  able: ReadonlySet<string>;
-  picked: readonly string[];
-  pending: readonly string[];
-  hinted: readonly string[];
-  sure: string | null;
-  /** Only to be looked at: nothing is a button. */
-  look?: boolean;
-  /** Known cards are buttons that tell about themselves. */
-  asks?: boolean;
-  /** Opens the rules panel. */
-  rule?: (rule: string) => void;
-  /** Ends the showing of what was decided. */
-  done?: () => void;
-}
-
-export function aboutOf(view: View, dump: Dump, log: LogEntry[], more: Partial<About> = {}): About {
-  return {
-    card: (text) => cardName(text, view.deck),
-    seat: texts.seat,
-    log,
-    before: null,
-    draft: {},
-    memory: "last",
-    acts: dump.legal_moves.length > 0,
-    shown: null,
-    turned: false,
-    ...more,
-  };
-}
-
-function spoken(spot: Spot, view: View): string {
-  const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
-  return [card, spot.label, spot.note].filter((words) => words).join(", ");
-}
-
-/** Marks become classes of our own: a page's `.far` or `.open` must not reach them. */
-function classes(name: string, marks: readonly string[]): string {
-  return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
-}
-
-function stateMarks(place: string | null, on: Painting): string[] {
-  if (place === null) return [];
-  const marks: string[] = [on.able.has(place) ? "able" : "unable"];
-  if (on.picked.includes(place)) marks.push("picked");
-  if (on.pending.includes(place)) marks.push("pending");
-  if (on.hinted.includes(place)) marks.push("hinted");
-  return marks;
-}
-
-interface HitProps {
-  place: string;
-  label: string;
-  grip: boolean;
-  on: Painting;
-}
-
-/** The button over a card or a box: it is what is focused, clicked, and read out; what it covers is drawing. */
-function Hit({ place, label, grip, on }: HitProps) {
-  return (
-    <button
-      type="button"
-      class="cw-hit"
-      data-place={place}
-      tabIndex={-1}
-      aria-disabled={!on.able.has(place)}
-      aria-pressed={on.picked.includes(place)}
-      aria-label={label}
-      {...(grip && { "data-grip": "" })}
-    />
-  );
-}
-
-function SpotNode({ of, on }: { of: Spot; on: Painting }) {
-  const place = on.look ? null : of.place;
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
-  const asks = on.asks && of.card !== null && of.card !== "??" ? spoken(of, on.view) : null;
-  const speech =
-    place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
-  return (
-    <div class={classes("cw-spot", marks)} {...speech}>
-      <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
-      {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
-    </div>
-  );
-}
-
-function ActNode({ of, on }: { of: Act; on: Painting }) {
-  if (on.look) return null;
-  const asked = on.sure === of.place;
-  return (
-    <button
-      type="button"
-      class={classes("cw-act", stateMarks(of.place, on))}
-      data-place={of.place}
-      tabIndex={-1}
-      aria-disabled={!on.able.has(of.place)}
-      aria-pressed={on.picked.includes(of.place)}
-      {...(of.sure !== null && { "data-sure": of.sure })}
-    >
-      {asked ? of.sure : of.text}
-    </button>
-  );
-}
-
-function PlateNode({ of, on }: { of: Plate; on: Painting }) {
-  const { dump, scene } = on;
-  const info = scene.seats[of.seat];
-  const turn = !dump.is_over && dump.to_play === of.seat;
-  const letter = texts.seat(of.seat);
-  return (
-    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
-      <span class="cw-badge">{letter}</span>
-      <span class="cw-who">
-        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
-        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
-      </span>
-      {turn && <span class="cw-to-move">{texts.toMove}</span>}
-    </div>
-  );
-}
-
-function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
-  return (
-    <div class="cw-verdict">
-      {of.reasons.map(({ text, rule }) => (
-        <p key={text}>
-          {texts.because(text)} {on.rule && <RuleLink rule={rule} open={on.rule} />}
-        </p>
-      ))}
-      {of.done !== null && on.done && (
-        <button type="button" class="cw-button is-strong" data-turn-back onClick={on.done}>
-          {of.done}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** How wide (px) a table has to be to have folds open from the start. */
-const ROOMY = 760;
-
-function unfold(fold: HTMLDetailsElement | null): void {
-  if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
-}
-
-function FoldNode({ of, on }: { of: Box; on: Painting }) {
-  return (
-    <details class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
-      <summary>{of.label}</summary>
-      {of.kids.map((kid) => (
-        <NodeOf key={kid.key} of={kid} on={on} />
-      ))}
-    </details>
-  );
-}
-
-function BoxNode({ of, on }: { of: Box; on: Painting }) {
-  const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
-  const spokenName = [of.label, of.note].filter((words) => words).join(", ");
-  const hit = of.place !== null && !on.look;
-  const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
-  return (
-    <div
-      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on)])}
-      data-box={of.key}
-      {...(of.across !== null && { style: { "--across": of.across } })}
-      {...speech}
-    >
-      {kids}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} on={on} />}
-    </div>
-  );
-}
-
-export function NodeOf({ of, on }: { of: Node; on: Painting }) {
-  switch (of.kind) {
-    case "spot":
-      return <SpotNode of={of} on={on} />;
-    case "act":
-      return <ActNode of={of} on={on} />;
-    case "plate":
-      return <PlateNode of={of} on={on} />;
-    case "note":
-      return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
-    case "verdict":
-      return <VerdictNode of={of} on={on} />;
-    case "box":
-      return of.shape === "fold" ? <FoldNode of={of} on={on} /> : <BoxNode of={of} on={on} />;
-  }
-}
-
-export interface Before {
-  stood: Standing | null;
-  focus: Focus | null;
 }
 
 /** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
@@ -247,15 +36,10 @@ const READING = 2500;
 const NO_PLACES: ReadonlySet<string> = new Set();
 
 export class Table extends Component<TableProps> {
-  private readonly root = createRef<HTMLDivElement>();
-  private readonly board = createRef<HTMLDivElement>();
-  private readonly listening = new AbortController();
-  private readonly roving = new Roving();
+  private readonly keeper = new Keeper();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stages: { to: Dump; list: Stage[] } | null = null;
   private pressed: HTMLElement | null = null;
-  /** Where cards stood before repaints that have not been painted yet. */
-  private flight: Standing | null = null;
   private readonly picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
     return {
@@ -268,71 +52,43 @@ export class Table extends Component<TableProps> {
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),
       unready: () => {
-        const text = view.prompt(dump, ui.picked, aboutOf(view, dump, [], { draft: ui.draft }));
+        const text = view.prompt(dump, ui.picked, aboutOf(view, [], { draft: ui.draft }));
         actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
       },
     };
   });
 
   override componentDidMount() {
-    const board = this.board.current;
-    if (!board) return;
-    rove(board, null);
-    draggable(
-      {
-        board,
-        lift: (place) => this.lift(place),
-        drop: (place) => {
-          if (this.idle()) this.picking.fall(place);
-          else this.props.actions.change({ kind: "let go" });
-        },
-        cancel: () => this.props.actions.change({ kind: "let go" }),
+    this.keeper.mount({
+      lift: (place) => this.lift(place),
+      drop: (place) => {
+        if (this.idle()) this.picking.fall(place);
+        else this.props.actions.change({ kind: "let go" });
       },
-      this.listening.signal,
-    );
+      cancel: () => this.props.actions.change({ kind: "let go" }),
+    });
   }
 
   override componentWillUnmount() {
     clearTimeout(this.timer);
-    this.listening.abort();
+    this.keeper.unmount();
   }
 
   override getSnapshotBeforeUpdate(old: TableProps): Before {
-    const board = this.board.current;
-    const root = this.root.current;
     const { dump, ui, scene } = this.props;
     const moved = old.dump !== dump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
     const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
-    const measured = this.flight === null && board && moved && same && !still(board);
-    if (this.flight !== null && !same) this.flight = null;
-    const stood = measured ? standing(board) : null;
-    return { stood, focus: root ? rememberFocus(root) : null };
+    return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
   }
 
-  override componentDidUpdate(old: TableProps, _state: unknown, { stood, focus }: Before) {
-    const board = this.board.current;
-    const root = this.root.current;
-    if (!(board && root)) return;
-    rove(board, this.roving.stop);
-    const cover = board.querySelector<HTMLElement>(".cw-cover button");
+  override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
+    const root = this.keeper.root.current;
+    const cover = root?.querySelector<HTMLElement>(".cw-board .cw-cover button");
     const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
-    const shown = begun ? root.querySelector<HTMLElement>("[data-reveal]") : null;
-    if (focus && cover) cover.focus({ preventScroll: true });
-    else if (focus && shown) shown.focus({ preventScroll: true });
-    else if (focus) this.roving.restore(root, board, focus);
-    if (stood) this.fly(board, stood);
+    const shown = begun ? root?.querySelector<HTMLElement>("[data-reveal]") : null;
+    this.keeper.after(before, cover ?? shown);
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
-  }
-
-  /** Sets cards on their way just before the page is painted: measured any earlier, it would be laid out once more. */
-  private fly(board: HTMLElement, stood: Standing): void {
-    this.flight = stood;
-    requestAnimationFrame(() => {
-      const from = this.flight;
-      this.flight = null;
-      if (from && board.isConnected) moveCards(board, from);
-    });
   }
 
   /** Whether a reveal waits for the players alone. */
@@ -410,10 +166,10 @@ export class Table extends Component<TableProps> {
     this.pressed = null;
     const { place, sure } = node?.dataset ?? {};
     if (place === undefined) {
-      if ((event.target as Element).closest(".cw-b-battles.is-staged") && !(event.target as Element).closest("button")) this.turnBack();
+      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
       return;
     }
-    this.roving.stop = place;
+    this.keeper.roving.stop = place;
     const { ui, actions } = this.props;
     if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
     else this.aim(place);
@@ -427,20 +183,12 @@ export class Table extends Component<TableProps> {
     this.pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
   };
 
-  private readonly onFocus = ({ target }: FocusEvent) => {
-    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
-  };
-
   private readonly onBoardKey = (event: KeyboardEvent) => {
-    const board = this.board.current;
-    if (!board || event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = focused(board);
-    const to = from && goal(board, from, event.key);
-    if (event.key.startsWith("Arrow") || to) event.preventDefault();
-    if (!to) return;
-    this.roving.stop = to.dataset.place ?? null;
-    rove(board, this.roving.stop);
-    to.focus();
+    const board = this.keeper.board.current;
+    const from = board && focused(board);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const stepped = from !== null && this.keeper.step(from, event.key);
+    if (event.key.startsWith("Arrow") || stepped) event.preventDefault();
   };
 
   private readonly onKey = (event: KeyboardEvent) => {
@@ -454,7 +202,7 @@ export class Table extends Component<TableProps> {
     const idle = ui.pending === null && ui.link !== "lost";
     const keys: Record<string, () => void> = {
       "?": () => actions.change({ kind: "help", open: !ui.help }),
-      "/": () => this.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
+      "/": () => this.keeper.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
@@ -471,24 +219,21 @@ export class Table extends Component<TableProps> {
 
   private escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
-    const board = this.board.current;
-    if (ui.help && board) {
-      actions.change({ kind: "help", open: false });
-      rove(board, this.roving.stop)?.focus();
-    } else if ((event.target as HTMLElement).tagName === "INPUT") {
-      if (ui.entry === "" && board) (rove(board, this.roving.stop) ?? board).focus();
+    if (ui.help) this.closeHelp();
+    else if ((event.target as HTMLElement).tagName === "INPUT") {
+      if (ui.entry === "") this.keeper.home();
     } else actions.change({ kind: "let go" });
   }
 
   private readonly closeHelp = () => {
     this.props.actions.change({ kind: "help", open: false });
-    if (this.board.current) rove(this.board.current, this.roving.stop)?.focus();
+    this.keeper.home();
   };
 
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
-    const about = aboutOf(view, dump, scene.log, {
+    const about = aboutOf(view, scene.log, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
       before: stage ? null : before,
       shown,
@@ -498,7 +243,7 @@ export class Table extends Component<TableProps> {
     const on: Painting = {
       view,
       dump,
-      scene,
+      seats: scene.seats,
       colours: settings.colours,
       able: this.able(),
       picked: ui.picked,
@@ -509,22 +254,10 @@ export class Table extends Component<TableProps> {
       done: this.turnBack,
     };
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
-    const seat = dump.seat ?? "all";
     return (
       <div
-        ref={this.root}
-        class="capture-widgets cw-table"
-        role="group"
-        aria-label={texts.tableOf(scene.title, dump.seat)}
-        data-game={dump.game}
-        data-view="table"
-        data-seat={seat}
-        data-round={dump.round}
-        data-ply={dump.ply}
-        data-state={state}
-        data-theme={theme}
-        data-size={settings.size}
-        data-colours={settings.colours}
+        ref={this.keeper.root}
+        {...hooks("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
         onKeyDown={this.onKey}
       >
         <div class="cw-shell">
@@ -539,20 +272,17 @@ export class Table extends Component<TableProps> {
           <div class="cw-main">
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
             <div class="cw-stage">
-              <div
-                class={classes("cw-board", [...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])])}
-                role="group"
-                aria-label={texts.board}
-                tabIndex={-1}
-                ref={this.board}
+              <Board
+                of={layout}
+                on={on}
+                keeper={this.keeper}
+                marks={[...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])]}
                 onClick={this.onClick}
                 onPointerDown={this.onPress}
-                onFocusIn={this.onFocus}
                 onKeyDown={this.onBoardKey}
               >
-                <NodeOf of={layout} on={on} />
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
-              </div>
+              </Board>
               <MessageLine scene={scene} ui={ui} actions={actions} />
               <div class="cw-controls">
                 <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
@@ -567,7 +297,7 @@ export class Table extends Component<TableProps> {
             </div>
             <Side
               uid={uid}
-              game={dump.game}
+              view={view}
               scene={scene}
               rules={rules}
               bots={bots}

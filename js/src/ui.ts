@@ -1,24 +1,17 @@
 // What the screen remembers beside the kernel's state, and how it changes. Pure.
+import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
 import type { Answer, Dump } from "./wire";
 
-/** Whether a kernel stands behind this table. */
-export type Link = "opening" | "alive" | "slow" | "lost";
 export type Tab = "log" | "rules" | "seats" | "look";
 
-export interface Message {
-  text: string;
-  rule: string | null;
+export interface Message extends Said {
   move: string | null;
-  tone: "refused" | "notice" | "hint";
 }
 
-export interface Ui {
-  link: Link;
+export interface Ui extends Linked {
   picked: readonly string[];
   /** Slot to card, for moves that are put together and sent as a whole. */
   draft: Record<string, string>;
-  /** The move on its way to the kernel. */
-  pending: { id: number; move: string | null; late: boolean } | null;
   message: Message | null;
   /** A move to point at. */
   hint: string | null;
@@ -51,13 +44,10 @@ export type Event =
   | { kind: "pick"; picked: readonly string[] }
   | { kind: "draft"; draft: Record<string, string>; picked: readonly string[] }
   | { kind: "let go" }
-  | { kind: "sent"; id: number; move: string | null }
-  | { kind: "answer"; answer: Answer }
+  | LinkEvent
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
   /** On to the next stage, or past all of them. */
   | { kind: "reveal"; on: "next" | "end" }
-  | { kind: "link"; link: Link }
-  | { kind: "late"; id: number }
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
@@ -65,10 +55,9 @@ export type Event =
   | { kind: "entry"; text: string };
 
 export const START: Ui = {
-  link: "opening",
+  ...OPENING,
   picked: [],
   draft: {},
-  pending: null,
   message: null,
   hint: null,
   tab: "log",
@@ -82,16 +71,14 @@ export const START: Ui = {
   turned: false,
 };
 
-function onAnswer(ui: Ui, answer: Answer): Ui {
-  const alive: Ui = { ...ui, link: "alive" };
+function onAnswer(ui: Ui, answer: Answer, settled: Ui): Ui {
   const own = ui.pending?.id === answer.id;
-  const settled: Ui = own ? { ...alive, pending: null } : alive;
   if (answer.kind === "refused") {
     // said even when the position has changed in the meantime: a refusal is never swallowed
     const { text, rule, move } = answer;
     return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
   }
-  if (!own) return alive;
+  if (!own) return settled;
   if (answer.kind === "hint") {
     const { text, move } = answer;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };
@@ -137,6 +124,13 @@ function onLetGo(ui: Ui): Ui {
   return { ...left, picked: [], sure: null, help: false, hint: null };
 }
 
+function onLink(ui: Ui, event: LinkEvent): Ui {
+  const now: Ui = { ...ui, ...linked(ui, event) };
+  if (event.kind === "sent") return { ...now, message: null, sure: null };
+  if (event.kind === "answer") return onAnswer(ui, event.answer, now);
+  return now.link === "lost" ? { ...now, picked: [] } : now;
+}
+
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
@@ -148,15 +142,12 @@ export function change(ui: Ui, event: Event): Ui {
     case "let go":
       return onLetGo(ui);
     case "sent":
-      return { ...ui, pending: { id: event.id, move: event.move, late: false }, message: null, sure: null };
     case "answer":
-      return onAnswer(ui, event.answer);
+    case "link":
+    case "late":
+      return onLink(ui, event);
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
-    case "link":
-      return event.link === "lost" ? { ...ui, link: "lost", pending: null, picked: [] } : { ...ui, link: event.link };
-    case "late":
-      return ui.pending?.id === event.id ? { ...ui, pending: { ...ui.pending, late: true } } : ui;
     case "message":
       return { ...ui, message: event.message };
     case "tab":
@@ -171,7 +162,7 @@ export function change(ui: Ui, event: Event): Ui {
 }
 
 /** The state that the page shows as `data-state`. */
-export function stateOf(ui: Ui, dump: Dump, thinking: boolean): "ready" | "busy" | "over" | "lost" {
+export function stateOf(ui: Ui, dump: Dump, thinking: boolean): State {
   if (ui.link === "lost") return "lost";
   if (ui.pending !== null || ui.link === "opening" || ui.link === "slow") return "busy";
   if (dump.is_over) return "over";

@@ -3,14 +3,14 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
+import { heard, type LinkEvent, linkTo, SILENT, unheard } from "./link";
 import type { Position } from "./player";
-import { type Refusal, Replay } from "./replay";
+import { Replay } from "./replay";
 import { Table } from "./table";
-import { texts } from "./texts";
+import { themeIn } from "./theme";
 import { change, type Event, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
-  Answer,
   Ask,
   BotInfo,
   Dump,
@@ -60,54 +60,6 @@ interface Props {
 
 const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 400, memory: "last", legal: false };
 
-/** Without an answer for so long (ms) the kernel counts as slow, then as gone until it answers. */
-const SLOW = 1500;
-const GONE = 6000;
-const LATE = 4000;
-
-type Theme = "light" | "dark" | "contrast";
-
-/** Dark if the text around is light; works in shadow roots and on any page. Null while the probe is not on a page. */
-function themeAround(probe: HTMLElement): Theme | null {
-  const rgb = getComputedStyle(probe).color.match(/[\d.]+/g);
-  if (rgb === null) return null;
-  const [red = 0, green = 0, blue = 0] = rgb.map(Number);
-  return red * 0.3 + green * 0.6 + blue * 0.1 > 140 ? "dark" : "light";
-}
-
-/**
- * The page's theme, told by a span whose colour is inherited: its transition says when the theme changes. In between
- * the span is asked after a painting only: to ask before makes the browser work out the styles of the whole page.
- */
-function themeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): (chosen: Settings["theme"]) => Theme {
-  const probe = el.ownerDocument.createElement("span");
-  probe.style.cssText = "position:absolute;width:0;height:0;overflow:hidden;transition:color 1ms";
-  probe.setAttribute("aria-hidden", "true");
-  let around: Theme | null = null;
-  let asked = false;
-  const look = () => {
-    asked = false;
-    const now = themeAround(probe);
-    if (signal.aborted || now === null || now === around) return;
-    around = now;
-    changed();
-  };
-  probe.addEventListener("transitionend", look, { signal });
-  // A page that hides itself while it changes its theme cancels the transition; look again when it is back.
-  const again = () => [100, 1000].forEach((ms) => setTimeout(look, ms));
-  probe.addEventListener("transitioncancel", again, { signal });
-  el.append(probe);
-  return (chosen) => {
-    if (chosen !== "auto") return chosen;
-    around ??= themeAround(probe);
-    if (!asked) {
-      asked = true;
-      requestAnimationFrame(() => setTimeout(look, 0));
-    }
-    return around ?? "light";
-  };
-}
-
 function listen(model: AnyModel<Traits>, names: string[], heard: () => void, signal: AbortSignal): void {
   for (const name of names) model.on(name, heard);
   signal.addEventListener("abort", () => {
@@ -144,11 +96,13 @@ interface Screen {
   signal: AbortSignal;
 }
 
+/** A replay and an inspector need no kernel to be looked at: whether there is one is asked once they are seen (ms). */
+const SEEN = 1000;
+
 function replay({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  let refusal: Refusal | null = null;
-  let number = Math.floor(Math.random() * 2 ** 40);
+  let report = SILENT;
   const show = () => {
     if (signal.aborted) return;
     const frames = model.get("frames");
@@ -177,7 +131,7 @@ function replay({ model, host, el, signal }: Screen) {
         rules={model.get("rules") ?? []}
         settings={settings()}
         theme={themeOf(settings().theme)}
-        refusal={refusal}
+        report={report}
         set={set}
         look={look}
         ask={ask}
@@ -185,14 +139,24 @@ function replay({ model, host, el, signal }: Screen) {
       host,
     );
   };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const refuse = () => {
+    report = unheard(report);
+    show();
+  };
   const set = (position: Partial<Position>) => {
-    refusal = null;
-    for (const [name, value] of Object.entries(position)) model.set(name as "ply", value as number);
-    try {
-      model.save_changes();
-    } catch {
-      // A replay goes on without its kernel.
+    // other frames would have to come from the kernel
+    if (report.link === "lost" && ("seat" in position || "line" in position)) {
+      refuse();
+      return;
     }
+    report = { ...report, refusal: null };
+    for (const [name, value] of Object.entries(position)) model.set(name as "ply", value as number);
+    kernel.save();
     show();
   };
   const look = (some: Partial<Settings>) => {
@@ -200,32 +164,22 @@ function replay({ model, host, el, signal }: Screen) {
     set({});
   };
   const ask = (what: Ask) => {
-    refusal = null;
-    number += 1;
-    try {
-      model.send({ ...what, id: number });
-    } catch {
-      refusal = { text: texts.alone, rule: null };
-    }
-    show();
+    if (report.link !== "lost") kernel.ask(what);
+    if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
   const names = ["frames", "tail", "scene", "notes", "lines", "question", "told", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
-  const onAnswer = (answer: Answer) => {
-    if (answer.kind !== "refused" || answer.id !== number) return;
-    refusal = { text: answer.text, rule: answer.rule };
-    show();
-  };
-  model.on("msg:custom", onAnswer);
-  signal.addEventListener("abort", () => model.off("msg:custom", onAnswer));
   show();
+  // an exported file has no kernel, and says nowhere that it had one
+  if ((model.get("scene") as ReplayScene | undefined)?.edits) kernel.hello(SEEN);
 }
 
 function inspector({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
+  let report = SILENT;
   const show = () => {
     if (signal.aborted) return;
     const dump = model.get("dump");
@@ -242,18 +196,29 @@ function inspector({ model, host, el, signal }: Screen) {
         seat={model.get("seat")}
         settings={settings()}
         theme={themeOf(settings().theme)}
-        look={(seat) => {
-          model.set("seat", seat);
-          model.save_changes();
-        }}
+        report={report}
+        look={look}
       />,
       host,
     );
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const look = (seat: Viewer) => {
+    if (report.link !== "lost") {
+      model.set("seat", seat);
+      kernel.save();
+    }
+    show();
   };
   const themeOf = themeIn(el, show, signal);
   const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
   listen(model, names, coalesced(show), signal);
   show();
+  kernel.hello(SEEN);
 }
 
 /** Several traits change in one message: one repaint for all of them. */
@@ -273,11 +238,7 @@ function table({ model, host, el, signal }: Screen) {
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
-  let number = Math.floor(Math.random() * 2 ** 40);
   const uid = uniqueName();
-  const unanswered = new Set<number>();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
-
   const settings = settingsOf(model);
   const themeOf = themeIn(el, () => show(), signal);
 
@@ -305,44 +266,16 @@ function table({ model, host, el, signal }: Screen) {
     );
     paint(content, host);
   };
-  const apply = (event: Event) => {
+  function apply(event: Event) {
     ui = change(ui, event);
     show();
-  };
-  const after = (ms: number, act: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, ms);
-    timers.add(timer);
-  };
-  const send = (ask: Ask): number | null => {
-    number += 1;
-    try {
-      model.send({ ...ask, id: number });
-      return number;
-    } catch {
-      apply({ kind: "link", link: "lost" });
-      return null;
-    }
-  };
-  /** Asks whether anybody is there. */
-  const hello = () => {
-    const id = send({ kind: "hello" });
-    if (id === null) return;
-    unanswered.add(id);
-    after(SLOW, () => {
-      if (unanswered.has(id) && ui.link !== "lost") apply({ kind: "link", link: "slow" });
-    });
-    after(GONE, () => {
-      if (unanswered.delete(id)) apply({ kind: "link", link: "lost" });
-    });
-  };
+  }
+  const kernel = linkTo(model, uid, () => ui, apply, signal);
 
   /** Bots wait until what was decided can have been read: no longer than somebody here looks at it. */
   const haveRead = () => {
     const { can, seats } = model.get("scene") as Scene;
-    if (can.new && seats.some(({ kind }) => kind === "bot")) send({ kind: "read" });
+    if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
   };
 
   const actions = {
@@ -352,22 +285,14 @@ function table({ model, host, el, signal }: Screen) {
       if (showed && ui.reveal === null) haveRead();
     },
     ask(ask: Ask) {
-      if (ui.pending !== null || ui.link === "lost") return;
-      const id = send(ask);
-      if (id === null) return;
-      apply({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
-      after(LATE, () => {
-        if (ui.pending?.id !== id) return;
-        apply({ kind: "late", id });
-        hello();
-      });
+      if (ui.pending === null && ui.link !== "lost") kernel.ask(ask);
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
     },
     set(some: Partial<Settings>) {
       model.set("settings", { ...settings(), ...some });
-      model.save_changes();
+      kernel.save();
     },
   };
 
@@ -391,25 +316,9 @@ function table({ model, host, el, signal }: Screen) {
     coalesced(refresh),
     signal,
   );
-  const onAnswer = (answer: Answer) => {
-    unanswered.delete(answer.id);
-    apply({ kind: "answer", answer });
-  };
-  model.on("msg:custom", onAnswer);
-  const onLive = () => {
-    apply({ kind: "link", link: "lost" });
-    hello();
-  };
-  model.on("comm_live_update", onLive);
-  signal.addEventListener("abort", () => {
-    model.off("msg:custom", onAnswer);
-    model.off("comm_live_update", onLive);
-    for (const timer of timers) clearTimeout(timer);
-  });
-
   ui = change(ui, { kind: "dump", dump });
   show();
-  hello();
+  kernel.hello();
 }
 
 function render({ model, el, signal }: Props) {

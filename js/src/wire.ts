@@ -8,6 +8,14 @@ export type Viewer = Seat | "public" | null;
 /** A browser shows the widget; the answer says that its kernel lives. */
 export interface AskHello {
   kind: "hello";
+  /** A name for this showing of it, which no other has. */
+  view: string;
+}
+
+/** A browser shows the widget no longer; there is no answer. */
+export interface AskBye {
+  kind: "bye";
+  view: string;
 }
 
 /** Make a move. */
@@ -86,7 +94,8 @@ export interface AnswerPlain {
 /** Nothing has changed, and why. */
 export interface AnswerRefused {
   kind: "refused";
-  id: number;
+  /** Null where a trait was refused that the browser has set. */
+  id: number | null;
   rule: string | null;
   text: string;
   move: string | null;
@@ -300,6 +309,8 @@ export interface Can {
   hint: boolean;
   /** The shown round is over and the next one has been dealt. */
   next: boolean;
+  /** Seats that may be given to another player here. */
+  sit: number[];
 }
 
 /** What one seat scored, and why. */
@@ -340,6 +351,8 @@ export interface Scene {
   acts: number[];
   log: LogEntry[];
   can: Can;
+  /** How often moves were taken back at this game's tables since the deal. */
+  taken_back: number;
   /** The bot's seat that is choosing a move. */
   thinking: number | null;
   /** Whether bots wait to be told to go on. */
@@ -460,7 +473,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** What the browser asks of the kernel; the sender adds `id`. */
-export type Ask = AskHello | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote;
+export type Ask = AskHello | AskBye | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote;
 
 /** What the kernel answers: exactly one for each request, by its `id`. */
 export type Answer = AnswerPlain | AnswerRefused | AnswerHint;

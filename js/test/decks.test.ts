@@ -2,9 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { h, render } from "preact";
 import { describe, expect, test } from "vitest";
-import { colours as exported } from "../../capture_widgets/faces.json";
-import { cardName, cardsOf, DECKS, type DeckName, deckOf, HIDDEN, hiddenName, rankOf, suitOf } from "../src/decks";
+import { colours as exported, hidden } from "../../capture_widgets/faces.json";
+import { cardName, DECKS, type DeckName, hasFourColours, rankOf, suitOf } from "../src/decks";
 import { Back, Face } from "../src/face";
+import { views } from "../src/views/index";
+
+const HIDDEN = "??";
+
+/** Every card's text in canonical order: suit by suit, low rank to high. */
+function cardsOf(deck: DeckName): string[] {
+  const { suits, ranks } = DECKS[deck];
+  return suits.flatMap((suit) => ranks.map((rank) => rank.text + suit.letter));
+}
 
 const NAMES: DeckName[] = ["french", "kommando", "universal"];
 
@@ -53,7 +62,7 @@ describe("decks", () => {
   });
 
   test("belong to the games", () => {
-    expect(["commander", "columns", "kommando", "fourx", "universal"].map(deckOf)).toEqual([
+    expect(["commander", "columns", "kommando", "fourx", "universal"].map((game) => views[game]?.deck)).toEqual([
       "french",
       "french",
       "kommando",
@@ -72,12 +81,12 @@ describe("decks", () => {
     for (const deck of NAMES) {
       const names = cardsOf(deck).map((card) => cardName(card, deck));
       expect(new Set(names).size).toBe(names.length);
-      expect(names).not.toContain(hiddenName());
+      expect(names).not.toContain(hidden);
     }
   });
 
   test("call a hidden card, and whatever is no card, by the hidden card's name", () => {
-    for (const text of [HIDDEN, "", "1h", "Qx", "11r"]) expect(cardName(text, "french")).toBe(hiddenName());
+    for (const text of [HIDDEN, "", "1h", "Qx", "11r"]) expect(cardName(text, "french")).toBe(hidden);
   });
 
   test("find suit and rank of every card", () => {
@@ -124,6 +133,7 @@ describe("faces", () => {
       DECKS[deck].suits.map(({ letter }) => /cw-face-ink-(\w+)/.exec(drawn(`5${letter}`, deck, { colours }))?.[1]);
     expect(inks("french", "two")).toEqual(["black", "red", "red", "black"]);
     expect(new Set(inks("french", "four")).size).toBe(4);
+    expect(NAMES.filter(hasFourColours)).toEqual(["french"]);
     for (const deck of ["kommando", "universal"] as const) {
       expect(new Set(inks(deck, "two")).size).toBe(DECKS[deck].suits.length);
       expect(inks(deck, "four")).toEqual(inks(deck, "two"));

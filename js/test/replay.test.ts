@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { aboutOf } from "../src/board";
 import { changes, highlight, moments } from "../src/changes";
 import { fold } from "../src/fold";
-import { aboutOf } from "../src/table";
 import { views } from "../src/views/index";
 import type { Dump, Frames, KommandoTable } from "../src/wire";
 import widget from "../src/widget";
@@ -536,11 +536,11 @@ test("changes and moments are read off the layouts of every game", () => {
   const [before, after] = fold(frames[0]!) as [Dump, Dump];
   const { kommando } = views;
   if (!kommando) throw new Error("no view");
-  const about = (dump: Dump) => aboutOf(kommando, dump, []);
-  const found = changes(kommando, [before, about(before)], [after, about(after)]);
+  const about = aboutOf(kommando, []);
+  const found = changes(kommando, [before, about], [after, about]);
   expect(found.words).toHaveLength(1);
-  expect(changes(kommando, [after, about(after)], [after, about(after)]).words).toEqual([]);
-  const marked = JSON.stringify(highlight(kommando.layout(after, about(after)), found.places));
+  expect(changes(kommando, [after, about], [after, about]).words).toEqual([]);
+  const marked = JSON.stringify(highlight(kommando.layout(after, about), found.places));
   expect(marked).toContain('"changed"');
-  expect(moments([before, after], "no card")).toEqual([]);
+  expect(moments(kommando, [before, after], "no card")).toEqual([]);
 });

@@ -17,7 +17,8 @@ const scene: Scene = {
   ],
   acts: [0],
   log: [],
-  can: { undo: true, redo: false, new: true, hint: false, next: false },
+  can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1] },
+  taken_back: 0,
   thinking: null,
   stopped: false,
   cover: null,
@@ -330,4 +331,13 @@ test("bots need not wait for what has been turned back; without bots nothing is 
     expect(root.querySelector("[data-turn-back]")).toBeNull();
     expect(sent.at(-1)?.kind).toBe(told);
   }
+});
+
+test("a seat that this table may not give away is told, not offered; moves taken back are counted aloud", () => {
+  const { root } = mount({ scene: { ...scene, can: { ...scene.can, sit: [1] }, taken_back: 2 } });
+  const panel = root.querySelector<HTMLElement>("[id$=panel-seats]")!;
+  expect(panel.querySelectorAll("select")).toHaveLength(1);
+  expect(panel.textContent).toContain("Seat A is played by you.");
+  expect(root.querySelector(".cw-taken-back")?.textContent).toBe("Taken back: 2 times");
+  expect(mount().root.querySelector(".cw-taken-back")).toBeNull();
 });

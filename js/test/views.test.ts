@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { moments } from "../src/changes";
 import { cardName } from "../src/decks";
-import type { About, Box, Node, Spot, View } from "../src/layout";
-import { placesOf } from "../src/layout";
+import type { About, Act, Box, Node, Spot, View } from "../src/layout";
 import { click, nextPlaces, optionsOf } from "../src/pick";
 import { texts } from "../src/texts";
 import { views } from "../src/views/index";
-import type { ColumnsTable, CommanderTable, Dump, KommandoTable } from "../src/wire";
+import { texts as own } from "../src/views/kommando/texts";
+import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../src/wire";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
@@ -14,7 +15,7 @@ import universal from "./dumps/universal.json";
 
 const dumps = [commander, columns, kommando, fourx, universal].flat() as unknown as Dump[];
 
-function about(view: View, dump: Dump, more: Partial<About> = {}): About {
+function about(view: View, more: Partial<About> = {}): About {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
@@ -22,7 +23,6 @@ function about(view: View, dump: Dump, more: Partial<About> = {}): About {
     before: null,
     draft: {},
     memory: "all",
-    acts: dump.legal_moves.length > 0,
     shown: null,
     turned: false,
     ...more,
@@ -39,6 +39,16 @@ function nodes(node: Node): Node[] {
   return node.kind === "box" ? [node, ...node.kids.flatMap(nodes)] : [node];
 }
 
+/** All spots, boxes that are places, and acts, in reading order. */
+function* placesOf(node: Node): Generator<Spot | Act | Box> {
+  if (node.kind === "box") {
+    if (node.place !== null) yield node;
+    for (const kid of node.kids) yield* placesOf(kid);
+  } else if ((node.kind === "spot" || node.kind === "act") && node.place !== null) {
+    yield node;
+  }
+}
+
 function spots(node: Node): Spot[] {
   return nodes(node).filter((one) => one.kind === "spot");
 }
@@ -47,7 +57,7 @@ const cases = dumps.map((dump) => ({ name: `${dump.game} for ${dump.seat ?? "all
 
 describe.each(cases)("$name", ({ dump }) => {
   const view = viewOf(dump);
-  const layout = view.layout(dump, about(view, dump));
+  const layout = view.layout(dump, about(view));
   const places = [...placesOf(layout)].map(({ place }) => place);
 
   test("every place and every moving card is there once", () => {
@@ -81,7 +91,7 @@ describe.each(cases)("$name", ({ dump }) => {
   test("all that can be picked has a name, and no sentence has a hole", () => {
     const words = [
       ...nodes(layout).flatMap((node) => ("label" in node ? [node.label, node.note] : [])),
-      ...dump.legal_moves.map((move) => view.say(move, dump, about(view, dump))),
+      ...dump.legal_moves.map((move) => view.say(move, dump, about(view))),
     ];
     for (const node of placesOf(layout)) if (node.kind !== "act") expect(node.label).not.toBe("");
     expect(words.filter((text) => text?.match(/undefined|null|NaN|\[object/))).toEqual([]);
@@ -103,7 +113,7 @@ function find(layout: Box, place: string): Spot | undefined {
 describe("Kommando", () => {
   const dump = kommando.find(({ seat, ply }) => seat === 0 && ply === 5) as unknown as Dump<KommandoTable>;
   const view = viewOf(dump);
-  const layout = view.layout(dump, about(view, dump));
+  const layout = view.layout(dump, about(view));
 
   test("the ends are the outermost cards not yet fought for", () => {
     const open = dump.table.row.flatMap((fight, at) => (fight.attack === null ? [at] : []));
@@ -127,8 +137,8 @@ describe("Kommando", () => {
     const done = dump.table.row.map((fight) =>
       fight === last ? fight : { ...fight, attack: [0, "1r"], defence: [1, "2r"], winner: 1 },
     );
-    const end = view.layout({ ...dump, table: { ...dump.table, row: done } }, about(view, dump));
-    expect(find(end, "L")?.label).toBe(texts.kommando.lastCard);
+    const end = view.layout({ ...dump, table: { ...dump.table, row: done } }, about(view));
+    expect(find(end, "L")?.label).toBe(own.lastCard);
     expect(find(end, "R")).toBeUndefined();
   });
 });
@@ -165,7 +175,7 @@ test("five columns: a placement is put together and shown where it lies", () => 
   expect(compose?.move(draft)).toBe(move);
   const [first = ""] = Object.values(draft);
   expect(compose?.move({ A: first })).toBeNull();
-  const layout = view.layout(dump, about(view, dump, { draft: { A: first } }));
+  const layout = view.layout(dump, about(view, { draft: { A: first } }));
   expect(find(layout, "A")?.card).toBe(first);
   expect(find(layout, first)).toBeUndefined();
 });
@@ -189,6 +199,7 @@ test("five columns: what was decided is shown column by column, nothing ahead of
     [null, [["Kh", "4d"], ["Ks", "9s"]]],
     [null, [["Kh", "4d"], ["Ks", "9s"]]],
   ]);
+  expect(stages.map(({ next }) => next)).toEqual(["Next column", "Show the result", "Go on"]);
   expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
   expect(views.columns?.stages?.(before, before, [])).toEqual([]);
 });
@@ -207,7 +218,7 @@ test("commander: a battle shows both cards; turned back, the winner lies face do
   expect(stage?.shown?.why).toBe(why);
   expect(view.stages?.(dump, start, log)).toEqual([]);
   const faces = (more: Partial<About>) => {
-    const all = nodes(view.layout(dump, about(view, dump, { log, ...more })));
+    const all = nodes(view.layout(dump, about(view, { log, ...more })));
     const cards = all.filter((node) => node.kind === "spot").filter(({ id }) => ["A1", "shown1A1", "shown1B2"].includes(id ?? ""));
     return [cards.map(({ card }) => card).sort(), all.some(({ kind }) => kind === "verdict")];
   };
@@ -217,4 +228,68 @@ test("commander: a battle shows both cards; turned back, the winner lies face do
   expect(faces({ memory: "last", turned: true })).toEqual([["3c", "??", "??"], false]);
   expect(faces({ memory: "last" })).toEqual([["3c", "Kh", "Kh"], false]);
   expect(faces({ memory: "all", turned: true })).toEqual([["3c", "Kh", "Kh"], false]);
+});
+
+describe("the universal game lays open what is counted (UC-14)", () => {
+  const finals = (universal as unknown as Dump<UniversalTable>[]).filter(({ is_over: over }) => over);
+
+  test.each(finals.map((dump) => ({ name: String(dump.seat), dump })))("for $name", ({ dump }) => {
+    const view = viewOf(dump);
+    const layout = view.layout(dump, about(view));
+    const boxes = nodes(layout).filter((one) => one.kind === "box");
+    for (const seat of [0, 1]) {
+      const hand = boxes.find(({ key }) => key === `hand${seat}`);
+      expect(hand?.marks).toContain("open");
+      expect((hand ? spots(hand) : []).map(({ card }) => card)).toEqual(dump.table.hands[seat]);
+      for (const [at, { down }] of (dump.table.boards[seat] ?? []).entries()) {
+        const column = boxes.find(({ key }) => key === `column${seat}${at}`);
+        const open = (column ? spots(column) : []).filter(({ marks }) => marks.includes("down"));
+        expect(open.map(({ card }) => card)).toEqual(down);
+        expect(open.every(({ marks }) => marks.includes("stacked"))).toBe(true);
+        for (const card of down) expect(column?.note).toContain(cardName(card, "universal"));
+      }
+    }
+    expect(find(layout, "stock")?.card).toBe("??");
+  });
+
+  test("nothing of it before the end", () => {
+    const dump = (universal as unknown as Dump<UniversalTable>[]).find(({ seat, ply }) => seat === 0 && ply === 25);
+    const view = viewOf(dump as Dump);
+    const down = spots(view.layout(dump as Dump, about(view))).filter(({ marks }) => marks.includes("down"));
+    expect(down.length).toBeGreaterThan(0);
+    expect(down.every(({ card, marks }) => card === "??" && !marks.includes("stacked"))).toBe(true);
+  });
+
+  test("there is a final position for every viewer", () => expect(finals).toHaveLength(4));
+});
+
+test("4X: territory that is gained is told by its spaces", () => {
+  const before = fourx.find(({ ply }) => ply === 0) as unknown as Dump<FourXTable>;
+  const map = before.table.map.map((entry, at) => (entry && (at === 0 || at === 8) ? { ...entry, territory: true } : entry));
+  const held = before.table.map.filter((entry) => entry?.territory).length;
+  const after = { ...before, table: { ...before.table, map } } as Dump;
+  expect(views.fourx?.differs?.(before as Dump, after)).toEqual([`Territory gained: a1, b2 (now ${held + 2}).`]);
+  expect(views.fourx?.differs?.(after, after)).toEqual([]);
+});
+
+describe("the moments of a card are told by where the table of its game has cards", () => {
+  const at = (game: string, ...tables: unknown[]) =>
+    moments(viewOf({ game } as Dump), tables.map((table, ply) => ({ game, ply, table }) as Dump), "Qh").map(({ kind }) => kind);
+  test("columns", () => {
+    const slots = [[["Qh"], []]];
+    expect(at("columns", { left: ["Qh"] }, { hands: [["Qh"], []] }, { slots }, { captured: [["Qh"]] })).toEqual(["dealt", "dealt", "played", "taken"]);
+  });
+  test("commander", () => {
+    const hidden = { formations: [[{ card: "Qh", seen: false }]] };
+    const seen = { formations: [[{ card: "Qh", seen: true }]] };
+    expect(at("commander", hidden, seen, { removed: [[0, 1, "Qh"]] })).toEqual(["dealt", "shown", "taken"]);
+  });
+  test("4X", () => {
+    expect(at("fourx", { map: [{ card: "??" }] }, { map: [{ card: "Qh", up: true }] }, { arsenal: ["Qh"] })).toEqual(["shown", "dealt"]);
+  });
+  test("universal", () => {
+    const down = { boards: [[{ down: ["Qh"], up: [] }]] };
+    const up = { boards: [[{ down: [], up: ["Qh"] }]] };
+    expect(at("universal", { hands: [["Qh"]] }, down, up, { bar: {} })).toEqual(["dealt", "played", "shown", "played"]);
+  });
 });

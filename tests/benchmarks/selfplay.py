@@ -31,7 +31,7 @@ from typing import Any
 import capture_widgets as cw
 from capture_widgets.deal import deal_for
 from capture_widgets.games import GAMES
-from capture_widgets.history import opener
+from capture_widgets.scores import opener
 from capture_widgets.state import State
 
 DEALS = 64

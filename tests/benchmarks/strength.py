@@ -34,6 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.duels import interval
 from capture_widgets.games.kommando import KommandoState
 from capture_widgets.state import State
+from tests.cases import ToldView
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 KEPT = DOCS / "strength.json"
@@ -100,11 +101,7 @@ def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[
         while not made.is_over:
             assert made.to_play is not None
             bot = bots[seating[made.to_play]]
-            view = made.view()
-            if isinstance(bot, Told):
-                state = made.state
-                view._sample = lambda _, state=state: state  # type: ignore[misc]
-            made.play(bot.choose(view))
+            made.play(bot.choose(ToldView.of(made) if isinstance(bot, Told) else made.view()))
         assert made.returns is not None
         if game == "fourx":
             results.append([made.returns[0], made.points[0]])

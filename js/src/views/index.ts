@@ -1,9 +1,9 @@
 // The views, one a game.
 import type { View } from "../layout";
-import { columns } from "./columns";
-import { commander } from "./commander";
-import { fourx } from "./fourx";
-import { kommando } from "./kommando";
-import { universal } from "./universal";
+import { columns } from "./columns/index";
+import { commander } from "./commander/index";
+import { fourx } from "./fourx/index";
+import { kommando } from "./kommando/index";
+import { universal } from "./universal/index";
 
 export const views: Record<string, View> = { commander, columns, kommando, fourx, universal };

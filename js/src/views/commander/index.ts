@@ -1,9 +1,7 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../layout";
-import { texts } from "../texts";
-import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../wire";
-
-const t = texts.commander;
+import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../layout";
+import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../wire";
+import { texts as t } from "./texts";
 
 /** Positions from front to back, rank by rank. */
 const RANKS = [
@@ -185,11 +183,13 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
 function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
   const why = log.find(({ ply }) => ply === after.ply)?.why;
   if (!why || before.ply >= after.ply) return [];
-  return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "" }];
+  return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "", next: t.turnBack }];
 }
 
 export const commander: View = {
   deck: "french",
+  keys: { taken: ["removed"], open: "seen" },
+  remembers: true,
   stages,
   lasting: { open: t.turnsBack, ended: t.turnedBack },
 

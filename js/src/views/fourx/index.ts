@@ -1,9 +1,8 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
-import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../layout";
-import { texts } from "../texts";
-import type { Dump, FourXEntry, FourXTable } from "../wire";
+import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../layout";
+import type { Dump, FourXEntry, FourXTable } from "../../wire";
+import { texts as t } from "./texts";
 
-const t = texts.fourx;
 const FILES = ["a", "b", "c", "d", "e", "f", "g"];
 const RANKS = ["1", "2", "3", "4", "5", "6", "7"];
 const SUITS = ["c", "d", "h", "s"];
@@ -85,6 +84,12 @@ function beside(table: FourXTable): Box {
   return row("beside", kids, { label: t.beside });
 }
 
+/** The spaces of the player's territory, by name. */
+function territory({ map }: FourXTable): Set<string> {
+  const names = map.map((entry, at) => (entry?.territory ? `${FILES[at % 7] ?? ""}${RANKS[Math.floor(at / 7)] ?? ""}` : ""));
+  return new Set(names.filter((name) => name !== ""));
+}
+
 /** What can be done beside picking cards: the king's suit first, later exploring and giving up. */
 function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
@@ -101,6 +106,13 @@ function acts(dump: Dump<FourXTable>): Node[] {
 
 export const fourx: View = {
   deck: "french",
+  keys: { dealt: ["arsenal"], open: "up" },
+
+  differs(before: Dump, after: Dump): string[] {
+    const [held, holds] = [before, after].map((dump) => territory(dump.table as FourXTable)) as [Set<string>, Set<string>];
+    const gained = [...holds].filter((name) => !held.has(name));
+    return gained.length > 0 ? [t.gained(gained, holds.size)] : [];
+  },
 
   layout(given: Dump): Box {
     const dump = given as Dump<FourXTable>;

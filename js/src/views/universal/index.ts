@@ -12,11 +12,11 @@ import {
   sees,
   spot,
   type View,
-} from "../layout";
-import { texts } from "../texts";
-import type { Dump, Seat, UniversalColumn, UniversalTable } from "../wire";
+} from "../../layout";
+import { texts } from "../../texts";
+import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../wire";
+import { texts as t } from "./texts";
 
-const t = texts.universal;
 const SUITS = ["e", "j", "m", "n", "s", "v"];
 const RANKS = ["1", "2", "3", "4", "5", "6", "7", "M", "S", "G"];
 const CARD = /^[1-7MSG][ejmnsv]$/;
@@ -32,7 +32,13 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   const place = own ? `${at + 1}` : `o${at + 1}`;
   const kids: Node[] = [
     ...down.map((card, height) =>
-      spot(`down${height}`, texts.faceDown, { card, id: `${seat}-${at}-${height}`, marks: ["down"], mute: true }),
+      spot(`down${height}`, texts.faceDown, {
+        card,
+        id: `${seat}-${at}-${height}`,
+        // what is counted at the end (UC-14) can be read
+        marks: ["down", ...(dump.is_over && card !== "??" ? ["stacked"] : [])],
+        mute: true,
+      }),
     ),
     ...up.map((card, height) =>
       spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : [])], from: `hand${seat}`, mute: true }),
@@ -43,7 +49,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     name: "pillar",
     place,
     label: t.column(about.seat(seat), at + 1),
-    note: t.contents(down.length, up.map(about.card)),
+    note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
   });
 }
 
@@ -58,7 +64,7 @@ function board(dump: Dump<UniversalTable>, seat: Seat, about: About): Box {
 
 function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: About): Box {
   const cards = dump.table.hands[seat] ?? [];
-  const open = sees(dump, seat);
+  const open = sees(dump, seat) || dump.is_over;
   const kids = cards.map((card, at) =>
     spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
       card,
@@ -117,6 +123,7 @@ function acts(dump: Dump<UniversalTable>): Node[] {
 
 export const universal: View = {
   deck: "universal",
+  keys: { dealt: ["hands", "stock"], down: "down" },
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<UniversalTable>;

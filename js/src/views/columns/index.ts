@@ -19,11 +19,11 @@ import {
   type Spot,
   spot,
   type View,
-} from "../layout";
-import { texts } from "../texts";
-import type { ColumnsTable, Dump, LogEntry, Seat } from "../wire";
+} from "../../layout";
+import { texts } from "../../texts";
+import type { ColumnsTable, Dump, LogEntry, Seat } from "../../wire";
+import { texts as t } from "./texts";
 
-const t = texts.columns;
 const SLOTS = ["A", "B", "C", "D", "E"];
 
 /** What a seat has placed and this viewer may know: slot to card. */
@@ -222,6 +222,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     const stage = {
       dump: dump(),
       shown: { of: slot, winner, why },
+      next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(slot, words) : t.takesWords(slot, winner, count, words),
     };
     if (winner !== null) {
@@ -231,11 +232,12 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     return stage;
   });
   const gained = [0, 1].map((seat) => (captured[seat]?.length ?? 0) - (before.table.captured[seat]?.length ?? 0));
-  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained) }];
+  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained), next: t.goOnPlaying }];
 }
 
 export const columns: View = {
   deck: "french",
+  keys: { dealt: ["hands", "left"], taken: ["captured"] },
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<ColumnsTable>;
@@ -272,7 +274,7 @@ export const columns: View = {
           ),
           ...lastRound(dump, near, about),
         ]),
-        row("acts", acting ? [act("place", texts.place), act("take back", texts.takeBack)] : [], { name: "acts" }),
+        row("acts", acting ? [act("place", t.place), act("take back", t.takeBack)] : [], { name: "acts" }),
         seatRow(near, "near"),
       ],
       { across: 6 },

@@ -9,12 +9,13 @@ from html import escape
 from typing import Any, Final, Literal, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN
-from capture_widgets.dump import is_dump
-from capture_widgets.errors import failure_words
+from capture_widgets.errors import RecordError
 from capture_widgets.faces import card_words, faces
 from capture_widgets.games import game_type
 from capture_widgets.places import Group, groups, space_name
+from capture_widgets.plain import is_a
 from capture_widgets.state import SEAT_NAMES, GameType
+from capture_widgets.viewed import read_view, whole_table
 
 
 class Change(TypedDict):
@@ -91,15 +92,14 @@ def diff(a: Any, b: Any) -> Diff:
         b: the later one.
 
     Raises:
-        ValueError: they are no dumps, or of two games.
+        RecordError: one is no dump; says which, where and why.
+        ValueError: they are of two games.
     """
     before, after = _dump_of(a, "the first"), _dump_of(b, "the second")
     if before["game"] != after["game"]:
         raise ValueError(f"these are positions of two games, {before['game']} and {after['game']}; nothing to compare")
-    try:
+    with whole_table():
         return _difference(before, after)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"one of these is no whole dump: {failure_words(error)}") from None
 
 
 def _difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Diff:
@@ -114,11 +114,12 @@ def _difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Diff:
 
 
 def _dump_of(value: Any, which: str) -> Mapping[str, Any]:
-    if hasattr(value, "dump") and callable(value.dump):
+    if not is_a(value, dict) and callable(getattr(type(value), "dump", None)):
         value = value.dump()
-    if not is_dump(value):
-        raise ValueError(f"{which} is no position: give a game or a dump, as g.dump() makes it")
-    return cast("Mapping[str, Any]", value)
+    try:
+        return cast("Mapping[str, Any]", read_view(value))
+    except RecordError as error:
+        raise RecordError(error.where, f"{which} is no position: {error.reason}") from None
 
 
 _NOTHING: Final = object()

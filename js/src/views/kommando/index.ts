@@ -1,9 +1,8 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
-import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../layout";
-import { texts } from "../texts";
-import type { Dump, KommandoEntry, KommandoTable, Seat } from "../wire";
-
-const t = texts.kommando;
+import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../../layout";
+import { texts } from "../../texts";
+import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../wire";
+import { texts as t } from "./texts";
 
 const ATTACK = /^([LR]):(\w+)$/;
 
@@ -105,6 +104,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
 
 export const kommando: View = {
   deck: "kommando",
+  keys: { dealt: ["hands"] },
 
   layout(given: Dump, about: About): Box {
     const dump = given as Dump<KommandoTable>;

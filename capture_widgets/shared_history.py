@@ -1,0 +1,343 @@
+"""A history that many share: read from any thread, changed in one way, observed through traits."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
+from traitlets.traitlets import EventHandler
+
+from capture_widgets.dump import Dump
+from capture_widgets.errors import failure_words
+from capture_widgets.explain import Explanation
+from capture_widgets.history import History
+from capture_widgets.journal import Journal
+from capture_widgets.record_format import Record, Variation
+from capture_widgets.state import GameType, Seat, State, Viewer
+from capture_widgets.view import Bot
+
+_LOG = logging.getLogger(__name__)
+
+_FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
+"""Traits whose value is the history's."""
+
+if TYPE_CHECKING:
+    _Number, _Truth, _Numbers = Int, Bool, List
+else:
+
+    class _Played:
+        """A trait that reads what was played, so that it is true at any moment."""
+
+        def get(self, obj: SharedHistory, cls: Any = None) -> Any:
+            now = obj._now
+            return now.revision if self.name == "revision" else getattr(now.history, self.name)
+
+        def set(self, obj: SharedHistory, value: Any) -> None:
+            if value != self.get(obj):
+                raise TraitError(f'"{self.name}" follows what is played; it cannot be set')
+
+    class _Number(_Played, Int):
+        pass
+
+    class _Truth(_Played, Bool):
+        pass
+
+    class _Numbers(_Played, List):
+        pass
+
+
+class Standing(NamedTuple):
+    """All that an operation changes, taken over in one assignment."""
+
+    history: History
+    players: tuple[str | Bot, ...]
+    revision: int
+    journal: Journal | None = None
+    mark: int = 0
+    """How far the journal goes; what stands behind that was not taken over."""
+    news: tuple[tuple[int, Bunch], ...] = ()
+    """What observers have to hear, numbered, and perhaps have heard in part."""
+
+    def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Standing:
+        """The standing after an operation that leaves the journal where it is."""
+        return Standing(history, players or self.players, self.revision + 1, self.journal, self.mark)
+
+
+Step = dict[str, Any]
+"""What a journal keeps of an operation."""
+
+
+class SharedHistory(HasTraits):
+    """A history and who sits at it, with the one way to change both.
+
+    An operation works out the new `history`, writes it to the journal, takes it over at once, and tells observers when
+    the lock is let go: in order, one at a time, each apart from the others. An exception of an observer is logged and
+    stands in ``trouble``. An interrupt (the stop button) leaves the position before or after the operation, never
+    between, in history, journal and traits alike.
+    """
+
+    ply = _Number(0, read_only=True)
+    """Moves made in this round."""
+    round = _Number(0, read_only=True)
+    """Number of this round, from 0."""
+    to_play = _Number(0, allow_none=True, read_only=True)
+    """The seat to move; None when over."""
+    is_over = _Truth(False, read_only=True)
+    """Whether the game, or the whole match, has ended; at the last ply of an earlier round (`at`), that round."""
+    points = _Numbers(Int(), read_only=True)
+    """Points by seat; in a match the running total."""
+    returns = _Numbers(Int(), allow_none=True, default_value=None, read_only=True)
+    """+1, 0 or -1 by seat once over, else None."""
+    revision = _Number(0, read_only=True)
+    """Grows with every change of any kind: one trait to observe for all of them."""
+    trouble = Unicode(None, allow_none=True, read_only=True)
+    """What an observer of the last change failed with, in words, else None."""
+
+    faults: tuple[tuple[str, str], ...] = ()
+    """What was left out when the game was salvaged, as (where, reason)."""
+
+    def __init__(self, history: History, players: tuple[str | Bot, ...]) -> None:
+        """Share a history; ``players`` sit where its names do."""
+        self._now = Standing(history, players, 0)
+        self._lock = threading.RLock()
+        self._heard = 0  # number of the last news that observers have heard
+        self._telling = threading.Lock()
+        super().__init__()
+
+    # -- what there is to read
+
+    @property
+    def history(self) -> History:
+        """What was played, taken back and said, as a value that does not change any more."""
+        return self._now.history
+
+    @property
+    def type(self) -> GameType:
+        """The facts and rules of the game."""
+        return self._now.history.type
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options it is played with, by name."""
+        return self._now.history.options
+
+    @property
+    def is_match(self) -> bool:
+        """Whether rounds are played to a target."""
+        return self._now.history.match
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the deals, None where they were given."""
+        return self._now.history.seed
+
+    @property
+    def state(self) -> State:
+        """The rules' own value of the position: everything, hidden cards too."""
+        return self._now.history.current.state
+
+    @property
+    def seats(self) -> list[str | Bot]:
+        """Who sits where: persons by name, or bots."""
+        return list(self._now.players)
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits where, by name, bots too."""
+        return self._now.history.names
+
+    @property
+    def round_over(self) -> bool:
+        """Whether nobody is to play here, in the middle of a match too."""
+        return self.to_play is None
+
+    @property
+    def comments(self) -> dict[str, str]:
+        """Comments by position, ``"round/ply"``."""
+        return dict(self._now.history.comments)
+
+    @property
+    def glyphs(self) -> dict[str, str]:
+        """Signs by position, ``"round/ply"``."""
+        return dict(self._now.history.glyphs)
+
+    @property
+    def variations(self) -> list[Variation]:
+        """Lines that were played and taken back, or loaded."""
+        return self._now.history.variations
+
+    @property
+    def deal_code(self) -> str | None:
+        """A short code of this round's deal that ``new(..., deal=code)`` takes; None without a deal."""
+        return self._now.history.deal_code
+
+    def last_state(self, round: int | None = None) -> State:
+        """The rules' own value of a round's last position, this round's by default."""
+        return self._now.history.last_state(round)
+
+    def legal_moves(self) -> list[str]:
+        """Notation of every legal move, sorted as text; empty when over."""
+        return self._now.history.legal_moves()
+
+    def movers(self) -> list[Seat]:
+        """Who made each move that `undo` could take back, in order."""
+        return self._now.history.movers()
+
+    def moves(self, round: int | None = None) -> list[str]:
+        """Notation of the moves made in a round, this one by default."""
+        return self._now.history.moves(round)
+
+    def round_numbers(self) -> range:
+        """Numbers of the rounds kept."""
+        return self._now.history.round_numbers()
+
+    def plies(self, round: int | None = None) -> range:
+        """The plies of a round that `at` can go to, from its first position to its last."""
+        return self._now.history.plies(round)
+
+    def dump(self, seat: Viewer = None) -> Dump:
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (CONTRACT, dump)."""
+        return self._now.history.dump(seat)
+
+    def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
+        """The same as ``g.at(ply, round=round).dump(seat)``, without making a game of it."""
+        return self._now.history.dump_at(ply, round=round, seat=seat)
+
+    def log(
+        self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None, after: int = 0
+    ) -> list[dict[str, Any]]:
+        """The moves of a round as a viewer knows them after so many plies, or only those of them ``after`` a ply.
+
+        Each entry is a dict as `History.log` describes it.
+        """
+        return self._now.history.log(seat, ply=ply, round=round, after=after)
+
+    def explain(self, move: str) -> Explanation:
+        """Whether a text could be played here, which rules bear on it, and what it would change."""
+        return self._now.history.explain(move)
+
+    def record(self) -> Record:
+        """The whole game as JSON-ready data (CONTRACT, record)."""
+        return self._now.history.record()
+
+    # -- one way to change
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others from changing the game (``with g.held():``) while several things that belong together are read
+        or done; observers are told when it is let go.
+        """
+        try:
+            try:
+                with self._lock:
+                    yield
+            finally:
+                self._tell()
+        finally:
+            if self._now.news:  # an interrupt may have kept the first from telling all
+                self._tell()
+
+    def _change(self, work: Callable[[Standing], tuple[Standing, Step | None]]) -> None:
+        """Take over what an operation makes of the game, or change nothing."""
+        try:
+            try:
+                with self._lock:
+                    now = self._now
+                    if now.journal is not None and now.journal.mark != now.mark:
+                        now.journal.rollback(now.mark)  # an interrupt kept it from being taken over or taken back
+                    after, step = work(now)
+                    if after.journal is None:
+                        self._announce(now, after)
+                    else:
+                        self._keep(now, after, after.journal, step)
+            finally:
+                if self._now.news:
+                    self._tell()
+        finally:
+            if self._now.news:  # an interrupt may have kept the first from telling all
+                self._tell()
+
+    def _keep(self, before: Standing, after: Standing, journal: Journal, step: Step | None) -> None:
+        """Write a step and take over what it leads to; both or neither."""
+        try:
+            if step is not None:
+                journal.write(step)
+            after = after._replace(mark=journal.mark)
+            self._announce(before, after)
+        finally:
+            if self._now is before and journal is before.journal:
+                journal.rollback(before.mark)
+
+    def _announce(self, before: Standing, after: Standing) -> None:
+        """Take a standing over, together with what observers have to hear of it."""
+        if self._trait_notifiers:
+            told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
+            changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
+            bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
+            after = after._replace(news=self._joined(self._untold(), list(bunches)))
+        self._now = after
+
+    def _joined(self, untold: list[tuple[int, Bunch]], changes: list[Bunch]) -> tuple[tuple[int, Bunch], ...]:
+        """What observers have to hear of next, in order: two changes of a trait that wait are told as one.
+
+        So no more waits than there are traits, and a thread that tells what others do comes to an end. The first may
+        be being told just now and stays as it is.
+        """
+        number = untold[-1][0] if untold else self._heard
+        earlier = {change["name"]: change for _, change in untold[1:]}
+        names = {change["name"] for change in changes}
+        for change in changes:
+            if change["name"] in earlier:
+                change["old"] = earlier[change["name"]]["old"]
+        kept = [news for at, news in enumerate(untold) if at == 0 or news[1]["name"] not in names]
+        return (*kept, *enumerate(changes, number + 1))
+
+    def _untold(self) -> list[tuple[int, Bunch]]:
+        return [news for news in self._now.news if news[0] > self._heard]
+
+    def _tell(self) -> None:
+        """Tell observers what is new, unless the lock is still held or somebody is telling just now.
+
+        Who is told when an interrupt comes hears it again, rather than never.
+        """
+        telling = False
+        try:
+            while self._may_tell() and (telling := self._telling.acquire(blocking=False)):
+                while untold := self._untold():
+                    number, change = untold[0]
+                    self.notify_change(change)
+                    self._heard = number
+                telling = self._telling.release() is not None  # type: ignore[func-returns-value]
+        except BaseException:
+            if telling:
+                self._telling.release()
+            threading.Thread(target=self._tell, daemon=True).start()
+            raise
+
+    def _may_tell(self) -> bool:
+        return bool(self._untold()) and not self._lock._is_owned()  # type: ignore[attr-defined]
+
+    def notify_change(self, change: Bunch) -> None:
+        """Call the observers of a change, each apart from the others."""
+        if change["name"] == "revision":
+            self._set_trouble(None)
+        for name in (change["name"], All):
+            for kind in (change["type"], All):
+                for observer in list(self._trait_notifiers.get(name, {}).get(kind, ())):
+                    self._call(observer, change)
+
+    def _call(self, observer: Any, change: Bunch) -> None:
+        try:
+            (getattr(self, observer.name or "") if isinstance(observer, EventHandler) else observer)(change)
+        except Exception as error:  # noqa: BLE001 # an observer is anybody's code
+            _LOG.exception("an observer of %r failed", self)
+            if change["name"] != "trouble":  # else its own failure would be told to it without an end
+                self._set_trouble(f"Something that follows the game failed with {failure_words(error)}"[:600])
+
+    def _set_trouble(self, words: str | None) -> None:
+        if words != self.trouble:
+            self.set_trait("trouble", words)

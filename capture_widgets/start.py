@@ -1,0 +1,269 @@
+"""Where games come from: a deal, a record or journal, a position."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from capture_widgets.cards import Card
+from capture_widgets.deal import cut_for, deal_for, deal_of_code
+from capture_widgets.dump import Dump, read_dump
+from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
+from capture_widgets.game import Game, check_player, check_seed
+from capture_widgets.games import game_type
+from capture_widgets.history import History
+from capture_widgets.journal import identity, is_journal, journal_at, read_journal
+from capture_widgets.plain import is_a
+from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
+from capture_widgets.record_format import GLYPHS, Record, position_of
+from capture_widgets.rounds import Round
+from capture_widgets.salvaging import Steps, salvage_journal, salvage_record
+from capture_widgets.scores import opener
+from capture_widgets.view import Bot
+
+
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    deal: Sequence[Any] | str | None = None,
+    match: bool = False,
+    seats: Sequence[str | Bot] | None = None,
+    autosave: str | Path | None = None,
+    undo: bool = True,
+    **options: Any,
+) -> Game:
+    """A game to play.
+
+    Args:
+        game: its slug, see `games`.
+        seed: makes the deals; drawn when there is neither seed nor deal.
+        deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
+        match: play rounds to a target (GE-8).
+        seats: who sits where, names of persons or bots; persons by default.
+        autosave: path of a journal to keep.
+        undo: whether moves may be taken back.
+        **options: the game's own, see RULEBOOK.
+
+    Raises:
+        UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
+    """
+    kind = game_type(game)
+    check_seed(seed)
+    for name, value in (("match", match), ("undo", undo)):
+        if type(value) is not bool:
+            raise UnknownOption(f"{name}={shown(value)}: True or False")
+    if not isinstance(seats, list | tuple | None):
+        raise UnknownOption(f"seats={shown(seats)}: a list of names or bots")
+    read = kind.options.of(options)
+    cut = None
+    if kind.cut is not None and options.get("dealer") == "cut":
+        if seed is None:
+            raise UnknownOption('dealer="cut" draws the cards from a seed: give one (UC-1)')
+        cut = cut_for(kind, seed)
+        read = kind.options.of({**options, "dealer": kind.cut(*cut)})
+    if match and (refused := kind.match_refused(read)):
+        raise UnknownOption(f"match=True: {refused}")
+    count = kind.seats(read)
+    players = list(seats or ())
+    for player in players:
+        check_player(player)
+    if len(players) > count:
+        raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
+    deals: dict[int, list[Card]] = {}
+    if deal is not None:
+        several = (
+            match
+            and isinstance(deal, list | tuple)
+            and bool(deal)
+            and not all(isinstance(card, str) and kind.deck.find(card) is not None for card in deal)
+        )
+        given = list(deal) if several else [deal]
+        for number, one in enumerate(given):
+            where = f"deal[{number}]" if several else "deal"
+            deals[number] = deal_of_code(kind.deck, one) if isinstance(one, str) else read_deal(kind, one, where)
+            kind.state.deal(deals[number], read, opener(kind, read, number))  # refuses now rather than in mid-match
+    elif seed is None:
+        seed = secrets.randbits(32)
+    first = opener(kind, read, 0)
+    if 0 not in deals:
+        assert seed is not None
+        deals[0] = deal_for(kind, seed, read, 0, first)
+    start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
+    reading = Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], deals=deals)
+    made = Game(reading.history(), players=players, can_undo=undo)
+    return made.autosave(autosave) if autosave is not None else made
+
+
+def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
+    """A game at the end of a record: a dict, or the path of a record or journal.
+
+    Raises:
+        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+        OSError: there is no such file.
+    """
+    if is_a(record, str) or is_a(record, Path):
+        if is_journal(record):
+            return _load_journal(record)
+        record = parse_json(read_text(record))
+    return Game(sound_history(record))
+
+
+def sound_history(record: object) -> History:
+    """The history of a record without a fault; in a match whose last round is over the next is dealt.
+
+    Raises:
+        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+    """
+    reading = read_record(record)
+    if reading.faults:
+        where, reason = reading.faults[0]
+        raise RecordError(where, reason, tuple(reading.faults))
+    return reading.history().dealt_on()
+
+
+def _load_journal(path: str | Path) -> Game:
+    kept_in = identity(path)
+    can_undo, steps = read_journal(path)
+    history, fault = _after_steps(steps)
+    if fault is not None:
+        raise RecordError(*fault)
+    return Game(history, can_undo=can_undo, kept_in=kept_in)
+
+
+def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
+    """The history that the steps of a journal lead to, as far as they can be made, and what is wrong with the next.
+
+    Raises:
+        RecordError: the first of them begins no game.
+    """
+    (start, first), *later = steps
+    try:
+        history = sound_history(first["game"] if isinstance(first["game"], dict) else {})
+    except RecordError as error:
+        raise RecordError(f"line {start}", str(error)) from None
+    for number, step in later:
+        try:
+            history = _after_step(history, step)
+        except (IllegalMove, IllegalDeal, RecordError) as error:
+            return history, (f"line {number}", str(error))
+        except ValueError as error:
+            return history, (f"line {number}", f"no step of a journal: {error}")
+    return history, None
+
+
+def salvage(path: str | Path) -> Game:
+    """The game as far as a damaged journal or record can be trusted; its ``faults`` say what was left out.
+
+    Of a journal, what stands before the first damage is trusted, and lines that begin a game anew after it. The file
+    stays as it is: keep the game under another name.
+
+    Raises:
+        RecordError: nothing in it can be trusted.
+        OSError: there is no such file.
+    """
+    if _looks_like_journal(path):
+        can_undo, steps, faults = salvage_journal(path)
+        history, fault = _after_steps(steps)
+        made = Game(history, can_undo=can_undo)
+        made.faults = (*faults, *([] if fault is None else [fault]))
+    else:
+        record, broken = salvage_record(path)
+        reading = read_record(record)
+        made = Game(reading.history())
+        made.faults = (*broken, *reading.faults)
+    return made
+
+
+def _looks_like_journal(path: str | Path) -> bool:
+    """Whether a file is a journal, perhaps one whose first line is damaged."""
+    if is_journal(path):
+        return True
+    with Path(path).open("rb") as file:
+        lines = file.read(1000).lstrip().split(b"\n")
+    return b"journal" in lines[0] or any(line.startswith((b'{"n":2,"game":', b'{"game":{"format":')) for line in lines)
+
+
+def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
+    """The game that a journal keeps, going on in it; safe to run again and again.
+
+    A game of this kernel that keeps the journal already is returned itself.
+
+    Args:
+        path: the journal.
+        new: what to begin where there is none yet, the arguments of `new` by name: ``dict(game="kommando", seed=7)``.
+
+    Raises:
+        RecordError: the journal is damaged; `salvage` gives what can be trusted.
+        JournalHeld: another process keeps it.
+        FileNotFoundError: there is no journal, and nothing to begin.
+        OSError: the file cannot be read or written.
+    """
+    kept = journal_at(path)
+    if kept is not None and isinstance(kept.owner, Game):
+        return kept.owner
+    target = Path(path)
+    if target.exists() and target.stat().st_size:
+        return load(target).autosave(target)
+    if new is None:
+        raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
+    return _begin(**{**new, "autosave": target})
+
+
+def _after_step(history: History, step: dict[str, Any]) -> History:
+    """The history after a step of a journal; raises ValueError where it is none."""
+    kind = next(iter(step), "")
+    told: Any = step.get(kind)
+    if kind == "play" and set(step) <= {"play", "deal"}:
+        if "deal" in step:
+            history = history.with_deal(history.round + 1, read_deal(history.type, step["deal"]))
+        return history.play(step["play"])
+    if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
+        return history.undo() if kind == "undo" else history.redo()
+    if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(told, str):
+        number, ply = position_of(told[0])
+        if kind == "glyph" and told[1] and told[1] not in GLYPHS:
+            raise ValueError(f"there is no sign {shown(told[1])}")
+        return history.noted("glyph" if kind == "glyph" else "comment", told[1], ply=ply, round=number)[0]
+    if kind == "sit" and len(step) == 1 and _is_pair(told, int):
+        seat, name = told
+        check_player(name)
+        if seat not in range(len(history.seats)):
+            raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(history.seats) - 1}")
+        return history.with_names((*history.seats[:seat], name, *history.seats[seat + 1 :]))
+    raise ValueError(shown(kind))
+
+
+def _is_pair(value: Any, first: type) -> bool:
+    """Whether this is a list of a value of some type and a text."""
+    return isinstance(value, list) and len(value) == 2 and type(value[0]) is first and isinstance(value[1], str)
+
+
+def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
+    """A game that goes on from a position, with no history before it.
+
+    What follows from the table (points, returns, legal moves, whether it is over) is worked out anew; it may be left
+    out, or be out of date where a table was changed by hand.
+
+    Raises:
+        RecordError: the dump is a seat's view, or no position that the rules allow.
+    """
+    position = read_dump(dump)
+    start = Round(position["first"], None, position["state"], position["ply"])
+    reading = Reading(
+        position["game"],
+        position["options"],
+        match=position["totals"] is not None,
+        seed=position["seed"],
+        rounds=[start],
+        round_base=position["round"],
+        totals=list(position["totals"] or ()),
+        setup=position["dump"],
+    )
+    return Game(reading.history())
+
+
+_begin = new
+"""`new` under a name that `resume`, which has an argument of that name, can call."""

@@ -1,0 +1,244 @@
+"""What the tables of one game have in common: whether bots may move, which finished round is shown, what went wrong."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.bots.asking import Trouble
+from capture_widgets.game import Game
+from capture_widgets.state import Seat
+from capture_widgets.view import Bot
+from capture_widgets.widgets.bot_loop import BotLoop
+from capture_widgets.widgets.weakly import WeakObserver
+from capture_widgets.wire import Reason
+
+if TYPE_CHECKING:
+    from capture_widgets.widgets.table import Table
+
+READING = 2.0
+"""Seconds, beside the pace, for each thing that a move decided: a bot waits until it can have been read."""
+
+SHOWING = 2.6
+"""The same where things that have names are shown one after the other, and what they come to at the end: a little
+longer than the table in the browser takes for each (``READING`` in table.tsx)."""
+
+
+def reading_time(decided: Sequence[Reason], pace: float) -> float:
+    """Seconds until what a move decided can have been read at a table."""
+    if not any(reason["of"] for reason in decided):
+        return len(decided) * (READING + pace)
+    return (len(decided) + 1) * (SHOWING + pace) + pace
+
+
+class Session:
+    """One game at its tables; it lives as long as the game, and keeps neither game nor tables alive.
+
+    It follows the game while there is a table.
+
+    Attributes:
+        thinking: the bot's seat that is choosing, or None.
+        stopped: whether bots wait for `go`.
+        trouble: what went wrong with a bot, or None.
+        held: number of the finished round that tables still show, until somebody goes on (None: none).
+        pace: seconds between a change of the position and a bot's move; more where there is something to read.
+        taken_back: how often moves were taken back at these tables since the deal.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = weakref.ref(game)
+        # objects may die, and so tables leave, anywhere: while this lock is held, too
+        self._lock = threading.RLock()
+        self._tables: tuple[weakref.ref[Table], ...] = ()
+        self._models: weakref.WeakValueDictionary[object, Table] = weakref.WeakValueDictionary()
+        self._round = game.round
+        self.thinking: Seat | None = None
+        self.stopped = False
+        self.trouble: Trouble | None = None
+        self.held: int | None = None
+        self.pace = 0.4
+        self.taken_back = 0
+        self._read_by = 0.0
+        self._bots = BotLoop(self)
+        self._follows: tuple[WeakObserver, ...] = ()
+
+    @property
+    def game(self) -> Game | None:
+        """The game, while there is one."""
+        return self._game()
+
+    # -- tables
+
+    def join(self, table: Table) -> None:
+        """Call ``table.refresh()`` after every change; a table that is gone is forgotten."""
+        game = table.game
+        with self._lock:
+            self._tables = (*(one for one in self._tables if one() is not None), weakref.ref(table))
+            first = not self._follows
+            if first:
+                self._follows = (
+                    WeakObserver(self._changed, game, ["revision"]),
+                    WeakObserver(self._troubled, game, ["trouble"]),
+                )
+        if first:
+            with game.held():
+                if self.held is not None and (self.held != game.round - 1 or game.ply):
+                    self.held = None
+                self._follow(game)
+
+    def leave(self, table: Table) -> None:
+        """Tell a table nothing more."""
+        with self._lock:
+            self._tables = tuple(one for one in self._tables if one() not in (None, table))
+            left = () if self._tables else self._follows
+            if left:
+                self._follows = ()
+        for follower in left:
+            follower.stop()
+        self._bots.wake()
+
+    def tables(self) -> list[Table]:
+        """The tables there are."""
+        return [table for one in self._tables if (table := one()) is not None]
+
+    def model(self, key: object) -> Table | None:
+        """The table that was kept under a key, unless it is closed or gone."""
+        with self._lock:
+            found = self._models.get(key)
+        return None if found is None or found.closed else found
+
+    def keep_model(self, key: object, table: Table) -> None:
+        """Find a table under this key as long as it lives."""
+        with self._lock:
+            self._models[key] = table
+
+    def tell(self) -> None:
+        """Bring all tables up to date, each apart from the others."""
+        failed: Exception | None = None
+        for table in self.tables():
+            try:
+                table.refresh()
+            except Exception as error:  # noqa: BLE001 # raised below
+                failed = error
+        if failed is not None:
+            raise failed
+
+    # -- what tables ask for
+
+    def on_screen(self) -> None:
+        """A table is on screen: bots that are due may move."""
+        self._bots.wake()
+
+    def stop(self) -> None:
+        """Let bots wait; one that is thinking is cancelled."""
+        self.stopped = True
+        self._bots.cancel()
+        self._told()
+
+    def go(self) -> None:
+        """Let bots move again."""
+        self.stopped, self.trouble = False, None
+        self._told()
+
+    def go_on(self) -> None:
+        """Leave the finished round behind."""
+        self.held = None
+        self._told()
+
+    def read(self) -> None:
+        """Somebody has read what was decided: bots need not wait for that any longer."""
+        self._read_by = 0.0
+        self._bots.wake()
+
+    def _told(self) -> None:
+        self._bots.wake()
+        self.tell()
+
+    # -- what the game tells
+
+    def _changed(self, _change: object) -> None:
+        game = self.game
+        if game is None:
+            return
+        self._bots.cancel()
+        with game.held():
+            self._follow(game)
+        self._told()
+
+    def _follow(self, game: Game) -> None:
+        # done again after a fault at any line, it comes to the same
+        if game.round > self._round and not game.ply:
+            self.held = game.round - 1
+        elif game.ply or game.round < self._round:
+            self.held = None
+        self._round = game.round
+        self.trouble = None
+        if not game.can_undo and not game.can_redo:
+            self.taken_back = 0  # a new deal
+        self._let_read(game)
+
+    def _troubled(self, change: object) -> None:
+        """An observer failed, maybe this one: follow the game anew, and let tables say so."""
+        self._changed(change)
+
+    def _let_read(self, game: Game) -> None:
+        """Set by when the last move's decisions can have been read; a person who moves has read them."""
+        last = game.log("public", after=game.ply - 1)
+        decided = last[0].get("why", ()) if last else ()
+        if decided and self.pace:
+            self._read_by = time.monotonic() + reading_time(decided, self.pace)
+        elif not last or not isinstance(game.seats[last[0]["seat"]], Bot):
+            self._read_by = 0.0
+
+    # -- what the bots' loop asks
+
+    def due(self) -> Bot | None:
+        """The bot that is to move now, if it may: while a table of the game is on screen."""
+        game = self.game
+        if game is None or self.stopped or self.trouble or self.held is not None:
+            return None
+        seat = game.to_play
+        player = None if seat is None else game.seats[seat]
+        return player if isinstance(player, Bot) and self.watched() else None
+
+    def watched(self) -> bool:
+        """Whether a table of the game is on screen."""
+        return self.game is not None and any(table.on_screen for table in self.tables())
+
+    def moment(self) -> Any:
+        """What a bot waits for: while this stays the same, its pause goes on; None when none is due."""
+        bot, game = self.due(), self.game
+        return None if bot is None or game is None else (game.revision, self._read_by, bot)
+
+    def pause(self) -> float:
+        """Seconds until the bot may move; a move that nobody sees yet (GE-4) need not wait for readers."""
+        game = self.game
+        if game is None or game.state.hides_move:
+            return self.pace
+        return max(self.pace, self._read_by - time.monotonic())
+
+
+_sessions: dict[int, Session] = {}
+"""By the identity of the game: a game need not be hashable, and equal games are not the same."""
+
+_lock = threading.RLock()
+
+
+def session_of(game: Game) -> Session:
+    """The one session of a game, made when first asked for."""
+    with _lock:
+        found = _sessions.get(id(game))
+        if found is None or found.game is not game:
+            found = _sessions[id(game)] = Session(game)
+            weakref.finalize(game, _forget, id(game), weakref.ref(found)).atexit = False
+        return found
+
+
+def _forget(number: int, session: weakref.ref[Session]) -> None:
+    with _lock:
+        found = _sessions.get(number)
+        if found is not None and (found is session() or found.game is None):
+            del _sessions[number]

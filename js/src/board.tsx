@@ -1,0 +1,320 @@
+// A board: a view's layout as buttons and cards, where the focus goes, cards that are dragged and that travel. One for all widgets.
+import { type ComponentChildren, createRef } from "preact";
+import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
+import { Card } from "./card";
+import { cardName } from "./decks";
+import { type DragHost, draggable } from "./drag";
+import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
+import { move as moveCards, type Standing, standing, still } from "./motion";
+import { RuleLink } from "./panel/message";
+import { texts } from "./texts";
+import type { Dump, LogEntry, SeatInfo } from "./wire";
+
+/** What all nodes of one painting share. */
+export interface Painting {
+  view: View;
+  dump: Dump;
+  seats: readonly SeatInfo[];
+  colours: "two" | "four";
+  able: ReadonlySet<string>;
+  picked: readonly string[];
+  pending: readonly string[];
+  hinted: readonly string[];
+  sure: string | null;
+  /** Only to be looked at: nothing is a button. */
+  look?: boolean;
+  /** Known cards are buttons that tell about themselves. */
+  asks?: boolean;
+  /** Opens the rules panel. */
+  rule?: (rule: string) => void;
+  /** Ends the showing of what was decided. */
+  done?: () => void;
+}
+
+export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}): About {
+  return {
+    card: (text) => cardName(text, view.deck),
+    seat: texts.seat,
+    log,
+    before: null,
+    draft: {},
+    memory: "last",
+    shown: null,
+    turned: false,
+    ...more,
+  };
+}
+
+function spoken(spot: Spot, view: View): string {
+  const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
+  return [card, spot.label, spot.note].filter((words) => words).join(", ");
+}
+
+/** Marks become classes of our own: a page's `.far` or `.open` must not reach them. */
+function classes(name: string, marks: readonly string[]): string {
+  return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
+}
+
+function stateMarks(place: string | null, on: Painting): string[] {
+  if (place === null) return [];
+  const marks: string[] = [on.able.has(place) ? "able" : "unable"];
+  if (on.picked.includes(place)) marks.push("picked");
+  if (on.pending.includes(place)) marks.push("pending");
+  if (on.hinted.includes(place)) marks.push("hinted");
+  return marks;
+}
+
+interface HitProps {
+  place: string;
+  label: string;
+  grip: boolean;
+  on: Painting;
+}
+
+/** The button over a card or a box: it is what is focused, clicked, and read out; what it covers is drawing. */
+function Hit({ place, label, grip, on }: HitProps) {
+  return (
+    <button
+      type="button"
+      class="cw-hit"
+      data-place={place}
+      tabIndex={-1}
+      aria-disabled={!on.able.has(place)}
+      aria-pressed={on.picked.includes(place)}
+      aria-label={label}
+      {...(grip && { "data-grip": "" })}
+    />
+  );
+}
+
+function SpotNode({ of, on }: { of: Spot; on: Painting }) {
+  const place = on.look ? null : of.place;
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
+  const asks = on.asks && of.card !== null && of.card !== "??" ? spoken(of, on.view) : null;
+  const speech =
+    place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
+  return (
+    <div class={classes("cw-spot", marks)} {...speech}>
+      <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
+      {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
+      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
+    </div>
+  );
+}
+
+function ActNode({ of, on }: { of: Act; on: Painting }) {
+  if (on.look) return null;
+  const asked = on.sure === of.place;
+  return (
+    <button
+      type="button"
+      class={classes("cw-act", stateMarks(of.place, on))}
+      data-place={of.place}
+      tabIndex={-1}
+      aria-disabled={!on.able.has(of.place)}
+      aria-pressed={on.picked.includes(of.place)}
+      {...(of.sure !== null && { "data-sure": of.sure })}
+    >
+      {asked ? of.sure : of.text}
+    </button>
+  );
+}
+
+function PlateNode({ of, on }: { of: Plate; on: Painting }) {
+  const { dump, seats } = on;
+  const info = seats[of.seat];
+  const turn = !dump.is_over && dump.to_play === of.seat;
+  const letter = texts.seat(of.seat);
+  return (
+    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
+      <span class="cw-badge">{letter}</span>
+      <span class="cw-who">
+        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
+        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
+      </span>
+      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+    </div>
+  );
+}
+
+function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
+  return (
+    <div class="cw-verdict">
+      {of.reasons.map(({ text, rule }) => (
+        <p key={text}>
+          {texts.because(text)} {on.rule && <RuleLink rule={rule} open={on.rule} />}
+        </p>
+      ))}
+      {of.done !== null && on.done && (
+        <button type="button" class="cw-button is-strong" data-turn-back onClick={on.done}>
+          {of.done}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How wide (px) a table has to be to have folds open from the start. */
+const ROOMY = 760;
+
+function unfold(fold: HTMLDetailsElement | null): void {
+  if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
+}
+
+function FoldNode({ of, on }: { of: Box; on: Painting }) {
+  return (
+    <details class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+      <summary>{of.label}</summary>
+      {of.kids.map((kid) => (
+        <NodeOf key={kid.key} of={kid} on={on} />
+      ))}
+    </details>
+  );
+}
+
+function BoxNode({ of, on }: { of: Box; on: Painting }) {
+  const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
+  const spokenName = [of.label, of.note].filter((words) => words).join(", ");
+  const hit = of.place !== null && !on.look;
+  const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
+  return (
+    <div
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on)])}
+      data-box={of.key}
+      {...(of.across !== null && { style: { "--across": of.across } })}
+      {...speech}
+    >
+      {kids}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} on={on} />}
+    </div>
+  );
+}
+
+function NodeOf({ of, on }: { of: Node; on: Painting }) {
+  switch (of.kind) {
+    case "spot":
+      return <SpotNode of={of} on={on} />;
+    case "act":
+      return <ActNode of={of} on={on} />;
+    case "plate":
+      return <PlateNode of={of} on={on} />;
+    case "note":
+      return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
+    case "verdict":
+      return <VerdictNode of={of} on={on} />;
+    case "box":
+      return of.shape === "fold" ? <FoldNode of={of} on={on} /> : <BoxNode of={of} on={on} />;
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A painting of what is only looked at. */
+export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
+}
+
+/** Where cards stood and what had the focus before a repaint. */
+export interface Before {
+  stood: Standing | null;
+  focus: Focus | null;
+}
+
+/** What a repaint does with the cards: they travel to where they are now, are left alone, or are there at once. */
+export type Way = "travel" | "stay" | "jump";
+
+/** Keeps the focus of a screen and the cards of its board from one repaint to the next. */
+export class Keeper {
+  readonly root = createRef<HTMLDivElement>();
+  readonly board = createRef<HTMLDivElement>();
+  readonly roving = new Roving();
+  private readonly listening = new AbortController();
+  /** Where cards stood before repaints that have not been painted yet. */
+  private flight: Standing | null = null;
+
+  /** The board is on the page: its cards can be dragged. */
+  mount(host: Omit<DragHost, "board">): void {
+    const board = this.board.current;
+    if (!board) return;
+    rove(board, null);
+    draggable({ board, ...host }, this.listening.signal);
+  }
+
+  unmount(): void {
+    this.listening.abort();
+  }
+
+  before(way: Way): Before {
+    const root = this.root.current;
+    const board = this.board.current;
+    if (way === "jump") this.flight = null;
+    const stood = way === "travel" && this.flight === null && board && !still(board) ? standing(board) : null;
+    return { stood, focus: root && rememberFocus(root) };
+  }
+
+  /** `first` is what takes the focus over, where the screen had it. */
+  after({ stood, focus }: Before, first?: HTMLElement | null): void {
+    const root = this.root.current;
+    const board = this.board.current;
+    if (!(board && root)) return;
+    rove(board, this.roving.stop);
+    if (focus && first) first.focus({ preventScroll: true });
+    else if (focus) this.roving.restore(root, board, focus);
+    if (stood) this.fly(board, stood);
+  }
+
+  /** Sets cards on their way just before the page is painted: measured any earlier, it would be laid out once more. */
+  private fly(board: HTMLElement, stood: Standing): void {
+    this.flight = stood;
+    requestAnimationFrame(() => {
+      const from = this.flight;
+      this.flight = null;
+      if (from && board.isConnected) moveCards(board, from);
+    });
+  }
+
+  /** The focus goes from a place to the one that a key leads to; whether it leads anywhere. */
+  step(from: HTMLElement, key: string): boolean {
+    const board = this.board.current;
+    const to = board && goal(board, from, key);
+    to?.focus();
+    return to !== null;
+  }
+
+  /** The focus comes back to the board. */
+  home(): void {
+    const board = this.board.current;
+    if (board) (rove(board, this.roving.stop) ?? board).focus();
+  }
+
+  readonly onFocus = ({ target }: FocusEvent) => {
+    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
+  };
+}
+
+interface BoardProps {
+  of: Node;
+  on: Painting;
+  marks?: readonly string[];
+  /** Without one the board is a picture. */
+  keeper?: Keeper;
+  onClick?: (event: MouseEvent) => void;
+  onPointerDown?: (event: PointerEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  children?: ComponentChildren;
+}
+
+export function Board({ of, on, marks = [], keeper, children, ...handlers }: BoardProps) {
+  return (
+    <div
+      class={classes("cw-board", marks)}
+      role="group"
+      aria-label={texts.board}
+      {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
+      {...handlers}
+    >
+      <NodeOf of={of} on={on} />
+      {children}
+    </div>
+  );
+}

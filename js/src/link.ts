@@ -1,0 +1,206 @@
+// The link to the kernel: requests by number, their answers, and whether anybody is there to answer. One for all widgets.
+import { texts } from "./texts";
+import type { Answer, Ask, Dump } from "./wire";
+
+/** Whether a kernel stands behind this widget. */
+export type Link = "opening" | "alive" | "slow" | "lost";
+
+/** How things stand, as the page shows it in `data-state`. */
+export type State = "ready" | "busy" | "over" | "lost";
+
+/** A request on its way to the kernel. */
+export interface Pending {
+  id: number;
+  /** The move that it is to make, where it is to make one. */
+  move: string | null;
+  /** Whether the answer has been waited for long. */
+  late: boolean;
+}
+
+/** What a screen knows of its kernel. */
+export interface Linked {
+  link: Link;
+  pending: Pending | null;
+}
+
+export type LinkEvent =
+  | { kind: "sent"; id: number; move: string | null }
+  | { kind: "late"; id: number }
+  /** `own`: whether this screen asked; all views of a widget hear all answers. */
+  | { kind: "answer"; answer: Answer; own?: boolean }
+  | { kind: "link"; link: Link };
+
+export const OPENING: Linked = { link: "opening", pending: null };
+
+/** What is known after such an event. Pure. */
+export function linked({ link, pending }: Linked, event: LinkEvent): Linked {
+  switch (event.kind) {
+    case "sent":
+      return { link, pending: { id: event.id, move: event.move, late: false } };
+    case "late":
+      return { link, pending: pending?.id === event.id ? { ...pending, late: true } : pending };
+    case "answer":
+      return { link: "alive", pending: pending?.id === event.answer.id ? null : pending };
+    case "link":
+      return { link: event.link, pending: event.link === "lost" ? null : pending };
+  }
+}
+
+export interface Refusal {
+  text: string;
+  rule: string | null;
+}
+
+/** What stands in the message field. */
+export interface Said extends Refusal {
+  tone: "refused" | "notice" | "hint";
+}
+
+/** What a screen that goes on without its kernel knows of it: a replay, an inspector. */
+export interface Report extends Linked {
+  /** Why the last request was not done. */
+  refusal: Refusal | null;
+}
+
+export const SILENT: Report = { ...OPENING, refusal: null };
+
+/** What is known of the kernel after such an event; what it refuses this screen is kept in words. */
+export function heard(report: Report, event: LinkEvent): Report {
+  const now: Report = { ...report, ...linked(report, event) };
+  if (event.kind === "sent") return { ...now, refusal: null };
+  if (event.kind !== "answer" || event.answer.kind !== "refused" || !event.own) return now;
+  const { text, rule } = event.answer;
+  return { ...now, refusal: { text, rule } };
+}
+
+/** What such a screen says: what was refused, what its own `notice` says, `lost` without a kernel, else what there is to know. */
+export function reported({ link, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): Said | null {
+  if (refusal) return { ...refusal, tone: "refused" };
+  const text = notice ?? (link === "lost" ? lost : pending?.late ? texts.waits : known);
+  return text === null ? null : { text, rule: null, tone: link === "lost" && notice === null ? "refused" : "notice" };
+}
+
+/** The state that such a screen shows as `data-state`. */
+export function stateOf({ link }: Report, dump: Dump): State {
+  return link === "lost" ? "lost" : dump.is_over ? "over" : "ready";
+}
+
+/** A request that nobody hears is refused here. */
+export function unheard(report: Report): Report {
+  return { ...report, refusal: { text: texts.alone, rule: null } };
+}
+
+/** So much of a widget's model as a link needs. */
+export interface Channel {
+  send: (message: Ask & { id: number }) => void;
+  save_changes: () => void;
+  on: (name: string, heard: (answer: Answer) => void) => void;
+  off: (name: string, heard: (answer: Answer) => void) => void;
+}
+
+/** What a screen can do with its kernel. */
+export interface Kernel {
+  /** Asks whether anybody is there, after so many ms. */
+  hello: (after?: number) => void;
+  /** Sends what nobody waits for; null where it could not be sent. */
+  send: (ask: Ask) => number | null;
+  /** Sends a request: pending until it is answered, late after a while, and lost with the kernel. */
+  ask: (ask: Ask) => void;
+  /** Sends the traits that were set. */
+  save: () => void;
+}
+
+/** Without an answer for so long (ms) the kernel counts as slow, then as gone until it answers. */
+const SLOW = 1500;
+const GONE = 6000;
+const LATE = 4000;
+
+/**
+ * Links a screen to its kernel: what happens is told, what is known is asked for, until the signal ends it. The kernel
+ * keeps a widget as long as a screen has said hello under its name (`view`) and not yet bye.
+ */
+export function linkTo(
+  channel: Channel,
+  view: string,
+  now: () => Linked,
+  tell: (event: LinkEvent) => void,
+  signal: AbortSignal,
+): Kernel {
+  // a number that no other view of this widget uses
+  let number = Math.floor(Math.random() * 2 ** 40);
+  const unanswered = new Set<number>();
+  let greeted = false;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  const after = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, ms);
+    timers.add(timer);
+  };
+  const attempt = (act: () => void): boolean => {
+    try {
+      act();
+      return true;
+    } catch {
+      tell({ kind: "link", link: "lost" });
+      return false;
+    }
+  };
+  const send = (ask: Ask): number | null => {
+    number += 1;
+    const id = number;
+    if (!attempt(() => channel.send({ ...ask, id }))) return null;
+    unanswered.add(id);
+    return id;
+  };
+  const greet = () => {
+    const id = send({ kind: "hello", view });
+    if (id === null) return;
+    greeted = true;
+    after(SLOW, () => {
+      if (unanswered.has(id) && now().link !== "lost") tell({ kind: "link", link: "slow" });
+    });
+    after(GONE, () => {
+      if (unanswered.has(id)) tell({ kind: "link", link: "lost" });
+    });
+  };
+
+  // what a screen has set and the kernel refuses has no number: it goes to all that show it
+  const onAnswer = (answer: Answer) =>
+    tell({ kind: "answer", answer, own: answer.id === null || unanswered.delete(answer.id) });
+  const onLive = () => {
+    tell({ kind: "link", link: "lost" });
+    greet();
+  };
+  channel.on("msg:custom", onAnswer);
+  channel.on("comm_live_update", onLive);
+  signal.addEventListener("abort", () => {
+    channel.off("msg:custom", onAnswer);
+    channel.off("comm_live_update", onLive);
+    for (const timer of timers) clearTimeout(timer);
+    if (!greeted) return;
+    try {
+      channel.send({ kind: "bye", view, id: (number += 1) });
+    } catch {
+      // nobody is there to be told
+    }
+  });
+
+  return {
+    hello: (ms = 0) => (ms === 0 ? greet() : after(ms, greet)),
+    send,
+    ask: (ask) => {
+      const id = send(ask);
+      if (id === null) return;
+      tell({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
+      after(LATE, () => {
+        if (now().pending?.id !== id) return;
+        tell({ kind: "late", id });
+        greet();
+      });
+    },
+    save: () => void attempt(() => channel.save_changes()),
+  };
+}

@@ -1,0 +1,15 @@
+// What a table's screen can bring about.
+import type { Event } from "../ui";
+import type { Ask, Settings } from "../wire";
+
+export interface Actions {
+  ask: (ask: Ask) => void;
+  play: (move: string) => void;
+  change: (event: Event) => void;
+  set: (settings: Partial<Settings>) => void;
+}
+
+/** How a rule is opened in the rules panel. */
+export function opens(actions: Actions) {
+  return (rule: string) => actions.change({ kind: "tab", tab: "rules", rule });
+}

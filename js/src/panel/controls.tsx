@@ -1,0 +1,125 @@
+// What is pressed and chosen, on every screen: buttons with signs, a list to choose from, a table's own buttons.
+import { texts } from "../texts";
+import type { Ui } from "../ui";
+import type { Dump, Scene } from "../wire";
+import type { Actions } from "./actions";
+
+const ICONS = {
+  undo: "M6.5 3 3 6.5 6.5 10M3.5 6.5h6a3.5 3.5 0 0 1 0 7H6",
+  redo: "M9.5 3 13 6.5 9.5 10M12.5 6.5H6.5a3.5 3.5 0 0 0 0 7H10",
+  hint: "M6 11.5h4M6.5 14h3M8 2a4.2 4.2 0 0 0-2.2 7.8V11h4.4V9.800A4.2 4.200 0 0 0 8 2z",
+  new: "M3 5.500 9 3.500l2.600 8-6 2zM11 5l2.500.800-2 6.500",
+  same: "M13 8a5 5 0 1 1-1.500-3.500M13 2.500v3h-3",
+  next: "M4 3l5 5-5 5M9 3l5 5-5 5",
+  stop: "M5 3v10M11 3v10",
+  go: "M5 3l8 5-8 5z",
+  first: "M4 3v10M13 3L7 8l6 5z",
+  back: "M11 3L5 8l6 5z",
+  forward: "M5 3l6 5-6 5z",
+  last: "M12 3v10M3 3l6 5-6 5z",
+  help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
+};
+
+export function Icon({ name }: { name: keyof typeof ICONS }) {
+  return (
+    <svg class="cw-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={ICONS[name]} />
+    </svg>
+  );
+}
+
+interface ButtonProps {
+  icon: keyof typeof ICONS;
+  text: string;
+  able?: boolean;
+  strong?: boolean;
+  onClick: () => void;
+}
+
+/** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
+export function Button({ icon, text, able = true, strong = false, onClick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class={strong ? "cw-button is-strong" : "cw-button"}
+      title={text}
+      aria-disabled={!able}
+      onClick={() => {
+        if (able) onClick();
+      }}
+    >
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  values: Record<string, string>;
+  onChange: (value: string) => void;
+}
+
+export function Choose({ label, value, values, onChange }: ChoiceProps) {
+  return (
+    <label class="cw-field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {Object.entries(values).map(([key, text]) => (
+          <option key={key} value={key} selected={key === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The buttons below a table. */
+export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
+  const { can } = scene;
+  const { round, ply } = dump;
+  const idle = ui.pending === null && ui.link !== "lost";
+  const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
+  return (
+    <div class="cw-tools" role="group" aria-label={scene.title}>
+      <Button
+        icon="undo"
+        text={texts.undo}
+        able={can.undo && idle}
+        onClick={() => actions.ask({ kind: "undo", round, ply })}
+      />
+      <Button
+        icon="redo"
+        text={texts.redo}
+        able={can.redo && idle}
+        onClick={() => actions.ask({ kind: "redo", round, ply })}
+      />
+      <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      {bots &&
+        (scene.stopped ? (
+          <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
+        ) : (
+          <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
+        ))}
+      {can.new && (
+        <>
+          <Button
+            icon="new"
+            text={texts.newDeal}
+            able={idle}
+            onClick={() => actions.ask({ kind: "new", same: false })}
+          />
+          <Button
+            icon="same"
+            text={texts.sameDeal}
+            able={idle}
+            onClick={() => actions.ask({ kind: "new", same: true })}
+          />
+        </>
+      )}
+      <Button icon="help" text={texts.help} onClick={() => actions.change({ kind: "help", open: !ui.help })} />
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+// Moves in writing: a field where one can be typed, and the list of those that are legal.
+import { Component, createRef } from "preact";
+import { useState } from "preact/hooks";
+import { completions } from "../pick";
+import { texts } from "../texts";
+import type { Ui } from "../ui";
+import type { Actions } from "./actions";
+
+interface EntryProps {
+  uid: string;
+  moves: string[];
+  ui: Ui;
+  actions: Actions;
+}
+
+/** A longer move would be cut off in the field. */
+const FITS = 8;
+
+/** A move can be typed; what it may become is offered below, and Tab or a click takes it. */
+export function Entry({ uid, moves, ui, actions }: EntryProps) {
+  const [chosen, choose] = useState(-1);
+  const [open, setOpen] = useState(false);
+  const found = open ? completions(moves, ui.entry) : [];
+  const list = found.length === 1 && found[0] === ui.entry ? [] : found;
+  const example = moves[0] !== undefined && moves[0].length <= FITS ? moves[0] : undefined;
+  const write = (text: string) => {
+    choose(-1);
+    actions.change({ kind: "entry", text });
+  };
+  const play = (text: string) => {
+    setOpen(false);
+    choose(-1);
+    if (text.trim() !== "") actions.play(text);
+  };
+  const take = (text: string) => {
+    write(text);
+    setOpen(false);
+  };
+  const keys: Record<string, () => boolean> = {
+    Enter: () => {
+      play(list[chosen] ?? ui.entry);
+      return true;
+    },
+    ArrowDown: () => {
+      setOpen(true);
+      choose(Math.min(chosen + 1, found.length - 1));
+      return true;
+    },
+    ArrowUp: () => {
+      choose(Math.max(chosen - 1, -1));
+      return true;
+    },
+    Escape: () => {
+      if (list.length > 0) setOpen(false);
+      else write("");
+      return true;
+    },
+    Tab: () => {
+      const only = list[chosen] ?? (list.length === 1 ? list[0] : undefined);
+      if (only !== undefined) take(only);
+      return only !== undefined;
+    },
+  };
+  return (
+    <div class="cw-entry">
+      <label class="cw-unseen" for={`${uid}-entry`}>
+        {texts.entry}
+      </label>
+      <span class="cw-entry-field">
+        <input
+          id={`${uid}-entry`}
+          data-entry
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={list.length > 0}
+          aria-controls={`${uid}-completions`}
+          {...(list[chosen] !== undefined && { "aria-activedescendant": `${uid}-completion-${chosen}` })}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder={example === undefined ? texts.entry : texts.entryLike(example)}
+          value={ui.entry}
+          onInput={(event) => {
+            setOpen(true);
+            write(event.currentTarget.value);
+          }}
+          onBlur={() => setOpen(false)}
+          onKeyDown={(event) => {
+            if (!event.shiftKey && keys[event.key]?.()) event.preventDefault();
+          }}
+        />
+        <ul id={`${uid}-completions`} class="cw-completions" role="listbox" aria-label={texts.entry} hidden={list.length === 0}>
+          {list.map((move, at) => (
+            <li
+              key={move}
+              id={`${uid}-completion-${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                take(move);
+              }}
+            >
+              {move}
+            </li>
+          ))}
+        </ul>
+      </span>
+      <button type="button" class="cw-button" onClick={() => play(ui.entry)}>
+        {texts.play}
+      </button>
+    </div>
+  );
+}
+
+interface LegalProps {
+  moves: string[];
+  say: (move: string) => string;
+  unfolded: boolean;
+  play: (move: string) => void;
+}
+
+/** Writes the entries, using those of the list before again; the words only where somebody can read them. */
+function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => string) | null): void {
+  const { ownerDocument: page } = list;
+  while (list.childElementCount > moves.length) list.lastElementChild?.remove();
+  moves.forEach((move, at) => {
+    let button = list.children[at]?.firstElementChild as HTMLElement | null | undefined;
+    if (!button) {
+      button = page.createElement("button");
+      button.setAttribute("type", "button");
+      button.append(page.createElement("code"), page.createTextNode(""));
+      const item = page.createElement("li");
+      item.append(button);
+      list.append(item);
+    }
+    const [notation, words] = button.childNodes;
+    if (button.dataset.move !== move) {
+      button.dataset.move = move;
+      if (notation) notation.textContent = move;
+    }
+    if (words) words.textContent = say ? ` ${say(move)}` : "";
+  });
+}
+
+/** The list of legal moves: written only when the list is a new one. */
+export class Legal extends Component<LegalProps> {
+  private readonly list = createRef<HTMLUListElement>();
+
+  override shouldComponentUpdate(next: LegalProps): boolean {
+    return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
+  }
+
+  override componentDidMount() {
+    this.write();
+  }
+
+  override componentDidUpdate(before: LegalProps) {
+    if (before.moves !== this.props.moves) this.write();
+  }
+
+  /** Written with the position, however long it is: an entry of another position would be a trap. */
+  private readonly write = () => {
+    const list = this.list.current;
+    if (!list) return;
+    const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
+    writeMoves(list, this.props.moves, open ? this.props.say : null);
+  };
+
+  override render({ moves, unfolded, play }: LegalProps) {
+    return (
+      <details class="cw-legal" open={unfolded} onToggle={this.write}>
+        <summary>{texts.legal(moves.length)}</summary>
+        {moves.length === 0 && <p>{texts.legalNone}</p>}
+        <ul
+          ref={this.list}
+          onClick={(event) => {
+            const { move } = (event.target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset ?? {};
+            if (move !== undefined && moves.includes(move)) play(move);
+          }}
+        />
+      </details>
+    );
+  }
+}

@@ -1,0 +1,48 @@
+// What a screen says of the last request: the message field, and the way from a refusal to its rule.
+import type { Said } from "../link";
+import { texts } from "../texts";
+import type { Message, Ui } from "../ui";
+import type { Scene } from "../wire";
+import { type Actions, opens } from "./actions";
+
+/** A rule's name, which opens it in the rules panel. */
+export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {
+  return (
+    <button type="button" class="cw-link" onClick={() => open(rule)}>
+      {texts.openRule(rule)}
+    </button>
+  );
+}
+
+interface MessageFieldProps {
+  message: Said | null;
+  open?: (rule: string) => void;
+}
+
+/** The last refusal or notice; a rule that refused can be opened. */
+export function MessageField({ message, open }: MessageFieldProps) {
+  return (
+    <div
+      class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
+      role="alert"
+      data-message
+      {...(message?.rule && { "data-rule": message.rule })}
+    >
+      {message && <span>{message.text}</span>}
+      {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
+    </div>
+  );
+}
+
+/** What a table says: the kernel's state before anything else. */
+function messageOf(scene: Scene, ui: Ui): Message | null {
+  if (ui.link === "lost") return { text: texts.lost, rule: null, move: null, tone: "refused" };
+  if (ui.link === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
+  if (ui.message) return ui.message;
+  if (ui.pending?.late) return { text: texts.late, rule: null, move: null, tone: "notice" };
+  return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
+}
+
+export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; actions: Actions }) {
+  return <MessageField message={messageOf(scene, ui)} open={opens(actions)} />;
+}

@@ -1,0 +1,147 @@
+// Beside a table: moves, rules, seats and looks as tabs.
+import { Component, type VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { hasFourColours } from "../decks";
+import type { View } from "../layout";
+import { TabList } from "../tabs";
+import { texts } from "../texts";
+import type { Tab } from "../ui";
+import type { BotInfo, Rule, Scene, Settings } from "../wire";
+import type { Actions } from "./actions";
+import { Choose } from "./controls";
+import { Log } from "./log";
+
+export function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const node = rule === null ? null : list.current?.querySelector<HTMLElement>(`[data-rule-id="${rule}"]`);
+    if (!(node && list.current)) return;
+    list.current.scrollTop = node.offsetTop - 8;
+    node.focus({ preventScroll: true });
+  }, [rule]);
+  return (
+    <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
+      {rules.map(({ id, text }) => (
+        <section key={id} data-rule-id={id} class={id === rule ? "cw-rule is-here" : "cw-rule"} tabIndex={-1}>
+          <h4>{id}</h4>
+          <p>{text}</p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; actions: Actions }) {
+  const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
+  return (
+    <div class="cw-fields">
+      {scene.seats.map((seat, at) => (
+        <div key={at}>
+          {scene.can.sit.includes(at) ? (
+            <Choose
+              label={texts.plays(texts.seat(at))}
+              value={seat.kind === "person" ? "person" : (seat.level ?? "")}
+              values={players}
+              onChange={(player) => actions.ask({ kind: "seat", seat: at, player })}
+            />
+          ) : (
+            <span>{texts.playedBy(texts.seat(at), seat.name)}</span>
+          )}
+          <p>{seat.kind === "bot" ? bots.find(({ id }) => id === seat.level)?.words : scene.can.sit.includes(at) && seat.name}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface LookProps {
+  view: View;
+  settings: Settings;
+  set: (settings: Partial<Settings>) => void;
+  /** Whether it is played at: with bots that pause, and moves to choose from. */
+  plays: boolean;
+}
+
+export function Look({ view, settings, set: apply, plays }: LookProps) {
+  const set = (name: keyof Settings) => (value: string) => apply({ [name]: value });
+  return (
+    <div class="cw-fields">
+      <Choose label={texts.size} value={settings.size} values={texts.sizes} onChange={set("size")} />
+      <Choose label={texts.theme} value={settings.theme} values={texts.themes} onChange={set("theme")} />
+      {hasFourColours(view.deck) && (
+        <Choose label={texts.colours} value={settings.colours} values={texts.colourNames} onChange={set("colours")} />
+      )}
+      {view.remembers && (
+        <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
+      )}
+      {plays && (
+        <Choose
+          label={texts.pace}
+          value={String(settings.pace)}
+          values={{ [settings.pace]: `${settings.pace} ms`, ...texts.paces }}
+          onChange={(value) => apply({ pace: Number(value) })}
+        />
+      )}
+      {plays && (
+        <label class="cw-check">
+          <input type="checkbox" checked={settings.legal} onChange={(event) => apply({ legal: event.currentTarget.checked })} />
+          <span>{texts.showLegal}</span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+interface SideProps {
+  uid: string;
+  view: View;
+  scene: Scene;
+  rules: Rule[];
+  bots: BotInfo[];
+  settings: Settings;
+  tab: Tab;
+  /** The rule at which the rules stand. */
+  rule: string | null;
+  actions: Actions;
+}
+
+const TABS: Tab[] = ["log", "rules", "seats", "look"];
+
+/** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
+function Tabs({ uid, view, scene, rules, bots, settings, tab: open, rule, actions }: SideProps) {
+  const bodies: Record<Tab, VNode> = {
+    log: <Log log={scene.log} />,
+    rules: <Rules rules={rules} rule={rule} />,
+    seats: <Seats scene={scene} bots={bots} actions={actions} />,
+    look: <Look view={view} settings={settings} set={actions.set} plays />,
+  };
+  const show = (tab: Tab) => actions.change({ kind: "tab", tab });
+  return (
+    <div class="cw-side">
+      <TabList uid={uid} label={scene.title} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />
+      {TABS.map((tab) => (
+        <div
+          key={tab}
+          class="cw-panel"
+          role="tabpanel"
+          id={`${uid}-panel-${tab}`}
+          aria-labelledby={`${uid}-tab-${tab}`}
+          hidden={tab !== open}
+        >
+          {bodies[tab]}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The tabs: written only when something of theirs is new, not with every card that is picked. */
+export class Side extends Component<SideProps> {
+  override shouldComponentUpdate(next: SideProps): boolean {
+    return Object.entries(next).some(([name, value]) => value !== this.props[name as keyof SideProps]);
+  }
+
+  override render(props: SideProps) {
+    return <Tabs {...props} />;
+  }
+}

@@ -1,0 +1,29 @@
+// What every table, replay and inspector says of itself on its one element, by which pages, styles and tests know it.
+import type { State } from "./link";
+import type { Theme } from "./theme";
+import type { Dump, Settings } from "./wire";
+
+/** The attributes of the element of a screen. */
+export function hooks(
+  view: "table" | "replay" | "inspector",
+  label: string,
+  dump: Dump,
+  state: State,
+  { size, colours }: Settings,
+  theme: Theme,
+) {
+  return {
+    class: view === "table" ? "capture-widgets cw-table" : `capture-widgets cw-table cw-${view}`,
+    role: "group",
+    "aria-label": label,
+    "data-game": dump.game,
+    "data-view": view,
+    "data-seat": dump.seat ?? "all",
+    "data-round": dump.round,
+    "data-ply": dump.ply,
+    "data-state": state,
+    "data-theme": theme,
+    "data-size": size,
+    "data-colours": colours,
+  } as const;
+}

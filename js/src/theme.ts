@@ -1,0 +1,45 @@
+// The page's theme, as the table is to follow it.
+import type { Settings } from "./wire";
+
+export type Theme = "light" | "dark" | "contrast";
+
+/** Dark if the text around is light; works in shadow roots and on any page. Null while the probe is not on a page. */
+function themeAround(probe: HTMLElement): Theme | null {
+  const rgb = getComputedStyle(probe).color.match(/[\d.]+/g);
+  if (rgb === null) return null;
+  const [red = 0, green = 0, blue = 0] = rgb.map(Number);
+  return red * 0.3 + green * 0.6 + blue * 0.1 > 140 ? "dark" : "light";
+}
+
+/**
+ * The page's theme, told by a span whose colour is inherited: its transition says when the theme changes. In between
+ * the span is asked after a painting only: to ask before makes the browser work out the styles of the whole page.
+ */
+export function themeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): (chosen: Settings["theme"]) => Theme {
+  const probe = el.ownerDocument.createElement("span");
+  probe.style.cssText = "position:absolute;width:0;height:0;overflow:hidden;transition:color 1ms";
+  probe.setAttribute("aria-hidden", "true");
+  let around: Theme | null = null;
+  let asked = false;
+  const look = () => {
+    asked = false;
+    const now = themeAround(probe);
+    if (signal.aborted || now === null || now === around) return;
+    around = now;
+    changed();
+  };
+  probe.addEventListener("transitionend", look, { signal });
+  // A page that hides itself while it changes its theme cancels the transition; look again when it is back.
+  const again = () => [100, 1000].forEach((ms) => setTimeout(look, ms));
+  probe.addEventListener("transitioncancel", again, { signal });
+  el.append(probe);
+  return (chosen) => {
+    if (chosen !== "auto") return chosen;
+    around ??= themeAround(probe);
+    if (!asked) {
+      asked = true;
+      requestAnimationFrame(() => setTimeout(look, 0));
+    }
+    return around ?? "light";
+  };
+}

@@ -1,0 +1,33 @@
+// What the table of Capture in five columns says.
+import { plural } from "../../texts";
+
+export const texts = {
+  place: "Place",
+  takeBack: "Take back",
+  nextColumn: "Next column",
+  showResult: "Show the result",
+  goOnPlaying: "Go on",
+  slots: "The five columns",
+  slot: (name: string) => `column ${name}`,
+  emptySlot: (name: string) => `column ${name}, empty`,
+  inColumn: (seat: string, name: string) => `${seat}'s side of column ${name}`,
+  behind: (name: string) => `behind column ${name}`,
+  captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
+  left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
+  hasPlaced: "has placed",
+  lastRound: "Last round",
+  shownColumn: (slot: string) => `column ${slot}`,
+  stays: "stays",
+  takes: (seat: string) => `to ${seat}`,
+  staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
+  takesWords: (slot: string, winner: number, n: number, why: string) =>
+    `${"AB"[winner]} captures column ${slot}, ${n} cards${why}.`,
+  why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
+  roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
+  begin: (n: number) => `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column.`,
+  goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column.`,
+  ready: "Press Place, or rearrange your cards first.",
+  pickColumn: "Now pick the column to put it behind.",
+  pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
+  sayPair: (slot: string, card: string) => `${card} behind ${slot}`,
+};

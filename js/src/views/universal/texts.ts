@@ -1,0 +1,43 @@
+// What the table of Capture with the Universal Card Deck says.
+import { plural } from "../../texts";
+
+export const texts = {
+  board: (seat: string) => `Board of ${seat}`,
+  column: (seat: string, at: number) => `${seat}'s column ${at}`,
+  contents: (down: number, known: string[], up: string[]) =>
+    [
+      down > 0 ? [`${down} face down`, ...(known.length > 0 ? [known.join(", ")] : [])].join(": ") : null,
+      up.length > 0 ? `face up from the top: ${up.join(", ")}` : null,
+    ]
+      .filter((words) => words !== null)
+      .join("; ") || "empty",
+  bar: "Bar",
+  barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
+  stock: (n: number) => `stock, ${plural(n, "card", "cards")}`,
+  discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
+  firstWent: (place: "own" | "other" | "bar") =>
+    ({
+      own: "One card played on your board. Build, play another card elsewhere, or draw.",
+      other: "One card played across. Build, play another card elsewhere, or draw.",
+      bar: "One card on the bar. Build, play another card elsewhere, or draw.",
+    })[place],
+  first: "Play a card, or draw.",
+  onlyDraw: "No card fits. Draw.",
+  pickPlace: "Now pick where it goes.",
+  pickUnder: "Now pick the column to move it under.",
+  noMore: "Build, or end your turn.",
+  end: "End the turn",
+  pass: "Pass",
+  plate: (hand: number, down: number) => `${plural(hand, "card", "cards")} in hand, ${down} down`,
+  say: (verb: string, one: string, other: string) =>
+    ({
+      play: `play the ${one} onto column ${other}`,
+      slip: `slip the ${one} behind the top of column ${other}`,
+      bar: `put the ${one} on the bar`,
+      discard: `discard the ${one}`,
+      draw: `draw from the ${one === "stock" ? "stock" : "discard pile"}`,
+      move: `move column ${one} under column ${other}`,
+      end: "end the turn",
+      pass: "pass",
+    })[verb] ?? verb,
+};

@@ -1,0 +1,27 @@
+"""Two minutes of everything at once (tests.benchmarks.soak goes on for longer)."""
+
+from __future__ import annotations
+
+import os
+
+from playwright.sync_api import Browser
+
+from tests.benchmarks.soak import soak
+from tests.browser.lab import Server
+
+SECONDS = float(os.environ.get("CAPTURE_WIDGETS_SOAK", "120"))
+
+STOPS = round(SECONDS / 2)
+
+
+def test_two_minutes_of_faults_leave_game_journal_traits_and_screens_the_same(lab: Server, browser: Browser) -> None:
+    run = soak(browser, lab, SECONDS, seed=11, stops=STOPS)
+    summary = run.summary()
+    assert run.differences == [], summary
+    assert summary["stops"] >= STOPS, summary
+    assert summary["clicks"] > SECONDS / 6, summary
+    if SECONDS >= 120:
+        for fault in ("kills", "restarts", "reloads", "cells run again"):
+            assert summary[fault] >= 1, summary
+    # the stop button is heard: a loop ends by it
+    assert summary["stops unheard"] <= summary["stops"] // 20, summary

@@ -1,0 +1,129 @@
+"""Raises an exception at one chosen line of whatever the package does, as the stop button or a full memory would."""
+
+from __future__ import annotations
+
+import dis
+import gc
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import capture_widgets
+
+PACKAGE = Path(capture_widgets.__file__).parent
+
+CALCULATING = ("games", "bots", "cards.py", "common_rules.py", "deal.py", "dump.py", "errors.py", "explain.py",
+               "faces.py", "frames.py", "history.py", "naming.py", "options.py", "outcome.py", "places.py", "plain.py",
+               "record.py", "record_format.py", "rounds.py", "scores.py", "shape.py", "state.py")  # fmt: skip
+"""Parts of the package that only work out values: a fault anywhere in them is one at the line that calls them."""
+
+Site = tuple[str, int, str]
+"""Where a fault hits: the function and line that would have gone on, and what it had called, if anything."""
+
+
+@dataclass
+class Lines:
+    """Counts the lines that an action runs in this thread, and raises an exception at one of them.
+
+    Attributes:
+        at: before which line, counted from 0, the exception is raised; None for none.
+        error: the exception.
+        everywhere: whether the parts that only work out values are told apart line by line, too.
+        sites: every line that was run, in order, where nothing is raised; None in finalizers, whose faults get lost.
+        hit: the line at which it was raised.
+    """
+
+    at: int | None = None
+    error: BaseException | None = None
+    everywhere: bool = False
+    sites: list[Site | None] = field(default_factory=list)
+    hit: Site | None = None
+    _count: int = 0
+
+    def run(self, action: Callable[[], Any]) -> BaseException | None:
+        """Do it; returns what it raised."""
+        before, collects = sys.gettrace(), gc.isenabled()
+        gc.disable()  # finalizers of what other runs left would be counted as well
+        sys.settrace(self._called)
+        try:
+            action()
+        except BaseException as error:  # noqa: BLE001 # a KeyboardInterrupt is what this is about
+            sys.settrace(before)
+            return error
+        finally:
+            sys.settrace(before)
+            if collects:
+                gc.enable()
+        return None
+
+    def _called(self, frame: FrameType, event: str, _argument: object) -> Any:
+        return self._line if _of_package(frame.f_code.co_filename) else None
+
+    def _line(self, frame: FrameType, event: str, _argument: object) -> Any:
+        if event == "line" and frame.f_lasti not in _not_interrupted(frame.f_code):
+            if self.at is None:
+                self.sites.append(None if _finalizes(frame) else _site(frame, self.everywhere))
+            elif self._count == self.at and self.error is not None and not _finalizes(frame):
+                self.hit = _site(frame, self.everywhere)
+                sys.settrace(None)
+                raise self.error
+            self._count += 1
+        return self._line
+
+
+def chosen(sites: Sequence[Site | None], *, again: bool) -> list[int]:
+    """The first time that each line was run, and the last time, too, where asked for."""
+    known = [(site, number) for number, site in enumerate(sites) if site is not None]
+    first, last = dict(reversed(known)), dict(known)
+    return sorted({*first.values(), *(last.values() if again else ())})
+
+
+@cache
+def _of_package(name: str) -> bool:
+    return PACKAGE in Path(name).parents
+
+
+@cache
+def _calculates(name: str) -> bool:
+    return Path(name).relative_to(PACKAGE).parts[0] in CALCULATING
+
+
+def _site(frame: FrameType, everywhere: bool) -> Site:
+    inner, called = frame, ""
+    while not everywhere and _of_package(inner.f_code.co_filename) and _calculates(inner.f_code.co_filename):
+        called = inner.f_code.co_qualname
+        if inner.f_back is None:
+            break
+        inner = inner.f_back
+    return inner.f_code.co_qualname, inner.f_lineno, called and "(calculating)"
+
+
+def _finalizes(frame: FrameType) -> bool:
+    outer: FrameType | None = frame
+    while outer is not None:
+        if outer.f_code.co_name == "__del__":
+            return True
+        outer = outer.f_back
+    return False
+
+
+@cache
+def _not_interrupted(code: CodeType) -> frozenset[int]:
+    """Where a ``with`` block ends well and ``__exit__`` is about to be called, and where a ``try`` begins.
+
+    Nothing is interrupted there: the interpreter looks for signals after calls and at jumps back, so that the next look
+    is after `__exit__`. A fault put there would leave any lock locked, whatever the program.
+    """
+    found = list(dis.get_instructions(code))
+    leaving = {step.offset for step in found if step.opname == "NOP"}
+    steps = [step for step in found if step.opname not in {"CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "NOT_TAKEN"}]
+    for number, step in enumerate(steps):
+        after = steps[number + 1 if step.opname in {"SWAP", "ROT_TWO"} else number :][:4]
+        nothing = all(one.opname == "LOAD_CONST" and one.argval is None for one in after[:3])
+        if nothing and [one.opname for one in after[3:]] == ["CALL"]:
+            leaving.add(step.offset)
+    return frozenset(leaving)

@@ -1,0 +1,348 @@
+"""The stop button, a full memory, a failing disk: at whatever line they hit, the game is whole afterwards.
+
+Each operation is run again and again, with a fault at another line each time. What is there then, the game, its
+journal, its traits, what tables hold and what the browser was sent, is all as before the operation or all as after it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import comm
+import pytest
+from comm.base_comm import BaseComm
+
+import capture_widgets as cw
+from capture_widgets.widgets import Table
+from tests.faults import Lines, chosen
+
+TRAITS = ("ply", "round", "to_play", "is_over", "points", "returns")
+
+ERRORS: list[Callable[[], BaseException]] = [
+    KeyboardInterrupt, MemoryError, lambda: OSError(28, "No space left on device")
+]
+
+MOST = 12
+"""Differences that are told of one operation."""
+
+
+class Wire(BaseComm):
+    """The way to a browser that keeps what it was told, as the page does."""
+
+    told: dict[str, Any]
+
+    def publish_msg(self, msg_type: str, data: Any = None, *_more: Any, **_named: Any) -> None:
+        if msg_type == "comm_open":
+            self.told = dict(data["state"])
+        elif msg_type == "comm_msg" and data["method"] == "update":
+            self.told.update(data["state"])
+
+
+@pytest.fixture(autouse=True)
+def _wired(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire(monkeypatch)
+
+
+def wire(patch: pytest.MonkeyPatch) -> None:
+    """Let tables speak to a `Wire`, and files be as good as on disk: what a power cut does is shown elsewhere."""
+    patch.setattr(comm, "create_comm", Wire)
+    patch.setattr("os.fsync", lambda _file: None)
+
+
+@pytest.fixture(scope="module")
+def records() -> dict[str, Any]:
+    return beginnings()
+
+
+def beginnings() -> dict[str, Any]:
+    """Games to begin with, as records."""
+    early, late, unlike = (cw.new("kommando", seed=7, match=True, target=30, seats=["Ann", "Bob"]) for _ in range(3))
+    while early.ply < 6:
+        early.play(early.legal_moves()[0])
+    while late.ply < 19:
+        late.play(late.legal_moves()[0])
+    while unlike.ply < 5:
+        unlike.play(unlike.legal_moves()[-1])
+    early.comment("A bold attack.", ply=3).glyph("!?", ply=3)
+    hidden = cw.new("columns", seed=3)
+    hidden.play(hidden.legal_moves()[5])
+    return {
+        "early": early.record(), "late": late.record(), "other": unlike.record(),
+        "lesson": cw.from_dump(early.dump()).record(), "hidden": hidden.record(),
+    }  # fmt: skip
+
+
+@dataclass
+class Stand:
+    """A game with its journal and the tables that show it, before an operation."""
+
+    game: cw.Game
+    folder: Path
+    tables: list[Table] = field(default_factory=list)
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "game.jsonl"
+
+    def journals(self) -> dict[str, Any]:
+        """What is in the folder: the games of the journals, loaded from copies."""
+        copies = self.folder.parent / "copies"
+        shutil.rmtree(copies, ignore_errors=True)
+        shutil.copytree(self.folder, copies)
+        return {path.name: _read(path) for path in sorted(copies.iterdir())}
+
+    def _wait(self) -> None:
+        """Until the thread that tells what an interrupt kept from being told is done."""
+        until = time.monotonic() + 5
+        while self.game._untold() or self.game._telling.locked() or any(table._turns.busy for table in self.tables):
+            assert time.monotonic() < until, "somebody is still telling"
+            time.sleep(0.001)
+
+    def facts(self) -> dict[str, Any]:
+        """All that there is to know, by where it is known from."""
+        game = self.game
+        self._wait()
+        found: dict[str, Any] = {
+            "game": [game.record(), game.dump(), game.can_undo, game.can_redo, game.names],
+            "traits": {name: getattr(game, name) for name in TRAITS},
+            "files": self.journals(),
+        }
+        for table in self.tables:
+            assert isinstance(table.comm, Wire)
+            where = f"table of {table.seat}"
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene)}
+            told = table.comm.told
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _unnoticed(told.get("scene"))}
+        return found
+
+
+def _unnoticed(scene: Any) -> Any:
+    """A scene without its notice: tables say that something which follows the game has failed."""
+    return scene if scene is None else {**scene, "notice": None}
+
+
+def _read(path: Path) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            game = cw.load(path)
+    except Exception as error:  # noqa: BLE001 # whatever is wrong with a file is a difference
+        return f"{type(error).__name__}: {error}"
+    return [game.record(), game.can_redo]
+
+
+def _disagree(facts: dict[str, Any]) -> list[str]:
+    """Where the parts of one moment contradict one another."""
+    record, dump, _, can_redo, _ = facts["game"]
+    kept = facts["files"].get("game.jsonl", [record, can_redo])
+    return [
+        *(f"the trait {name} is {value!r}, the game's is {dump[name]!r}" for name, value in facts["traits"].items()
+          if value != dump[name]),
+        *([] if kept == [record, can_redo] else [f"the journal has another game: {_short(kept)}"]),
+        *(f"the {name} is not what its table holds" for name, told in facts.items()
+          if name.startswith("screen") and told != facts[name.replace("screen", "table")]),
+    ]  # fmt: skip
+
+
+def _short(read: Any) -> str:
+    return str(read) if isinstance(read, str) else f"moves {read[0]['rounds'][-1]['moves']}"
+
+
+def _unlike(facts: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """How a moment is neither the one before an operation nor the one after it."""
+    if facts in (before, after):
+        return []
+    sides = {name: [side for side, known in (("before", before), ("after", after)) if facts.get(name) == known[name]]
+             for name in facts}  # fmt: skip
+    return [f"{name} as {' and '.join(sides[name]) or 'neither before nor after'}" for name in sides] + _disagree(facts)
+
+
+Operation = Callable[[cw.Game, Path], object]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An operation, and the game that it is tried on."""
+
+    name: str
+    record: str
+    operation: Operation
+    prepare: Operation = lambda game, folder: None
+
+
+def _first(game: cw.Game) -> str:
+    return game.legal_moves()[0]
+
+
+def _last(game: cw.Game) -> str:
+    return game.legal_moves()[-1]
+
+
+def _back(times: int) -> Operation:
+    def undo(game: cw.Game, _folder: Path) -> None:
+        for _ in range(times):
+            game.undo()
+
+    return undo
+
+
+CASES = [
+    Case("play", "early", lambda game, _: game.play(_first(game))),
+    Case("play what is hidden", "hidden", lambda game, _: game.play(_last(game))),
+    Case("play the last move of a round", "late", lambda game, _: game.play(_first(game))),
+    Case("play what was taken back", "early", lambda game, _: game.play(game.record()["variations"][-1]["moves"][0]),
+         _back(3)),
+    Case("play another way", "early", lambda game, _: game.play(_last(game)), _back(3)),
+    Case("undo", "early", lambda game, _: game.undo()),
+    Case("undo over the start of a round", "late", lambda game, _: game.undo(),
+         lambda game, _: game.play(_first(game))),
+    Case("redo", "early", lambda game, _: game.redo(), _back(3)),
+    Case("redo over the end of a round", "late", lambda game, _: game.redo(),
+         lambda game, _: game.play(_first(game)).undo()),
+    Case("restart", "early", lambda game, _: game.restart(seed=8), _back(2)),
+    Case("restart with the same deal", "late", lambda game, _: game.restart(same=True),
+         lambda game, _: game.play(_first(game))),
+    Case("restart of a lesson", "lesson", lambda game, _: game.restart(same=True),
+         lambda game, _: game.play(_first(game))),
+    Case("comment", "early", lambda game, _: game.comment("Here.")),
+    Case("comment anew", "early", lambda game, _: game.comment("", ply=3), _back(2)),
+    Case("glyph", "early", lambda game, _: game.glyph("!!")),
+    Case("sit", "early", lambda game, _: game.sit(1, cw.bots.Random(seed=1))),
+    Case("autosave", "early", lambda game, folder: game.autosave(folder / "game.jsonl"), _back(3)),
+    Case("autosave elsewhere", "early", lambda game, folder: game.autosave(folder / "second.jsonl"), _back(3)),
+    Case("autosave where another game is", "early", lambda game, folder: game.autosave(folder / "taken.jsonl")),
+]  # fmt: skip
+
+
+def _set_up(case: Case, records: dict[str, Any], folder: Path, *, shown: bool) -> Stand:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    stand = Stand(cw.load(records[case.record]), folder)
+    if case.name.endswith("another game is"):
+        cw.load(records["other"]).autosave(folder / "taken.jsonl")
+    if case.name != "autosave":
+        stand.game.autosave(stand.path)
+    if shown:
+        stand.tables = [stand.game.table(seat=seat) for seat in (0, None)]
+    case.prepare(stand.game, folder)
+    return stand
+
+
+def _operate(case: Case, stand: Stand) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that another game moved aside
+        case.operation(stand.game, stand.folder)
+
+
+def _go_on(stand: Stand) -> None:
+    """Some of everything, to see that what comes after a fault is what comes without one."""
+    game = stand.game
+    game.play(_last(game)).comment("later").undo().glyph("?").redo().sit(0, "Cleo")
+
+
+def _free(game: cw.Game) -> bool:
+    """Whether another thread can get at the game."""
+    got: list[bool] = []
+
+    def ask() -> None:
+        with game.held():
+            got.append(True)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(1)
+    return bool(got)
+
+
+@dataclass
+class Tally:
+    """How many faults have been tried."""
+
+    faults: int = 0
+
+
+def trial(
+    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, everywhere: bool = False,
+    tally: Tally | None = None,
+) -> Iterator[str]:
+    """Run the operation with each kind of fault at its lines; tells every difference."""
+    tally = tally or Tally()
+    _operate(case, _set_up(case, records, folder, shown=shown))  # what is kept for later is worked out the first time
+    stand = _set_up(case, records, folder, shown=shown)
+    before = stand.facts()
+    lines = Lines(everywhere=everywhere)
+    assert lines.run(lambda: _operate(case, stand)) is None
+    after = stand.facts()
+    assert before != after, "the operation does nothing"
+    assert _disagree(after) == []
+    _go_on(stand)
+    end = stand.facts()
+    numbers = chosen(lines.sites, again=everywhere or not shown)
+    assert len(numbers) > 20
+    for place, number in enumerate(numbers):
+        # each kind at each line where the game is bare; with tables, which take longer, one kind after the other
+        for make in ERRORS if everywhere or not shown else [ERRORS[place % 4 % 3]]:
+            tally.faults += 1
+            stand = _set_up(case, records, folder, shown=shown)
+            fault = Lines(number, make(), everywhere)
+            raised = fault.run(lambda stand=stand: _operate(case, stand))  # type: ignore[misc]
+            name = type(fault.error).__name__
+            where = f"{case.name}: {name} at line {number}, {fault.hit}"
+            assert fault.hit is not None, f"{case.name}: line {number} was not reached again"
+            if not _free(stand.game):
+                yield f"{where}: the game's lock is still held"
+                continue
+            if raised is not fault.error and isinstance(fault.error, KeyboardInterrupt):
+                yield f"{where}: nobody hears of it ({raised!r})"
+            try:
+                found = stand.facts()
+                wrong = _unlike(found, before, after)
+                if wrong:
+                    yield f"{where}: {'; '.join(wrong)}"
+                    continue
+                if found == before:
+                    if raised is None:
+                        yield f"{where}: nothing is raised and nothing has changed"
+                        continue
+                    _operate(case, stand)
+                    if stand.facts() != after:
+                        yield f"{where}: once more it comes to something else: {_unlike(stand.facts(), before, after)}"
+                        continue
+                _go_on(stand)
+            except Exception as error:  # noqa: BLE001 # what does not work any more is a difference as well
+                yield f"{where}: {type(error).__name__}: {error}"
+                continue
+            if stand.facts() != end:
+                yield f"{where}: the game goes on in another way: {_unlike(stand.facts(), end, end)}"
+
+
+def _whole(case: Case, records: dict[str, Any], folder: Path, *, shown: bool) -> None:
+    found = list(islice(trial(case, records, folder, shown=shown), MOST))
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_fault_at_any_line_leaves_game_and_journal_whole(
+    case: Case, records: dict[str, Any], tmp_path: Path
+) -> None:
+    _whole(case, records, tmp_path / "games", shown=False)
+
+
+SHOWN = ("play", "play what is hidden", "play the last move of a round", "undo over the start of a round", "redo",
+         "restart", "comment", "sit")  # fmt: skip
+"""Operations that are tried with tables, too; tests.benchmarks.stop_button tries all."""
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.name in SHOWN], ids=lambda case: case.name)
+def test_a_fault_at_any_line_leaves_tables_and_screens_with_the_game(
+    case: Case, records: dict[str, Any], tmp_path: Path
+) -> None:
+    _whole(case, records, tmp_path / "games", shown=True)
