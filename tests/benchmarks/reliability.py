@@ -19,6 +19,7 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -410,7 +411,8 @@ def racing(number: int) -> Callable[[int, int], None]:
             os.write(writing, json.dumps([answer, moves]).encode() + b"\n")
             orders.readline()
             if game is not None:
-                game.comment(f"from {number}")
+                with suppress(OSError):  # the comment will be missed
+                    game.comment(f"from {number}")
             os.write(writing, b"\n")
             orders.readline()
             game = None
