@@ -47,6 +47,7 @@ class Table(CaptureWidget):
         check_settings(settings)
         self._session = session_of(game)
         self._ready: Seat | None = None
+        self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
         persons = self._persons()
@@ -112,13 +113,18 @@ class Table(CaptureWidget):
         if not self._is_stale or self.closed:
             return
         self._is_stale = False  # what changes from here on makes it so again
+        again, self._is_torn = self._is_torn, True
         try:
-            self._show()
+            if not self._show() or again:
+                # a fault may have come when traits were set and pages had not heard of it
+                self.send_state(("dump", "scene"))
         except BaseException:
             self._is_stale = True
             raise
+        self._is_torn = False
 
-    def _show(self) -> None:
+    def _show(self) -> bool:
+        """Set the traits as the game stands; returns whether nothing that follows them failed."""
         # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
         with self.game.held():
             dump, scene = self._now()
@@ -128,6 +134,7 @@ class Table(CaptureWidget):
             with self.game.held():
                 dump, scene = self._now()
             self._put(dump=dict(dump), scene=dict(scene))
+        return fault is None
 
     def _put(self, **traits: Any) -> str | None:
         """Set traits in one message, each of them whatever observers do; returns in words what one failed with."""
