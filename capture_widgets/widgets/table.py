@@ -50,6 +50,7 @@ class Table(CaptureWidget):
         self._session = session_of(game)
         self._ready: Seat | None = None
         self._log = LogPages()
+        self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
         persons = self._persons()
@@ -115,13 +116,18 @@ class Table(CaptureWidget):
         if not self._is_stale or self.closed:
             return
         self._is_stale = False  # what changes from here on makes it so again
+        again, self._is_torn = self._is_torn, True
         try:
-            self._show()
+            if not self._show() or again:
+                # a fault may have come when traits were set and pages had not heard of it
+                self.send_state({"dump", "scene", "logged", *self._log.state()})
         except BaseException:
             self._is_stale = True
             raise
+        self._is_torn = False
 
-    def _show(self) -> None:
+    def _show(self) -> bool:
+        """Set the traits as the game stands; returns whether nothing that follows them failed."""
         # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
         with self.game.held():
             dump, scene, log = self._now()
@@ -131,6 +137,7 @@ class Table(CaptureWidget):
             with self.game.held():
                 dump, scene, log = self._now()
             self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+        return fault is None
 
     def _logged(self, log: list[LogEntry]) -> dict[str, Any]:
         self._log.put(log)
