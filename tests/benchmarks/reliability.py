@@ -512,14 +512,31 @@ def wrong(found: Figures) -> list[str]:
     ]
 
 
+ROWS = {"kills": "kills", "failed_writes": "failed writes", "damages": "damages", "races": "two processes"}
+"""What the page calls each part (see `reliability_page`)."""
+
+
+def note(found: Figures, path: Path) -> None:
+    """Put the figures of the parts that were measured into the file that the page is made from."""
+    figures = json.loads(path.read_text("utf-8"))
+    for part, row in ROWS.items():
+        if found.get(part):
+            faults = [figure for name, figure in found.items() if name in MUST_BE_NONE and name.startswith(part)]
+            slow = found.get(f"{part}_slowest_seconds", 0) > 1
+            command = f"python -m tests.benchmarks.reliability --{part.replace('_', '-')} {int(found[part])}"
+            figures[row] = {"count": int(found[part]), "faults": int(sum(faults)) + slow, "command": command}
+    path.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name, number in (("kills", 300), ("failed-writes", 600), ("damages", 10_000), ("races", 1_000)):
         parser.add_argument(f"--{name}", type=int, default=number)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--note", type=Path, help="a file of figures to put these into, such as docs/reliability.json")
     given = vars(parser.parse_args(arguments))
-    seed = given.pop("seed")
+    seed, figures = given.pop("seed"), given.pop("note")
     found = measure(given, seed)
     whole = {name: int(figure) if figure == int(figure) else figure for name, figure in found.items()}
     print(json.dumps(whole, indent=1))
@@ -527,6 +544,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own = {key.removeprefix(name + "_"): figure for key, figure in whole.items() if key.startswith(name)}
         cells = ", ".join(f"{key} {figure:,}" for key, figure in own.items())
         print(f"| {cells.replace('_', ' ')} |")
+    if figures is not None:
+        note(found, figures)
     for line in wrong(found):
         print(f"WRONG: {line}")
     return 1 if wrong(found) else 0
