@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,17 +15,16 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
-from capture_widgets.journal import Journal
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
 from capture_widgets.view import Bot
-
-_LOG = logging.getLogger(__name__)
 
 _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 """Traits whose value is the history's."""
 
 if TYPE_CHECKING:
+    from capture_widgets.journal import Journal
+
     _Number, _Truth, _Numbers = Int, Bool, List
 else:
 
@@ -336,8 +334,10 @@ class SharedHistory(HasTraits):
     def _call(self, observer: Any, change: Bunch) -> None:
         try:
             (getattr(self, observer.name or "") if isinstance(observer, EventHandler) else observer)(change)
-        except Exception as error:  # noqa: BLE001 # an observer is anybody's code
-            _LOG.exception("an observer of %r failed", self)
+        except Exception as error:  # an observer is anybody's code
+            import logging
+
+            logging.getLogger(__name__).exception("an observer of %r failed", self)
             if change["name"] != "trouble":  # else its own failure would be told to it without an end
                 self._set_trouble(f"Something that follows the game failed with {failure_words(error)}"[:600])
 

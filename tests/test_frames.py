@@ -146,7 +146,7 @@ def test_damaged_records_are_left_out_or_given_with_their_fault(folder: Path) ->
     (folder / "seats.json").write_text(json.dumps({**json.loads((folder / "a.json").read_text("utf-8")), "seats": 5}))
     assert [one.path.name for one in cw.read_records(folder, player="Ada", faulty=True) if one.record] == ["a.json"]
     with pytest.raises(ValueError, match="True, False or None"):
-        cw.read_records(folder, over="yes")
+        cw.read_records(folder, over="yes")  # type: ignore[arg-type]
     with pytest.raises(OSError, match="nowhere"):
         list(cw.read_records(folder / "nowhere.json"))
 
