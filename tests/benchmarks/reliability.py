@@ -203,12 +203,12 @@ CALLS = {"open", "write", "fsync", "lseek", "fstat", "stat", "replace", "rename"
 
 
 class FailingSystem:
-    """Stands for `os`: some of the calls that reach a disk fail, and a write that fails may have written a part."""
+    """Stands for `os`: some of the calls that reach a disk fail, and a write that fails has written a part of it."""
 
-    def __init__(self, first: int, last: int, code: int) -> None:
+    def __init__(self, first: int, last: int, code: int, part: float) -> None:
         self.calls = 0
         self.failed = ""
-        self.first, self.last, self.code = first, last, code
+        self.first, self.last, self.code, self.part = first, last, code, part
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(os, name)
@@ -220,7 +220,7 @@ class FailingSystem:
             if self.first <= self.calls <= self.last:
                 self.failed = self.failed or name
                 if name == "write":
-                    found(arguments[0], bytes(arguments[1])[: len(arguments[1]) // 2])
+                    found(arguments[0], bytes(arguments[1])[: round(len(arguments[1]) * self.part)])
                 raise OSError(self.code, os.strerror(self.code))
             return found(*arguments, **settings)
 
@@ -250,7 +250,9 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
         before = told(game)
         first = rng.randrange(1, 16 if operation[0] == "autosave" else 8)
         for_good = rng.random() < 0.3
-        system = FailingSystem(first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]))
+        system = FailingSystem(
+            first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random()
+        )
         failed = False
         with patch.object(journals, "os", system), patch.object(holding, "os", system), warnings.catch_warnings():
             warnings.simplefilter("ignore")
