@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
+from capture_widgets.baton import Baton
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
@@ -103,7 +104,7 @@ class SharedHistory(HasTraits):
         self._now = Standing(history, players, 0)
         self._lock = threading.RLock()
         self._heard = 0  # number of the last news that observers have heard
-        self._telling = threading.Lock()
+        self._telling = Baton()
         super().__init__()
 
     # -- what there is to read
@@ -302,19 +303,21 @@ class SharedHistory(HasTraits):
 
         Who is told when an interrupt comes hears it again, rather than never.
         """
-        telling = False
+        if self._telling.mine:
+            return  # an observer has changed the game: that is told in its turn
         try:
-            while self._may_tell() and (telling := self._telling.acquire(blocking=False)):
+            while self._may_tell() and self._telling.take():
                 while untold := self._untold():
                     number, change = untold[0]
                     self.notify_change(change)
                     self._heard = number
-                telling = self._telling.release() is not None  # type: ignore[func-returns-value]
+                self._telling.let_go()
         except BaseException:
-            if telling:
-                self._telling.release()
+            self._telling.let_go()
             threading.Thread(target=self._tell, daemon=True).start()
             raise
+        finally:
+            self._telling.let_go()
 
     def _may_tell(self) -> bool:
         return bool(self._untold()) and not self._lock._is_owned()  # type: ignore[attr-defined]

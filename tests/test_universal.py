@@ -43,12 +43,12 @@ from capture_widgets.games.universal import (
     Slip,
     UniversalOptions,
     UniversalState,
-    _board,
-    _down_cards,
-    _mask,
     cut_dealer,
     draw,
 )
+from capture_widgets.games.universal.board import board_of as _board
+from capture_widgets.games.universal.board import down_cards as _down_cards
+from capture_widgets.games.universal.moves import mask_of as _mask
 from capture_widgets.outcome import outcome
 from capture_widgets.places import groups
 from tests.cases import random_move

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
@@ -12,23 +13,17 @@ from capture_widgets.view import View
 
 __all__ = ["EVALUATIONS", "Evaluation", "evaluation_for"]
 
-_NAMES: Final = {
-    "commander": "CommanderEvaluation",
-    "columns": "ColumnsEvaluation",
-    "kommando": "KommandoEvaluation",
-    "fourx": "FourXEvaluation",
-    "universal": "UniversalEvaluation",
-}
-"""By slug, the class in the module of that name."""
-
 
 def _load(slug: str) -> type[Evaluation]:
-    found: type[Evaluation] = getattr(import_module(f"{__name__}.{slug}"), _NAMES[slug])
+    found: type[Evaluation] = import_module(f"{__name__}.{slug}").EVALUATION
     return found
 
 
-EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = OnDemand(_NAMES, _load)
-"""By slug; a game that is not listed is judged by `Evaluation` itself, which knows nothing of it."""
+EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = OnDemand(
+    sorted({module.name for module in iter_modules(__path__)} - {"evaluation"}), _load
+)
+"""By slug, from the file of that name in this folder; a game without one is judged by `Evaluation` itself, which knows
+nothing of it."""
 
 
 def evaluation_for(view: View) -> Evaluation:

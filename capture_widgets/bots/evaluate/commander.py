@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.commander import (
@@ -308,3 +308,6 @@ def _opponents(players: int, out: Sequence[Seat], *, teams: bool) -> list[list[S
         [other for other in range(players) if other != seat and other not in out and not (teams and other == seat ^ 2)]
         for seat in range(players)
     ]
+
+
+EVALUATION: Final = CommanderEvaluation

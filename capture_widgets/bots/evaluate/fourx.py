@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.fourx import (
@@ -261,3 +261,6 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> It
     idle = min(_bits(movers), key=lambda space: ((_NEAR[space] & state.down).bit_count(), space))
     for count, space in there[: 4 if wide else 2]:
         yield 100.0 + 5.0 * count, Travel(idle, space)
+
+
+EVALUATION: Final = FourXEvaluation

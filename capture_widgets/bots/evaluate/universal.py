@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import tanh
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
@@ -159,3 +159,6 @@ def _count(hand: int, downs: Sequence[Sequence[Card]]) -> int:
         for card in column:
             total += 2 * VALUE[card]
     return total
+
+
+EVALUATION: Final = UniversalEvaluation
