@@ -267,7 +267,7 @@ def browser_tests(*which: str) -> Callable[[Task], None]:
 
     def run_them(task: Task) -> None:
         # what failed is kept apart from what other tests that run at the same time keep
-        pytest = (PYTHON, "-m", "pytest", "-o", f"cache_dir=.pytest_cache/{task.name}", *which)
+        pytest: tuple[str | Path, ...] = (PYTHON, "-m", "pytest", "-o", f"cache_dir=.pytest_cache/{task.name}", *which)
         try:
             WORKSHOP.command(task, *pytest)
         except CommandFailed:
