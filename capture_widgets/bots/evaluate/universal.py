@@ -23,24 +23,20 @@ from capture_widgets.games.universal import (
     UniversalState,
     card_name,
 )
+from capture_widgets.growing import Growing
+from capture_widgets.masks import bits
 from capture_widgets.state import Move, State
 
 _TRIES = 3
 """Moves that a playout compares."""
 
 
-class _Counts(dict[int, int]):
-    """Values of the cards of a part of a hand, by mask of fifteen cards and quarter."""
-
-    def __init__(self, quarter: int) -> None:
-        super().__init__()
-        self._values = VALUE[15 * quarter : 15 * quarter + 15]
-
-    def __missing__(self, mask: int) -> int:
-        return self.setdefault(mask, sum(value for i, value in enumerate(self._values) if mask >> i & 1))
+def _counts(quarter: int) -> Growing[int, int]:
+    """Values of the cards of a part of a hand, by mask of fifteen cards."""
+    return Growing(lambda mask: sum(VALUE[15 * quarter + card] for card in bits(mask)))
 
 
-_QUARTERS = tuple(_Counts(quarter) for quarter in range(4))
+_QUARTERS = tuple(map(_counts, range(4)))
 
 
 class UniversalEvaluation(Evaluation):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.cards import FRENCH, Card
+from capture_widgets.growing import Growing
 from capture_widgets.state import Seat
 
 _ACE: Final = 12
@@ -46,18 +47,8 @@ class Standing:
         self.ace = counts[_ACE] > 0
 
 
-class _Standings(dict[Ranks, Standing]):
-    """The standing of a side with these ranks, made when first asked for.
-
-    Fewer than 30,000 can be, since a side holds at most six cards.
-    """
-
-    def __missing__(self, ranks: Ranks) -> Standing:
-        made = self[ranks] = Standing(ranks)
-        return made
-
-
-STANDINGS: Final = _Standings()
+STANDINGS: Final = Growing[Ranks, Standing](Standing)
+"""The standing of a side with these ranks: fewer than 30,000, since a side holds at most six cards."""
 
 
 def ranks_of(side: Side) -> Ranks:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from operator import itemgetter
-from typing import Final, Self, overload
+from typing import Final, Self
 
 from capture_widgets.cards import FRENCH, Card
+from capture_widgets.faces import card_words
+from capture_widgets.growing import MadeOneByOne
 from capture_widgets.options import Options, option
 
 
@@ -88,7 +90,7 @@ def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
     return made
 
 
-class Placements(Sequence[Placement]):
+class Placements(MadeOneByOne[Placement]):
     """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
 
     __slots__ = ("_hand", "_picks")
@@ -106,18 +108,10 @@ class Placements(Sequence[Placement]):
     def __len__(self) -> int:
         return len(self._picks)
 
-    @overload
-    def __getitem__(self, index: int) -> Placement: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Placement, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Placement | tuple[Placement, ...]:
-        cards = self._hand + _LAST
-        if isinstance(index, slice):
-            return tuple([_placement(pick(cards)) for pick in self._picks[index]])
+    def at(self, index: int) -> Placement:
+        """The placement at an index."""
         made: Placement = _blank(Placement)
-        _set_cards(made, self._picks[index](cards))
+        _set_cards(made, self._picks[index](self._hand + _LAST))
         return made
 
     def __iter__(self) -> Iterator[Placement]:
@@ -130,13 +124,9 @@ class Placements(Sequence[Placement]):
         cards = self._hand + _LAST
         return any(pick(cards) == move.cards for pick in self._picks)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Placements):
-            return NotImplemented
-        return self._hand == other._hand and self._picks == other._picks
-
-    def __hash__(self) -> int:
-        return hash((self._hand, self._picks))
+    def parts(self) -> tuple[Hashable, ...]:
+        """The hand and the ways to place it."""
+        return self._hand, self._picks
 
     def __repr__(self) -> str:
         return f"Placements({len(self)} of {' '.join(FRENCH.texts(self._hand))})"
@@ -146,11 +136,7 @@ FORMS: Final = "A:Qh B:3d, a column and a card for each card placed, columns in 
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
-_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
-
-_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
-
 
 def card_name(card: Card) -> str:
     """A card in words: "queen of hearts"."""
-    return f"{_RANKS[card % 13]} of {_SUITS[card // 13]}"
+    return card_words(FRENCH, FRENCH.text[card])

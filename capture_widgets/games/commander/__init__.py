@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.cards import FRENCH
-from capture_widgets.games.commander.formation import ADJACENT, COMMANDER, COVERS, ROWS, CommanderOptions, card_name
+from capture_widgets.games.commander.formation import (
+    ADJACENT,
+    COMMANDER,
+    COVERS,
+    FULL,
+    OPEN,
+    ROWS,
+    CommanderOptions,
+    card_name,
+)
 from capture_widgets.games.commander.groups import groups
 from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
@@ -18,6 +27,8 @@ __all__ = [
     "ADJACENT",
     "Attack",
     "COMMANDER",
+    "FULL",
+    "OPEN",
     "COVERS",
     "Choice",
     "CommanderOptions",

@@ -9,6 +9,9 @@ from typing import Any, Final
 
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.errors import UnknownOption
+from capture_widgets.faces import card_words
+from capture_widgets.growing import Growing
+from capture_widgets.masks import bits
 from capture_widgets.options import Options, option
 
 
@@ -87,35 +90,31 @@ def mask_of(positions: Sequence[Position]) -> int:
     return mask
 
 
-_POSITIONS: Final[dict[int, tuple[Position, ...]]] = {}
-"""Positions by mask, made when first asked for: at most 8192."""
+_POSITIONS: Final = Growing[int, tuple[Position, ...]](lambda mask: tuple([bit + 1 for bit in bits(mask)]))
+"""Positions by mask, at most 8192."""
 
 
 def positions_of(mask: int) -> tuple[Position, ...]:
     """Positions of a mask, in order."""
-    try:
-        return _POSITIONS[mask]
-    except KeyError:
-        made = _POSITIONS[mask] = tuple(position for position in range(1, 14) if mask >> position - 1 & 1)
-        return made
+    return _POSITIONS[mask]
 
 
-def _behind() -> list[int]:
-    """By mask of a formation, mask of the positions that at least one of its cards covers."""
-    covered_by = [mask_of([back for back, covers in COVERS.items() if front in covers]) for front in range(1, 14)]
-    behind = [0]
-    for mask in range(1, 1 << 13):
-        lowest = (mask & -mask).bit_length() - 1
-        behind.append(behind[mask & mask - 1] | covered_by[lowest])
+_COVERED_BY: Final = tuple(mask_of([back for back, covers in COVERS.items() if front in covers]) for front in range(14))
+"""By position, mask of the positions that its card covers."""
+
+
+def _behind(mask: int) -> int:
+    """Mask of the positions that at least one of these cards covers."""
+    behind = 0
+    for front in positions_of(mask):
+        behind |= _COVERED_BY[front]
     return behind
 
 
-_BEHIND: Final = _behind()
-
-FULL: Final = [mask & ~_BEHIND[mask] for mask in range(1 << 13)]
+FULL: Final = Growing[int, int](lambda mask: mask & ~_behind(mask))
 """By mask of a formation, mask of its fully uncovered cards (CC-3)."""
 
-OPEN: Final = [mask & (~_BEHIND[mask] | _BEHIND[WHOLE ^ mask]) for mask in range(1 << 13)]
+OPEN: Final = Growing[int, int](lambda mask: mask & (~_behind(mask) | _behind(WHOLE ^ mask)))
 """By mask of a formation, mask of its fully or partially uncovered cards: what may be attacked (CC-3, CC-4)."""
 
 
@@ -168,11 +167,9 @@ OPPONENTS: Final = tuple(
 )
 """The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
 
-RANKS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-
 SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def card_name(card: Card) -> str:
-    """A card in words: "ten of hearts"."""
-    return f"{RANKS[card % 13]} of {SUITS[FRENCH.suits[card // 13]]}"
+    """A card in words: "10 of hearts"."""
+    return card_words(FRENCH, FRENCH.text[card])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Final, Self, TypeVar, overload
+from typing import Final, Self
 
 from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
+from capture_widgets.growing import Growing, MadeOneByOne
 from capture_widgets.state import SEAT_NAMES, Move, Seat
 
 
@@ -69,29 +70,40 @@ BY_TEXT: Final[dict[str, Move]] = {
     )
 }
 
-_Made = TypeVar("_Made")
-
-
-def _each(masks: Sequence[int], made: Callable[[Position], _Made]) -> list[tuple[_Made, ...]]:
-    """By mask of a formation, what is made of each position of another mask; equal ones share it."""
-    known = {mask: tuple([made(position) for position in positions_of(mask)]) for mask in set(masks)}
-    return [known[mask] for mask in masks]
-
-
 _ATTACKS: Final = tuple(
     tuple(attack for seat in range(4) for attack in (by_target[seat][1:] if own else ()))
     for own, by_target in enumerate(_ATTACK)
 )
 """By own position and place of the target."""
 
-ATTACKERS: Final = _each(FULL, _ATTACKS.__getitem__)
-"""By mask of a formation, the attacks by place of each card that may attack."""
+ATTACKERS: Final[list[tuple[tuple[Attack, ...], ...] | None]] = [None] * (1 << 13)
+"""By mask of a formation, the attacks by place of each card that may attack; None until it is first asked for."""
 
-TARGETS: Final = tuple(_each(OPEN, base.__add__) for base in BASE)
-"""By seat and mask of its formation, the places of the cards that may be attacked."""
+TARGETS: Final[tuple[list[tuple[Place, ...] | None], ...]] = tuple([None] * (1 << 13) for _ in BASE)
+"""By seat and mask of its formation, the places of the cards that may be attacked; None until first asked for."""
+
+_ATTACKS_OF: Final = Growing[int, tuple[tuple[Attack, ...], ...]](
+    lambda mask: tuple([_ATTACKS[own] for own in positions_of(mask)])
+)
+_PLACES_OF: Final = Growing[tuple[Seat, int], tuple[Place, ...]](
+    lambda key: tuple([BASE[key[0]] + position for position in positions_of(key[1])])
+)
+"""By seat and mask; formations where the same cards lie open share it."""
 
 
-class Attacks(Sequence[Move]):
+def attackers_of(formation: int) -> tuple[tuple[Attack, ...], ...]:
+    """What `ATTACKERS` says of a formation from now on."""
+    made = ATTACKERS[formation] = _ATTACKS_OF[FULL[formation]]
+    return made
+
+
+def targets_of(seat: Seat, formation: int) -> tuple[Place, ...]:
+    """What `TARGETS` says of a seat's formation from now on."""
+    made = TARGETS[seat][formation] = _PLACES_OF[seat, OPEN[formation]]
+    return made
+
+
+class Attacks(MadeOneByOne[Move]):
     """Every attack of some cards on some places, each looked up when it is asked for.
 
     There are hundreds of thousands of such lists, too many to keep and too long to make for each position.
@@ -112,15 +124,8 @@ class Attacks(Sequence[Move]):
     def __len__(self) -> int:
         return len(self._attackers) * len(self._targets)
 
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
+    def at(self, index: int) -> Move:
+        """The attack at an index."""
         targets = self._targets
         attacker, target = divmod(index, len(targets))
         return self._attackers[attacker][targets[target]]
@@ -134,13 +139,9 @@ class Attacks(Sequence[Move]):
             return False
         return BASE[move.seat] + move.target in self._targets and _ATTACKS[move.own] in self._attackers
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Attacks):
-            return NotImplemented
-        return self._targets == other._targets and self._attackers == other._attackers
-
-    def __hash__(self) -> int:
-        return hash((self._attackers, self._targets))
+    def parts(self) -> tuple[Hashable, ...]:
+        """Attackers and targets."""
+        return self._targets, self._attackers
 
     def __repr__(self) -> str:
         return f"Attacks({' '.join(map(str, self))})"
@@ -154,8 +155,10 @@ GIFTS: Final = tuple(
 BUT_COMMANDER: Final = WHOLE >> 1
 """Mask of positions 1 to 12, which may be given and filled (CC-16)."""
 
-HOLES: Final = tuple(_each([BUT_COMMANDER & ~mask for mask in range(1 << 13)], base.__add__) for base in BASE)
-"""By seat and mask of its formation, the places that a gift may fill."""
+
+def holes_of(seat: Seat, formation: int) -> tuple[Place, ...]:
+    """The places that a gift may fill."""
+    return _PLACES_OF[seat, BUT_COMMANDER & ~formation]
 
 
 class AttacksAndGifts(Attacks):
@@ -187,15 +190,8 @@ class AttacksAndGifts(Attacks):
     def __len__(self) -> int:
         return self._attacks + len(self._gifts) * len(self._holes)
 
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
+    def at(self, index: int) -> Move:
+        """The attack or gift at an index."""
         if index < 0:
             index += len(self)
             if index < 0:
@@ -216,30 +212,20 @@ class AttacksAndGifts(Attacks):
             return super().__contains__(move)
         return BASE[move.seat] + move.hole in self._holes and GIFTS[move.own] in self._gifts
 
-    def __eq__(self, other: object) -> bool:
-        # not left to `Attacks` where the other one has no gifts
-        return (
-            isinstance(other, AttacksAndGifts)
-            and super().__eq__(other) is True
-            and self._holes == other._holes
-            and self._gifts == other._gifts
-        )
-
-    def __hash__(self) -> int:
-        return hash((super().__hash__(), self._gifts, self._holes))
+    def parts(self) -> tuple[Hashable, ...]:
+        """Attackers and targets, gifts and holes."""
+        return self._targets, self._attackers, self._holes, self._gifts
 
     def __repr__(self) -> str:
         return f"AttacksAndGifts({' '.join(map(str, self))})"
 
 
-_CHOICES: Final[dict[int, tuple[Move, ...]]] = {}
+_CHOICES: Final = Growing[int, tuple[Move, ...]](
+    lambda mask: tuple([_CHOICE[position] for position in positions_of(mask)])
+)
 """Choices by mask."""
 
 
 def choices_of(mask: int) -> tuple[Move, ...]:
     """The choices of the cards of a mask."""
-    try:
-        return _CHOICES[mask]
-    except KeyError:
-        made = _CHOICES[mask] = tuple(_CHOICE[position] for position in positions_of(mask))
-        return made
+    return _CHOICES[mask]

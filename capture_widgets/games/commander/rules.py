@@ -41,14 +41,16 @@ from capture_widgets.games.commander.moves import (
     BY_TEXT,
     FORMS,
     GIFTS,
-    HOLES,
     TARGETS,
     Attack,
     Attacks,
     AttacksAndGifts,
     Choice,
     Gift,
+    attackers_of,
     choices_of,
+    holes_of,
+    targets_of,
 )
 from capture_widgets.games.commander.position import CommanderEntry, CommanderTable, CommanderWar, Reader
 from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
@@ -127,21 +129,24 @@ class CommanderState(_Fields, State):
         if war is not None:
             return choices_of(choosable(war.defending if war.chosen else war.attacking, lying, options))
         if options.players == 2:
-            targets = TARGETS[1 - to_play][present >> 13 * (1 - to_play) & WHOLE]
+            other = 1 - to_play
+            theirs = present >> 13 * other & WHOLE
+            targets = TARGETS[other][theirs] or targets_of(other, theirs)
         else:
             targets = ()
             for other in OPPONENTS[options.teams][options.players][to_play]:
                 if other not in out:
-                    targets += TARGETS[other][present >> 13 * other & WHOLE]
+                    theirs = present >> 13 * other & WHOLE
+                    targets += TARGETS[other][theirs] or targets_of(other, theirs)
         if options.teams and to_play ^ 2 not in out:
-            holes = HOLES[to_play ^ 2][present >> 13 * (to_play ^ 2) & WHOLE]
+            holes = holes_of(to_play ^ 2, present >> 13 * (to_play ^ 2) & WHOLE)
             if holes:
                 base = BASE[to_play]
                 gifts = tuple(
                     [GIFTS[own] for own in positions_of(lying & BUT_COMMANDER) if not shown >> cards[base + own] & 1]
                 )
-                return AttacksAndGifts.with_gifts(ATTACKERS[lying], targets, gifts, holes)
-        return Attacks.of(ATTACKERS[lying], targets)
+                return AttacksAndGifts.with_gifts(ATTACKERS[lying] or attackers_of(lying), targets, gifts, holes)
+        return Attacks.of(ATTACKERS[lying] or attackers_of(lying), targets)
 
     def apply(self, move: Move) -> CommanderState:
         """The round after a legal move."""

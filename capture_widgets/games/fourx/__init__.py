@@ -7,9 +7,12 @@ from typing import Final
 from capture_widgets.cards import FRENCH
 from capture_widgets.games.fourx.groups import groups, territory
 from capture_widgets.games.fourx.moves import (
+    COLUMN,
     KING_RANK,
     MOVES,
+    NEAR,
     RANK,
+    ROW,
     SPACES,
     SUIT,
     Capture,
@@ -38,7 +41,10 @@ __all__ = [
     "Explore",
     "FourXOptions",
     "FourXState",
+    "COLUMN",
     "KING_RANK",
+    "NEAR",
+    "ROW",
     "King",
     "MOVES",
     "RANK",

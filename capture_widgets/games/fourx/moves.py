@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from capture_widgets.cards import FRENCH, Card
+from capture_widgets.faces import card_words
+from capture_widgets.growing import Growing, Late
+from capture_widgets.masks import mask_of
 from capture_widgets.options import Options, option
 from capture_widgets.state import Move
 
@@ -155,9 +158,11 @@ SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
 
 _EXPLORE: Final = tuple(Explore(space) for space in range(49))
 
-TRAVEL: Final = tuple(tuple(Travel(start, end) for end in range(49)) for start in range(49))
+TRAVEL: Final = Growing[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
+"""By start and end."""
 
-CAPTURE: Final = tuple(tuple(Capture(card, space) for space in range(49)) for card in range(52))
+CAPTURE: Final = Growing[Card, tuple[Capture, ...]](lambda card: tuple([Capture(card, space) for space in range(49)]))
+"""By card and space."""
 
 CONQUER: Final = tuple(Conquer(space) for space in range(49))
 
@@ -175,24 +180,26 @@ RESIGN: Final = Resign()
 
 FIRST_MOVES: Final = (*_KING, RESIGN)
 
-MOVES: Final[dict[str, Move]] = {
-    str(move): move
-    for moves in (
-        _KING,
-        SET_ASIDE,
-        _EXPLORE,
-        *TRAVEL,
-        *CAPTURE,
-        CONQUER,
-        TECH_FLIP,
-        TECH_CONQUER,
-        TECH_ROW,
-        TECH_COLUMN,
-        TECH_CAPTURE,
-        (RESIGN,),
-    )
-    for move in moves
-}
+MOVES: Final[Mapping[str, Move]] = Late(
+    lambda: {
+        str(move): move
+        for moves in (
+            _KING,
+            SET_ASIDE,
+            _EXPLORE,
+            *(TRAVEL[start] for start in range(49)),
+            *(CAPTURE[card] for card in range(52)),
+            CONQUER,
+            TECH_FLIP,
+            TECH_CONQUER,
+            TECH_ROW,
+            TECH_COLUMN,
+            TECH_CAPTURE,
+            (RESIGN,),
+        )
+        for move in moves
+    }
+)
 """Every move there is a notation for, by its notation."""
 
 FORMS: Final = (
@@ -202,19 +209,6 @@ FORMS: Final = (
 
 
 # Sets of spaces are masks of 49 bits, sets of cards masks of 52.
-def bits(mask: int) -> Iterator[int]:
-    """Numbers of the bits of a mask, low to high."""
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        yield bit.bit_length() - 1
-
-
-def mask_of(numbers: Iterable[int]) -> int:
-    """The mask with these bits."""
-    return sum(1 << number for number in numbers)
-
-
 NO_CARD: Final = 255
 """Stands in a map for a space without a card: vacated, or off the map."""
 
@@ -275,7 +269,7 @@ def _departures(start: int) -> tuple[Any, ...]:
     return NEAR[start], _EXPLORE[start], start // 7, 1 << start % 7, *rows
 
 
-FROM: Final = {1 << start: _departures(start) for start in range(49)}
+FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))
 """By the bit of the start."""
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -283,12 +277,10 @@ Piles = tuple[tuple[Card, ...], ...]
 
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
-RANK_NAMES: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
-
 
 def card_name(card: Card) -> str:
     """A card in words: "8 of diamonds"."""
-    return f"{RANK_NAMES[RANK[card]]} of {SUIT_NAMES[SUIT[card]]}"
+    return card_words(FRENCH, FRENCH.text[card])
 
 
 def counted(number: int, noun: str) -> str:

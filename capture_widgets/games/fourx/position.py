@@ -18,10 +18,10 @@ from capture_widgets.games.fourx.moves import (
     SUIT,
     WHOLE,
     FourXOptions,
-    bits,
     card_name,
     counted,
 )
+from capture_widgets.masks import bits
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState

@@ -52,10 +52,10 @@ from capture_widgets.games.fourx.moves import (
     TechExplore,
     TechFlip,
     Travel,
-    bits,
     card_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
+from capture_widgets.masks import bits
 from capture_widgets.state import Move, Seat, State, Viewer, tidy, unreadable
 
 

@@ -38,11 +38,11 @@ from capture_widgets.games.fourx.moves import (
     TechExplore,
     TechFlip,
     Travel,
-    bits,
     card_name,
     counted,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
+from capture_widgets.masks import bits
 from capture_widgets.state import Move, unreadable
 
 if TYPE_CHECKING:

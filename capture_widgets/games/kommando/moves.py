@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from capture_widgets.cards import KOMMANDO, Card
+from capture_widgets.faces import card_words
 from capture_widgets.options import Options, option
 from capture_widgets.state import Move, Seat
 
@@ -156,4 +157,4 @@ COLOURS: Final = ("red", "yellow", "blue")
 
 def card_name(card: Card) -> str:
     """A card in words: "yellow 7"."""
-    return f"{COLOURS[card // 10]} {card % 10 + 1}"
+    return card_words(KOMMANDO, KOMMANDO.text[card])

@@ -35,6 +35,7 @@ from capture_widgets.games.kommando.moves import (
     each_of,
 )
 from capture_widgets.games.kommando.position import KommandoEntry, KommandoTable, Reader
+from capture_widgets.masks import bits
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 
 _RANK: Final = KOMMANDO.rank_of
@@ -222,7 +223,7 @@ class KommandoState(_Fields, State):
         if self.attack is not None:
             row[self.ends()[self.attack.end]]["attack"] = [attacker, text[self.attack.card]]
         hands = [
-            KOMMANDO.texts(_cards(hand)) if viewer is None or viewer == seat else [HIDDEN] * hand.bit_count()
+            KOMMANDO.texts(bits(hand)) if viewer is None or viewer == seat else [HIDDEN] * hand.bit_count()
             for seat, hand in enumerate(self.hands)
         ]
         return {"row": row, "hands": hands, "attacker": attacker}
@@ -270,7 +271,7 @@ class KommandoState(_Fields, State):
                 hands[unknown[0]] = rest
             else:
                 hands[0] = rest & voids[1]
-                free = _cards(rest & ~voids[0] & ~voids[1])
+                free = list(bits(rest & ~voids[0] & ~voids[1]))
                 hands[0] |= sum(1 << card for card in rng.sample(free, counts[0] - hands[0].bit_count()))
                 hands[1] = rest & ~hands[0]
             row = list(self.row)
@@ -297,11 +298,6 @@ class KommandoState(_Fields, State):
         return words.narrate(self, move)
 
 
-def _cards(mask: int) -> list[Card]:
-    """Cards of a mask, in canonical order."""
-    return [card for card in range(30) if mask >> card & 1]
-
-
 @lru_cache(maxsize=64)
 def _arrangements(
     pool: int, down: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]
@@ -311,7 +307,7 @@ def _arrangements(
     Each weighs as much as the number of ways to deal the rest after it. Kept, since a search draws thousands of worlds
     at one position.
     """
-    spots = [(spot, pool & ~sum(map(bit_of, spot))) for spot in permutations(_cards(pool), down)]
+    spots = [(spot, pool & ~sum(map(bit_of, spot))) for spot in permutations(bits(pool), down)]
     return spots, [*accumulate(_ways(rest, unknown, counts, voids) for _, rest in spots)]
 
 

@@ -18,8 +18,8 @@ from capture_widgets.games.universal.moves import (
     MovesByMask,
     Play,
     Slip,
-    cards_of,
 )
+from capture_widgets.masks import bits
 from capture_widgets.state import Move
 
 _NO_TARGET: Final = tuple(~sum(1 << 5 * source + target for source in range(5)) for target in range(5))
@@ -213,7 +213,7 @@ def size(board: Board) -> int:
 
 def counted(side: Side) -> int:
     """Twice the down cards and the cards in hand, of which who went out has none (UC-14)."""
-    return 2 * sum(VALUE[card] for card in down_cards(side)) + sum(VALUE[card] for card in cards_of(side.hand))
+    return 2 * sum(VALUE[card] for card in down_cards(side)) + sum(VALUE[card] for card in bits(side.hand))
 
 
 def with_downs(side: Side, cards: Iterator[Card]) -> Side:

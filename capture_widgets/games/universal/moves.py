@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from capture_widgets.cards import UNIVERSAL, Card
+from capture_widgets.faces import card_words
+from capture_widgets.growing import Growing, by_mask
 from capture_widgets.options import Options, option
 from capture_widgets.state import Move, Seat
 
@@ -58,27 +59,9 @@ BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
 """By top card: what may be slipped behind it (UC-7)."""
 
 
-def cards_of(mask: int) -> list[Card]:
-    """The cards of a mask in canonical order."""
-    cards = []
-    while mask:
-        bit = mask & -mask
-        cards.append(bit.bit_length() - 1)
-        mask ^= bit
-    return cards
-
-
-def mask_of(cards: Iterable[Card]) -> int:
-    """The mask of some cards."""
-    mask = 0
-    for card in cards:
-        mask |= BIT[card]
-    return mask
-
-
 def card_name(card: Card) -> str:
-    """A card in words: "5 J", "Galaxy N"."""
-    return f"{RANK_NAMES[RANK[card]]} {UNIVERSAL.suits[SUIT[card]].upper()}"
+    """A card in words: "5 of J"."""
+    return card_words(UNIVERSAL, UNIVERSAL.text[card])
 
 
 def cut_dealer(card_a: Card, card_b: Card) -> Seat:
@@ -212,23 +195,15 @@ KNOWN_MOVES: Final = frozenset(ALL_MOVES)
 MOVES_OF_CARD: Final = tuple(ALL_MOVES[card:1320:60] for card in range(60))
 
 
-class MovesByMask(dict[int, tuple[Move, ...]]):
-    """For a mask of cards, one move for each; filled as masks turn up.
+MovesByMask = Growing[int, tuple[Move, ...]]
+"""For a mask of cards, one move for each.
 
-    There are at most a few thousand masks that anybody asks for: cards of one rank, or of one quarter of the deck.
-    """
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        super().__init__()
-        self._moves: Final = moves
-
-    def __missing__(self, mask: int) -> tuple[Move, ...]:
-        made = self[mask] = tuple(self._moves[card] for card in cards_of(mask))
-        return made
+There are at most a few thousand masks that anybody asks for: cards of one rank, or of one quarter of the deck.
+"""
 
 
 def _by_column(kind: type[Play | Slip], across: bool) -> tuple[MovesByMask, ...]:
-    return tuple(MovesByMask([kind(card, across, column) for card in range(60)]) for column in range(5))
+    return tuple(by_mask([kind(card, across, column) for card in range(60)]) for column in range(5))
 
 
 PLAYS, PLAYS_ACROSS = (_by_column(Play, across) for across in (False, True))
@@ -239,20 +214,11 @@ BAR_MOVES: Final = tuple(Bar(card) for card in range(60))
 
 QUARTER: Final = (1 << 15) - 1
 
-DISCARDS: Final = tuple(MovesByMask([Discard(card) for card in range(start, start + 15)]) for start in range(0, 60, 15))
+DISCARDS: Final = tuple(by_mask([Discard(card) for card in range(start, start + 15)]) for start in range(0, 60, 15))
 
 
-class _BuildsByMask(dict[int, tuple[Move, ...]]):
-    """For a mask with bit 5 * source + target, the moves in that order; filled as masks turn up, up to a bound."""
-
-    def __missing__(self, mask: int) -> tuple[Move, ...]:
-        if len(self) >= 10_000:
-            self.clear()
-        made = self[mask] = tuple(BUILDS[bit // 5][bit % 5] for bit in cards_of(mask))
-        return made
-
-
-BUILD_MOVES: Final = _BuildsByMask()
+BUILD_MOVES: Final = by_mask([move for row in BUILDS for move in row], most=10_000)
+"""For a mask with bit 5 * source + target, the moves in that order."""
 
 KINDS: Final = (Play, Slip, Bar, Discard, Build, Draw, End, Pass)
 

@@ -25,7 +25,8 @@ from capture_widgets.games.universal.board import (
     shown_by_pass,
     size,
 )
-from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions, mask_of
+from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions
+from capture_widgets.masks import mask_of
 from capture_widgets.state import SEAT_NAMES, Seat
 
 

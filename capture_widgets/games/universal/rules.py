@@ -60,10 +60,9 @@ from capture_widgets.games.universal.moves import (
     Play,
     Slip,
     UniversalOptions,
-    cards_of,
-    mask_of,
 )
 from capture_widgets.games.universal.position import Reader, UniversalRest, UniversalTable
+from capture_widgets.masks import bits, mask_of
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 
 
@@ -470,7 +469,7 @@ class UniversalState(_Fields, State):
                 ]
                 for side in sides
             ],
-            "hands": [_shown(cards_of(side.hand), counted or viewer == seat) for seat, side in enumerate(sides)],
+            "hands": [_shown(list(bits(side.hand)), counted or viewer == seat) for seat, side in enumerate(sides)],
             "stock": _shown(self.stock, viewer is None),
             "discard": [text[card] for card in self.discard],
             "bar": dict(zip(UNIVERSAL.suits, heights(self.bar), strict=True)),
@@ -484,8 +483,8 @@ class UniversalState(_Fields, State):
             "to_play": self.to_play,
             "turns": (0, 0, 1, 2)[self.stage],
             "started": [side.started for side in sides],
-            "known": [UNIVERSAL.texts(cards_of(side.known)) for side in sides],
-            "lacks": [UNIVERSAL.texts(cards_of(side.lacks)) for side in sides],
+            "known": [UNIVERSAL.texts(bits(side.known)) for side in sides],
+            "lacks": [UNIVERSAL.texts(bits(side.lacks)) for side in sides],
             "passes": self.passes,
         }
         return dict(rest)
@@ -522,7 +521,7 @@ class UniversalState(_Fields, State):
         for side in sides:
             pool |= mask_of(down_cards(side))
         may = [pool & ~side.lacks if count else 0 for side, count in zip(sides, counts, strict=True)]
-        only, both, other = cards_of(may[0] & ~may[1]), cards_of(may[0] & may[1]), cards_of(may[1] & ~may[0])
+        only, both, other = (list(bits(mask)) for mask in (may[0] & ~may[1], may[0] & may[1], may[1] & ~may[0]))
         # n of seat 0's cards are among those that seat 1 could hold as well: weigh each n by its number of deals
         choices = range(max(0, counts[0] - len(only)), min(counts[0], len(both)) + 1)
         weights = [
@@ -533,7 +532,7 @@ class UniversalState(_Fields, State):
         shared = rng.sample(both, n)
         dealt = [mask_of(rng.sample(only, counts[0] - n)) | mask_of(shared)]
         dealt.append(mask_of(rng.sample(other + [card for card in both if card not in shared], counts[1])))
-        left = cards_of(pool & ~dealt[0] & ~dealt[1])
+        left = list(bits(pool & ~dealt[0] & ~dealt[1]))
         rng.shuffle(left)
         cards = iter(left)
         made = [

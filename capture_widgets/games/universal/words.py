@@ -27,9 +27,9 @@ from capture_widgets.games.universal.moves import (
     Play,
     Slip,
     card_name,
-    cards_of,
 )
 from capture_widgets.games.universal.position import UniversalColumn, UniversalTable
+from capture_widgets.masks import bits
 from capture_widgets.state import SEAT_NAMES, Move, Seat, unreadable
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
     lines = []
     for seat, side in enumerate(state.sides):
         down = sum(VALUE[card] for card in down_cards(side))
-        hand = sum(VALUE[card] for card in cards_of(side.hand))
+        hand = sum(VALUE[card] for card in bits(side.hand))
         sums = f"{2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}"
         lines.append(f"{SEAT_NAMES[seat]} counts {sums}")
     scored = max(state.points)
@@ -195,7 +195,7 @@ def _refusal_of_pass(state: UniversalState) -> tuple[str, str] | None:
         return "UC-13", "there is no need to pass: the turn can be ended"
     if state.stock or state.discard:
         return "UC-13", "you can still draw, so you cannot pass"
-    for card in cards_of(state.hand):
+    for card in bits(state.hand):
         for other in MOVES_OF_CARD[card]:
             if _refusal(state, other) is None:
                 return "UC-13", f"there is nothing to draw, so you must play while you can, say “{other}”"
