@@ -118,9 +118,12 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
-            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene)}
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene), "log": table._log.entries}
             told = table.comm.told
-            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _unnoticed(told.get("scene"))}
+            pages = [told[name] for name in sorted(told, key=lambda name: (len(name), name)) if name[3:].isdigit()]
+            log = [entry for page in pages for entry in page][: told["logged"]["count"]]
+            scene = _unnoticed(told.get("scene"))
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": scene, "log": log}
         return found
 
 
