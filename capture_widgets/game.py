@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from capture_widgets.widgets import Inspector, Replay, Table
 
+
 class Game(SharedHistory):
     """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
 
@@ -214,15 +215,7 @@ class Game(SharedHistory):
             player = players[seat]
             seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
             rng = Random(f"{self._bot_chance}{seed}/{history.round}/{history.ply}/{seat}")
-            return View(
-                history.type,
-                history.settings,
-                seat,
-                history.dump(seat),
-                history.state,
-                rng,
-                cancelled,
-            )
+            return View(history.type, history.settings, seat, history.dump(seat), history.state, rng, cancelled)
 
     def run(self) -> Self:
         """Let bots play until a person is to move or the game is over.
@@ -393,9 +386,7 @@ class Game(SharedHistory):
         return table_of(self, seat, **settings)
 
     def replay(self, seat: Viewer = "public", **settings: Any) -> Replay:
-        """A replay of the game so far as a viewer could follow it; while it is being played, ``lenses`` open more views
-        than ``seat``'s.
-        """
+        """A replay of the game so far as a viewer could follow it; ``lenses`` are further viewers to choose from."""
         from capture_widgets.widgets import Replay
 
         return Replay(self, seat=seat, **settings)
