@@ -601,7 +601,7 @@ def is_journal(path: str | Path) -> bool:
     try:
         with Path(path).open("rb") as file:
             return f'"{FORMAT}"'.encode() in file.readline(200)
-    except ValueError:  # what can be no file's name
+    except ValueError:  # what cannot be the name of a file
         return False
 
 

@@ -49,7 +49,7 @@ else:
         pass
 
 
-class Standing(NamedTuple):
+class Snapshot(NamedTuple):
     """All that an operation changes, taken over in one assignment."""
 
     history: History
@@ -61,9 +61,9 @@ class Standing(NamedTuple):
     news: tuple[tuple[int, Bunch], ...] = ()
     """What observers have to hear, numbered, and perhaps have heard in part."""
 
-    def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Standing:
+    def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The standing after an operation that leaves the journal where it is."""
-        return Standing(history, players or self.players, self.revision + 1, self.journal, self.mark)
+        return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
 
 
 Step = dict[str, Any]
@@ -101,7 +101,7 @@ class SharedHistory(HasTraits):
 
     def __init__(self, history: History, players: tuple[str | Bot, ...]) -> None:
         """Share a history; ``players`` sit where its names do."""
-        self._now = Standing(history, players, 0)
+        self._now = Snapshot(history, players, 0)
         self._lock = threading.RLock()
         self._heard = 0  # number of the last news that observers have heard
         self._telling = Baton()
@@ -240,7 +240,7 @@ class SharedHistory(HasTraits):
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
-    def _change(self, work: Callable[[Standing], tuple[Standing, Step | None]]) -> None:
+    def _change(self, work: Callable[[Snapshot], tuple[Snapshot, Step | None]]) -> None:
         """Take over what an operation makes of the game, or change nothing."""
         try:
             try:
@@ -260,7 +260,7 @@ class SharedHistory(HasTraits):
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
-    def _keep(self, before: Standing, after: Standing, journal: Journal, step: Step | None) -> None:
+    def _keep(self, before: Snapshot, after: Snapshot, journal: Journal, step: Step | None) -> None:
         """Write a step and take over what it leads to; both or neither."""
         try:
             if step is not None:
@@ -271,7 +271,7 @@ class SharedHistory(HasTraits):
             if self._now is before and journal is before.journal:
                 journal.rollback(before.mark)
 
-    def _announce(self, before: Standing, after: Standing) -> None:
+    def _announce(self, before: Snapshot, after: Snapshot) -> None:
         """Take a standing over, together with what observers have to hear of it."""
         if self._trait_notifiers:
             told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]

@@ -205,7 +205,7 @@ def test_moves_compared_without_a_tree_end_with_the_best() -> None:
     comparison = Comparison(Numbered(), lambda: state, Random(1), None)
     while comparison.simulations < 8000:
         comparison.step()
-    rated = comparison.found().moves
+    rated = comparison.result().moves
     assert names.index(str(rated[0].move)) >= len(names) - 5
     assert rated[0].visits > 10 * rated[-1].visits
 
