@@ -12,6 +12,10 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+import anywidget
+import ipywidgets
+import traitlets
+
 import capture_widgets
 
 PACKAGE = Path(capture_widgets.__file__).parent
@@ -20,6 +24,9 @@ CALCULATING = ("games", "bots", "cards.py", "common_rules.py", "deal.py", "dump.
                "faces.py", "frames.py", "history.py", "naming.py", "options.py", "outcome.py", "places.py", "plain.py",
                "record.py", "record_format.py", "rounds.py", "scores.py", "shape.py", "state.py")  # fmt: skip
 """Parts of the package that only work out values: a fault anywhere in them is one at the line that calls them."""
+
+CARRYING = [Path(module.__file__ or "").parent for module in (anywidget, ipywidgets, traitlets)]
+"""Where the libraries are that a widget's traits and messages go through."""
 
 Site = tuple[str, int, str]
 """Where a fault hits: the function and line that would have gone on, and what it had called, if anything."""
@@ -33,6 +40,7 @@ class Lines:
         at: before which line, counted from 0, the exception is raised; None for none.
         error: the exception.
         everywhere: whether the parts that only work out values are told apart line by line, too.
+        beyond: whether the lines of the libraries that carry widgets count as well.
         sites: every line that was run, in order, where nothing is raised; None in finalizers, whose faults get lost.
         hit: the line at which it was raised.
     """
@@ -40,6 +48,7 @@ class Lines:
     at: int | None = None
     error: BaseException | None = None
     everywhere: bool = False
+    beyond: bool = False
     sites: list[Site | None] = field(default_factory=list)
     hit: Site | None = None
     _count: int = 0
@@ -61,7 +70,8 @@ class Lines:
         return None
 
     def _called(self, frame: FrameType, event: str, _argument: object) -> Any:
-        return self._line if _of_package(frame.f_code.co_filename) else None
+        name = frame.f_code.co_filename
+        return self._line if _of_package(name) or (self.beyond and _carries(name)) else None
 
     def _line(self, frame: FrameType, event: str, _argument: object) -> Any:
         if event == "line" and frame.f_lasti not in _not_interrupted(frame.f_code):
@@ -85,6 +95,11 @@ def chosen(sites: Sequence[Site | None], *, again: bool) -> list[int]:
 @cache
 def _of_package(name: str) -> bool:
     return PACKAGE in Path(name).parents
+
+
+@cache
+def _carries(name: str) -> bool:
+    return any(folder in Path(name).parents for folder in CARRYING)
 
 
 @cache
@@ -125,5 +140,9 @@ def _not_interrupted(code: CodeType) -> frozenset[int]:
         after = steps[number + 1 if step.opname in {"SWAP", "ROT_TWO"} else number :][:4]
         nothing = all(one.opname == "LOAD_CONST" and one.argval is None for one in after[:3])
         if nothing and [one.opname for one in after[3:]] == ["CALL"]:
+            leaving.add(step.offset)
+        # a library that only notes something as it leaves (`hold_sync`) is not interrupted there either
+        notes = [one.opname for one in steps[number : number + 3]] == ["LOAD_CONST", "LOAD_FAST", "STORE_ATTR"]
+        if notes and not _of_package(code.co_filename):
             leaving.add(step.offset)
     return frozenset(leaving)

@@ -13,6 +13,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.games import GAMES
+from capture_widgets.record import Reading, read_record
 from tests.cases import random_move
 from tests.leaks import find_cards
 
@@ -171,3 +172,16 @@ def test_the_index_has_a_row_a_record(folder: Path) -> None:
     assert list(cw.index_records(folder, game="columns", player="nobody").columns) == list(frame.columns)
     with pytest.raises(cw.UnknownGame):
         cw.index_records(folder, game="chess")
+
+
+def test_an_index_reads_each_record_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(3):
+        cw.new("kommando", seed=seed).save(tmp_path / f"{seed}.json")
+    read: list[object] = []
+
+    def counted(record: object) -> Reading:
+        read.append(record)
+        return read_record(record)
+
+    monkeypatch.setattr("capture_widgets.collection.read_record", counted)
+    assert len(cw.index_records(tmp_path)) == len(read) == 3

@@ -102,7 +102,7 @@ class Stand:
     def _wait(self) -> None:
         """Until the thread that tells what an interrupt kept from being told is done."""
         until = time.monotonic() + 5
-        while self.game._untold() or self.game._telling.locked() or any(table._turns.busy for table in self.tables):
+        while self.game._untold() or self.game._telling.taken or any(table._turns.busy for table in self.tables):
             assert time.monotonic() < until, "somebody is still telling"
             time.sleep(0.001)
 
@@ -118,9 +118,12 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
-            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene)}
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene), "log": table._log.entries}
             told = table.comm.told
-            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": _unnoticed(told.get("scene"))}
+            pages = [told[name] for name in sorted(told, key=lambda name: (len(name), name)) if name[3:].isdigit()]
+            log = [entry for page in pages for entry in page][: told["logged"]["count"]]
+            scene = _unnoticed(told.get("scene"))
+            found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": scene, "log": log}
         return found
 
 
@@ -278,7 +281,7 @@ def trial(
     _operate(case, _set_up(case, records, folder, shown=shown))  # what is kept for later is worked out the first time
     stand = _set_up(case, records, folder, shown=shown)
     before = stand.facts()
-    lines = Lines(everywhere=everywhere)
+    lines = Lines(everywhere=everywhere, beyond=shown)
     assert lines.run(lambda: _operate(case, stand)) is None
     after = stand.facts()
     assert before != after, "the operation does nothing"
@@ -292,7 +295,7 @@ def trial(
         for make in ERRORS if everywhere or not shown else [ERRORS[place % 4 % 3]]:
             tally.faults += 1
             stand = _set_up(case, records, folder, shown=shown)
-            fault = Lines(number, make(), everywhere)
+            fault = Lines(number, make(), everywhere, beyond=shown)
             raised = fault.run(lambda stand=stand: _operate(case, stand))  # type: ignore[misc]
             name = type(fault.error).__name__
             where = f"{case.name}: {name} at line {number}, {fault.hit}"

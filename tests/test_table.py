@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from traitlets import TraitError
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
@@ -499,3 +501,115 @@ def test_the_plain_page_shows_position_and_moves_without_script() -> None:
     assert "A attacks" in html
     hidden = set(game.dump()["table"]["hands"][1])
     assert find_cards([html, data["text/plain"]], hidden) == []
+
+
+def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The refusals and the traits that a browser is sent from now on."""
+    refusals: list[dict[str, Any]] = []
+    traits: dict[str, Any] = {}
+
+    def send(message: dict[str, Any], buffers: object = None) -> None:
+        if message["method"] == "custom":
+            refusals.append(message["content"])
+        elif message["method"] == "update":
+            traits.update(message["state"])
+
+    table._send = send
+    return refusals, traits
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("settings", {"size": "giant"}, "choose one of 'normal', 'projector'"),
+        ("settings", {"pace": "fast"}, "milliseconds"),
+        ("settings", {"colour": "red"}, "there is no setting 'colour'"),
+        ("settings", None, "settings"),
+        ("dump", {}, "a page does not set dump"),
+        ("scene", {"acts": [0, 1]}, "a page does not set scene"),
+        ("_esm", "alert(1)", "a page does not set _esm"),
+        ("rules", [], "a page does not set rules"),
+    ],
+)
+def test_a_trait_that_is_refused_comes_back_in_words_with_the_true_value(name: str, value: Any, words: str) -> None:
+    table = cw.new("kommando", seed=7).table(seat=0)
+    true = getattr(table, name)
+    refusals, traits = told(table)
+    table._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
+    ((refused),) = refusals
+    assert (refused["kind"], refused["id"]) == ("refused", None)
+    assert words in refused["text"][:1].lower() + refused["text"][1:]
+    assert getattr(table, name) == true
+    assert traits == {name: true}
+
+
+def test_what_is_right_is_taken_although_it_comes_with_what_is_wrong() -> None:
+    table = cw.new("kommando", seed=7).table(seat=0)
+    refusals, _ = told(table)
+    looks = {**table.settings, "size": "projector"}
+    table.set_state({"dump": {}, "settings": looks})
+    assert [refused["text"][:23] for refused in refusals] == ["A page does not set dum"]
+    assert table.settings == looks
+    with pytest.raises(TraitError, match="giant"):
+        table.settings = {"size": "giant"}
+
+
+def logged(state: dict[str, Any]) -> list[Any]:
+    """The log as a page puts it together from a table's traits."""
+    pages = [state[f"log{number}"] for number in range(100) if f"log{number}" in state]
+    return [entry for page in pages for entry in page][: state["logged"]["count"]]
+
+
+def test_a_move_sends_of_the_log_what_is_new_however_long_it_is() -> None:
+    game = cw.new("universal", seed=7)
+    table = game.table(seat=None)
+    sent: dict[str, Any] = {}
+    comm: Any = table.comm
+    comm.send = lambda data, **_: sent.update(data["state"])
+    while game.ply < 40:
+        sent.clear()
+        game.play(game.legal_moves()[0])
+        assert [name for name in sent if name[3:].isdigit()] == [f"log{(game.ply - 1) // 16}"]
+        assert logged(table.get_state()) == game.log(None)
+    sent.clear()
+    game.sit(0, "Ann")
+    assert "scene" in sent
+    assert not any(name.startswith("log") for name in sent)
+
+
+def test_a_page_that_comes_later_has_the_whole_log_and_one_that_stays_loses_what_was_taken_back() -> None:
+    game = cw.new("universal", seed=7)
+    table = game.table(seat=None)
+    page = dict(table.get_state())
+    comm: Any = table.comm
+    comm.send = lambda data, **_: page.update(data["state"])
+    for _ in range(34):
+        game.play(game.legal_moves()[0])
+    for _ in range(20):
+        game.undo()
+        assert logged(page) == logged(table.get_state()) == game.log(None)
+    assert page["log1"] == page["log2"] == []
+    game.restart(seed=8)
+    assert logged(page) == []
+    assert page["log0"] == []
+
+
+def test_a_page_of_the_log_that_could_not_be_sent_goes_with_the_next_move() -> None:
+    game = cw.new("universal", seed=7)
+    for _ in range(15):
+        game.play(game.legal_moves()[0])
+    table = game.table(seat=None)
+    page = dict(table.get_state())
+    comm: Any = table.comm
+
+    def fail(*_args: Any, **_more: Any) -> None:
+        raise OSError("no way to the page")
+
+    comm.send = fail
+    with contextlib.suppress(OSError):
+        game.play(game.legal_moves()[0])
+    assert len(page["log0"]) == 15
+    comm.send = lambda data, **_: page.update(data["state"])
+    game.play(game.legal_moves()[0])
+    assert (len(page["log0"]), len(page["log1"])) == (16, 1)
+    assert logged(page) == game.log(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from traitlets import Dict, List
@@ -18,10 +18,11 @@ from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
-from capture_widgets.wire import OptionInfo, Scene
+from capture_widgets.wire import LogEntry, Logged, OptionInfo, Scene
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class Table(CaptureWidget):
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
+    logged: Dict[str, Any] = Dict().tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
     options_info: List[Any] = List().tag(sync=True)
@@ -47,6 +49,8 @@ class Table(CaptureWidget):
         check_settings(settings)
         self._session = session_of(game)
         self._ready: Seat | None = None
+        self._log = LogPages()
+        self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
         persons = self._persons()
@@ -112,22 +116,33 @@ class Table(CaptureWidget):
         if not self._is_stale or self.closed:
             return
         self._is_stale = False  # what changes from here on makes it so again
+        again, self._is_torn = self._is_torn, True
         try:
-            self._show()
+            if not self._show() or again:
+                # a fault may have come when traits were set and pages had not heard of it
+                self.send_state({"dump", "scene", "logged", *self._log.state()})
         except BaseException:
             self._is_stale = True
             raise
+        self._is_torn = False
 
-    def _show(self) -> None:
+    def _show(self) -> bool:
+        """Set the traits as the game stands; returns whether nothing that follows them failed."""
         # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
         with self.game.held():
-            dump, scene = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene))
+            dump, scene, log = self._now()
+        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
         if fault != self._fault:
             self._fault = fault
             with self.game.held():
-                dump, scene = self._now()
-            self._put(dump=dict(dump), scene=dict(scene))
+                dump, scene, log = self._now()
+            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+        return fault is None
+
+    def _logged(self, log: list[LogEntry]) -> dict[str, Any]:
+        self._log.put(log)
+        logged: Logged = {"count": len(log), "changes": self._log.changes}
+        return dict(logged)
 
     def _put(self, **traits: Any) -> str | None:
         """Set traits in one message, each of them whatever observers do; returns in words what one failed with."""
@@ -141,7 +156,27 @@ class Table(CaptureWidget):
                     fault = f"Something that follows this table failed with {failure_words(error)}"[:600]
         return fault
 
-    def _now(self) -> tuple[Dump, Scene]:
+    # -- the log goes in pages beside the traits, those that are new with `logged`
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The traits, as ipywidgets has it, and the pages of the log."""
+        if key is None:
+            return {**super().get_state(None, drop_defaults), **self._log.state()}
+        names = {key} if isinstance(key, str) else set(key)
+        pages = self._log.state(names)
+        return {**super().get_state(names - pages.keys(), drop_defaults), **pages}
+
+    def send_state(self, key: str | Iterable[str] | None = None) -> None:
+        """Send traits; with `logged` the pages of the log that are new."""
+        names = None if key is None else {key} if isinstance(key, str) else set(key)
+        if names is None or "logged" not in names:
+            super().send_state(names)
+        else:
+            news = self._log.news
+            super().send_state(names | news)
+            self._log.news = self._log.news - news
+
+    def _now(self) -> tuple[Dump, Scene, list[LogEntry]]:
         game = self.game
         # the screen goes dark as soon as the turn passes to another person
         if self._cover() is not None:
@@ -156,7 +191,8 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        return dump, self._scene(at, viewer, held)
+        log: Any = game.log(viewer, ply=at["ply"], round=at["round"])
+        return dump, self._scene(at, viewer, held), log
 
     def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
         game, session = self.game, self._session
@@ -175,7 +211,6 @@ class Table(CaptureWidget):
                 for name, player in zip(game.names, game.seats, strict=True)
             ],
             "acts": acts,
-            "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
             "can": {
                 "undo": not looks_on and self._undoes() > 0 and not self._showed(self._undoes()),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
@@ -287,7 +322,7 @@ class Table(CaptureWidget):
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
         if self.seat == "public":
-            raise IllegalMove("GE-5", str(kind), "this table only looks on")
+            raise IllegalMove("GE-5", str(kind), "this table is only for watching")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
@@ -317,9 +352,9 @@ class Table(CaptureWidget):
             self._meant_to_undo(message)
             count = self._undoes()
             if count == 0 and self.game.can_undo:
-                raise IllegalMove("GE-5", "undo", "the last move is another person's; it is theirs to take back")
+                raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
             if self._showed(count):
-                raise IllegalMove("GE-5", "undo", "cards were shown since; what somebody saw is not taken back")
+                raise IllegalMove("GE-5", "undo", "cards have been shown since, and what somebody has seen cannot be taken back")
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -337,7 +372,7 @@ class Table(CaptureWidget):
         with self.game.held():
             _meant_here(self.game, message)
             if self.game.can_redo and not self._own(self.game.to_play):
-                raise IllegalMove("GE-5", "redo", "the move is another person's; it is theirs to make again")
+                raise IllegalMove("GE-5", "redo", "the move is another person's; only they can make it again")
             self.game.redo()
             persons = self._persons()
             while persons and self.game.can_redo and self.game.to_play not in persons:
@@ -345,7 +380,7 @@ class Table(CaptureWidget):
 
     def _new(self, message: dict[str, Any]) -> None:
         if self._others():
-            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat does not begin the game anew")
+            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot begin a new game")
         self._ready = None
         self.game.restart(same=message.get("same") is True)
         if self._shared():
@@ -365,7 +400,7 @@ class Table(CaptureWidget):
         if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(player, str):
             raise ValueError("a seat's number and a player are needed")
         if seat not in self._gives():
-            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; it is theirs to give away")
+            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; only they can give it away")
         self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
 
     def _stop(self, message: dict[str, Any]) -> None:
@@ -393,11 +428,11 @@ class Table(CaptureWidget):
         finally:
             game.unobserve(on_change, "revision")
         if moved.is_set():
-            raise IllegalMove("GE-5", "hint", "the game has moved on since; ask again for this position")
+            raise IllegalMove("GE-5", "hint", "the game has moved on; ask again for this position")
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
     def _plain(self) -> tuple[Any, list[Any]]:
-        return self.dump, self.scene["log"]
+        return self.dump, self._log.entries
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
@@ -431,13 +466,13 @@ def _options_info(game: Game) -> list[OptionInfo]:
 def _place(message: dict[str, Any]) -> tuple[int, int]:
     at = message.get("round"), message.get("ply")
     if type(at[0]) is not int or type(at[1]) is not int:
-        raise ValueError("a message must say for which round and ply it is meant")
+        raise ValueError("a request must name the round and ply it is meant for")
     return at[0], at[1]
 
 
 def _meant_here(game: Game, message: dict[str, Any]) -> None:
     if _place(message) != (game.round, game.ply):
-        raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on since; look again and choose anew")
+        raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
 
 _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
+
+from capture_widgets.baton import Baton
 
 _LOG = logging.getLogger(__name__)
 
@@ -20,12 +21,12 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[Context, Callable[[], object]]] = deque()
-        self._busy = threading.Lock()
+        self._baton = Baton()
 
     @property
     def busy(self) -> bool:
         """Whether something is being done just now."""
-        return self._busy.locked()
+        return self._baton.taken
 
     def __call__(self, act: Callable[[], object]) -> None:
         """Do something in its turn. What it raises is raised here, or logged where another thread does it.
@@ -35,10 +36,11 @@ class Turns:
         # the context says which request of a browser it belongs to
         own = (copy_context(), act)
         self._waiting.append(own)
+        if self._baton.mine:
+            return  # what is being done here comes here again: it is done next
         failed: Exception | None = None
-        held = False
         try:
-            while self._waiting and (held := self._busy.acquire(blocking=False)):
+            while self._waiting and self._baton.take():
                 while self._waiting:
                     turn = self._waiting[0]
                     error = _failure(*turn)
@@ -47,10 +49,9 @@ class Turns:
                         failed = error
                     elif error is not None:
                         _LOG.error("what had to be done for a widget failed", exc_info=error)
-                held = self._busy.release() is not None  # type: ignore[func-returns-value]  # one step
+                self._baton.let_go()
         finally:
-            if held:
-                self._busy.release()
+            self._baton.let_go()
         if failed is not None:
             raise failed
 
