@@ -12,6 +12,7 @@ from capture_widgets.cards import HIDDEN
 from capture_widgets.errors import RecordError
 from capture_widgets.faces import card_words
 from capture_widgets.games import game_type
+from capture_widgets.phrases import listed
 from capture_widgets.places import Group, groups
 from capture_widgets.plain import is_a
 from capture_widgets.state import SEAT_NAMES, GameType
@@ -278,8 +279,3 @@ def _card_sentence(kind: CardKind, start: str | None, end: str | None, names: li
 
 def _unseen(count: int) -> str:
     return "one unseen card" if count == 1 else f"{count} unseen cards"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as people list them: "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

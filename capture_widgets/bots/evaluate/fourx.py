@@ -30,6 +30,7 @@ from capture_widgets.games.fourx import (
     card_name,
 )
 from capture_widgets.masks import bits
+from capture_widgets.phrases import number_of
 from capture_widgets.state import Move, State
 
 _MOST_TURNS = 300
@@ -107,10 +108,10 @@ class FourXEvaluation(Evaluation):
         if isinstance(move, Resign):
             return "nothing that is possible leads on any more"
         if isinstance(move, Explore):
-            return f"to turn up {_cards_of((NEAR[move.space] & state.down).bit_count())}"
+            return f"to turn up {number_of((NEAR[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechExplore):
             line = ROW if move.line == "row" else COLUMN
-            return f"to turn up {_cards_of((line[move.space] & state.down).bit_count())}"
+            return f"to turn up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechFlip):
             return "to see a card that nobody of yours can reach"
         if isinstance(move, Travel):
@@ -118,7 +119,7 @@ class FourXEvaluation(Evaluation):
             end = move.end if shown[1] >= shown[0] else move.start
             if not max(shown):
                 return "to bring your cards where they serve better"
-            return f"from {SPACES[end]} {_cards_of(max(shown))} can be turned up next"
+            return f"from {SPACES[end]} {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
             return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
         assert isinstance(move, Capture | TechCapture)
@@ -128,7 +129,7 @@ class FourXEvaluation(Evaluation):
             return f"without the {name} the {near} is closer to being surrounded"
         opened = (NEAR[move.space] & state.down).bit_count()
         if opened:
-            return f"from the space of the {name} {_cards_of(opened)} can be turned up"
+            return f"from the space of the {name} {number_of(opened, 'card')} can be turned up"
         return f"the {name} is in the way of a map that is all yours"
 
     def prospect(self, worth: float) -> str:
@@ -136,10 +137,6 @@ class FourXEvaluation(Evaluation):
         if worth > 0.6:
             return "A win is likely from here."
         return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
-
-
-def _cards_of(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _kings(state: FourXState) -> list[int]:

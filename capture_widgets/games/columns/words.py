@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import HIDDEN
@@ -10,6 +9,7 @@ from capture_widgets.errors import IllegalMove
 from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
 from capture_widgets.games.columns.moves import COLUMN_NAMES, FORMS, NO_CARD, NUMBERS, Placement, card_name
 from capture_widgets.games.columns.position import ColumnsTable
+from capture_widgets.phrases import listed
 from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, unreadable
 
 if TYPE_CHECKING:
@@ -53,11 +53,6 @@ _GROUPS: Final = {
     3: ("three of a kind", "threes of a kind"),
     4: ("four of a kind", "fours of a kind"),
 }
-
-
-def listed(items: Sequence[str]) -> str:
-    """Items as people list them: "A, B and C"."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def set_name(sets: tuple[int, ...]) -> str:

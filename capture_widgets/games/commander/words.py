@@ -20,6 +20,7 @@ from capture_widgets.games.commander.formation import (
 )
 from capture_widgets.games.commander.moves import FORMS, Attack, Choice, Gift
 from capture_widgets.games.commander.position import CommanderTable
+from capture_widgets.phrases import listed, number_of
 from capture_widgets.state import SEAT_NAMES, Move, Reason, unreadable
 
 if TYPE_CHECKING:
@@ -114,21 +115,21 @@ def tally(state: CommanderState) -> tuple[str, tuple[str, ...]]:
     if not fallen:
         ending = "A battle that nobody could win ended the game: a draw."
     else:
-        names = " and ".join([", ".join(fallen[:-1]), fallen[-1]] if len(fallen) > 1 else fallen)
+        names = listed(fallen)
         ending = f"{names} commander{'s have' if len(fallen) > 1 else ' has'} been captured."
         if not is_decided(state.out, options):
             ending += " A battle that nobody could win ended the game: a draw among those still in."
     lines = []
     for seat in range(options.players):
         left = state.formation(seat).bit_count()
-        line = f"{SEAT_NAMES[seat]} has {left} card{'' if left == 1 else 's'} left"
+        line = f"{SEAT_NAMES[seat]} has {number_of(left, 'card')} left"
         if options.teams:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken
             line += f"; the team scores {3 * taken} for commanders captured and {own} for its cards left"
         elif options.scoring:
             points = state.points[seat]
-            line += f"; {points} point{'' if points == 1 else 's'} for what the beaten had left"
+            line += f"; {number_of(points, 'point')} for what the beaten had left"
         lines.append(line)
     return ending, tuple(lines)
 

@@ -281,8 +281,3 @@ SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 def card_name(card: Card) -> str:
     """A card in words: "8 of diamonds"."""
     return card_words(FRENCH, FRENCH.text[card])
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things: "1 turn", "2 turns"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

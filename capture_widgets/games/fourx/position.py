@@ -19,9 +19,9 @@ from capture_widgets.games.fourx.moves import (
     WHOLE,
     FourXOptions,
     card_name,
-    counted,
 )
 from capture_widgets.masks import bits
+from capture_widgets.phrases import number_of
 from capture_widgets.reading import CardsOnce, read_flag, read_list, read_object, read_whole
 
 if TYPE_CHECKING:
@@ -220,14 +220,14 @@ class Reader:
             raise RecordError("table.tech.used", "the technology turns cards up, but none is turned up (FX-10)")
         least += -(-max(0, turned - by_ability) // 8)
         if state.turns < least:
-            raise RecordError("table.turns", f"what has happened takes {counted(least, 'turn')} at least (FX-9)")
+            raise RecordError("table.turns", f"what has happened takes {number_of(least, 'turn')} at least (FX-9)")
         if not turned and state.turns:
             raise RecordError("table.turns", "the first turn turns a card up, but none is turned up (FX-4)")
         most = 1 + state.used
         if state.territory.bit_count() == 1 and state.turns > most:
             raise RecordError(
                 "table.turns",
-                f"with nothing but the king, at most {counted(most, 'turn')} can have been taken (FX-4, FX-5)",
+                f"with nothing but the king, at most {number_of(most, 'turn')} can have been taken (FX-4, FX-5)",
             )
 
 

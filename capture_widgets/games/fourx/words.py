@@ -39,10 +39,10 @@ from capture_widgets.games.fourx.moves import (
     TechFlip,
     Travel,
     card_name,
-    counted,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
 from capture_widgets.masks import bits
+from capture_widgets.phrases import number_of
 from capture_widgets.state import Move, unreadable
 
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ def draw(table: FourXTable) -> str:
 def tally(state: FourXState) -> tuple[str, tuple[str, ...]]:
     """Won or given up, after how many turns, with how much of the map (FX-9)."""
     if state.result == 1:
-        return "The whole map is territory: won.", (f"{counted(state.turns, 'turn')}; fewer are better",)
-    held = f"{counted(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
-    return "Given up.", (f"{counted(state.turns, 'turn')}; {held}",)
+        return "The whole map is territory: won.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
+    held = f"{number_of(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
+    return "Given up.", (f"{number_of(state.turns, 'turn')}; {held}",)
 
 
 def check(state: FourXState, move: Move) -> None:
@@ -355,7 +355,7 @@ def narrate(state: FourXState, move: Move, after: FourXState) -> str:
     """What the move did, and whether it won or left nothing to do."""
     words = f"A {_told(state, move, after)}."
     if after.result > 0:
-        words += f" The whole map is A's: won in {counted(after.turns, 'turn')}."
+        words += f" The whole map is A's: won in {number_of(after.turns, 'turn')}."
     elif after.only_resigning():
         words += " Nothing is possible any more but to resign."
     return words
@@ -364,7 +364,7 @@ def narrate(state: FourXState, move: Move, after: FourXState) -> str:
 def _told(state: FourXState, move: Move, after: FourXState) -> str:
     """What the player did."""
     if isinstance(move, Resign):
-        return f"gives up after {counted(state.turns, 'turn')}"
+        return f"gives up after {number_of(state.turns, 'turn')}"
     if isinstance(move, King | SetAside):
         if isinstance(move, King):
             words = f"chooses the {card_name(KING_OF[move.suit])}"
