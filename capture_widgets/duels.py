@@ -333,7 +333,7 @@ def _here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
 
 
 def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int, list[Played]]]:
-    """Hand out pieces sized by time, a few ahead of the workers, and yield what comes back as it comes."""
+    """Hand out pieces of about equal time, a few ahead of the workers, and yield results as they arrive."""
     packed = _packed(plan)
     workers = _workers(executor)
     waiting: set[Future[Any]] = set()
@@ -357,7 +357,7 @@ def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int
 
 
 def _workers(executor: Submits) -> int:
-    """How many workers an executor has, as far as it can be told."""
+    """How many workers an executor has; a guess where it does not say."""
     count = getattr(executor, "_max_workers", None)
     if type(count) is not int:
         client = getattr(executor, "_client", None)  # of a Dask client's get_executor()

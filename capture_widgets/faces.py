@@ -18,7 +18,7 @@ def faces() -> dict[str, Any]:
 
 
 def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The suit and the rank of a card as ``faces.json`` describes them; None for what is no card of the deck."""
+    """The suit and the rank of a card as ``faces.json`` describes them; None for anything but a card of the deck."""
     number = deck.find(card)
     if number is None:
         return None

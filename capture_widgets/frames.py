@@ -46,7 +46,7 @@ def later_frames(history: History, number: int, seat: Viewer, after: int, until:
 def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
     """Comments and glyphs by position, no further than a position.
 
-    A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
+    A comment that names a card which the viewer could not know there is left out: its writer saw more.
     """
     comments, glyphs = comments_for(history, seat), history.settled().glyphs
     found: dict[str, Note] = {}
@@ -57,7 +57,7 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
 
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:
-    """Comments by position but for those that name a card which the viewer could not know there."""
+    """Comments by position, without those that name a card which the viewer could not know there."""
     comments = dict(history.settled().comments)
     if seat is None:
         return comments

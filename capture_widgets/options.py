@@ -1,4 +1,4 @@
-"""Options of a game: typed, validated, each with a sentence that says what it is for."""
+"""Options of a game: typed, validated, each with a sentence about its purpose."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ MOST_VARIATIONS: Final = 10_000
 
 @dataclass
 class Reading:
-    """What a record says, as far as it can be read."""
+    """The content of a record, as far as it can be read."""
 
     game: GameType
     options: Any
@@ -53,7 +53,7 @@ class Reading:
     """The dump of all that the first round was set up from, as `read_dump` makes it."""
     rounds: list[Round] = field(default_factory=list)
     round_base: int = 0
-    """Number of the first round kept; above 0 only for a match that goes on from a dump."""
+    """Number of the first round kept; above 0 only in a match set up from a dump."""
     totals: list[int] = field(default_factory=list)
     """Points before the first round kept, by seat; all 0 when empty."""
     variations: list[Variation] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Reading:
     """Everything that is wrong, as (path, reason); empty for a sound record."""
 
     def history(self) -> History:
-        """What could be read, as a history.
+        """The readable part as a history.
 
         Raises:
             RecordError: not even the start of the first round.
@@ -124,7 +124,7 @@ def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
 
 
 def read_record(data: object) -> Reading:
-    """A record as far as it can be read, with everything that is wrong in ``faults``.
+    """A record as far as it can be read, with all that is wrong in ``faults``.
 
     The rounds stop before the first move that cannot be made. Runs nothing of what it reads; cost grows with the number
     of moves.
@@ -324,7 +324,7 @@ class _Reader:
         return Round(position["first"], None, position["state"], position["ply"])
 
     def _moves(self, made: Round, moves: object, where: str) -> tuple[Round, bool]:
-        """The round with the moves made that can be made, and whether these are all."""
+        """The round after all moves that are legal, and whether these are all moves."""
         if not isinstance(moves, list):
             self.fault(where, "expected a list of moves")
             return made, False
@@ -355,7 +355,7 @@ class _Reader:
             found = self.reading.rounds[index]
             if found.base <= ply <= found.ply:
                 return found, ply
-        if not self.reading.faults:  # behind a fault in the moves the rest may point past what could be read
+        if not self.reading.faults:  # after a fault in the moves, notes may name positions that could not be read
             self.fault(where, f'{shown(key)} is no position of this record; positions are written "round/ply"')
         return None
 
@@ -407,8 +407,8 @@ MOST_PARTS: Final = 8 * MOST_VALUES
 
 
 def parse_json(text: str, where: str = "") -> Any:
-    """JSON as data; raises RecordError where it is none or too much, however deep it nests, and where a key stands
-    twice.
+    """JSON as data; raises RecordError for what is not JSON, is too long or nests too deep, and for a key that appears
+    twice in one object.
     """
 
     def no_number(name: str) -> Any:

@@ -134,7 +134,7 @@ def _load_journal(path: str | Path) -> Game:
 
 
 def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
-    """The history that the steps of a journal lead to, as far as they can be made, and what is wrong with the next.
+    """The history after the steps of a journal, up to the first that cannot be made, and what is wrong with that one.
 
     Raises:
         RecordError: the first of them begins no game.
@@ -155,10 +155,10 @@ def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
 
 
 def salvage(path: str | Path) -> Game:
-    """The game as far as a damaged journal or record can be trusted; its ``faults`` say what was left out.
+    """The trusted part of a damaged journal or record as a game; its ``faults`` say what was left out.
 
-    Of a journal, what stands before the first damage is trusted, and lines that begin a game anew after it. The file
-    stays as it is: keep the game under another name.
+    In a journal, the lines before the first damage are trusted, and later lines that begin a game anew. The file stays
+    as it is: keep the game under another name.
 
     Raises:
         RecordError: nothing in it can be trusted.
@@ -242,9 +242,9 @@ def _is_pair(value: Any, first: type) -> bool:
 
 
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
-    """A game that goes on from a position, with no history before it.
+    """A game that starts from a position, with no history before it.
 
-    What follows from the table (points, returns, legal moves, whether it is over) is worked out anew; it may be left
+    Whatever the table determines (points, returns, legal moves, whether it is over) is computed from it; it may be left
     out, or be out of date where a table was changed by hand.
 
     Raises:

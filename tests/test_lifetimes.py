@@ -131,7 +131,8 @@ def test_views_of_a_game_share_one_table_for_each_seat_and_settings() -> None:
     first = game.table(seat=0)
     assert game.table(seat=0) is first
     assert game.table(seat=0, pace=400) is first, "these are the settings there are without"
-    others = [game.table(seat=0, pace=0), game.table(seat=1), game.table(seat=None), game.table(seat="public"), game.table()]
+    seats: list[Any] = [1, None, "public", "auto"]
+    others = [game.table(seat=0, pace=0), *(game.table(seat=seat) for seat in seats)]
     assert len({id(table) for table in (first, *others)}) == 6
     first.close()
     anew = game.table(seat=0)

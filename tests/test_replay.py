@@ -611,5 +611,6 @@ def test_a_replay_logs_as_any_widget_does_and_has_its_moves(caplog: pytest.LogCa
         raise RuntimeError("a handler of somebody's")
 
     replay.on_msg(fail)
-    replay._handle_msg({"content": {"data": {"method": "custom", "content": {"kind": "hello", "id": 1}}}, "buffers": []})
+    data = {"method": "custom", "content": {"kind": "hello", "id": 1}}
+    replay._handle_msg({"content": {"data": data}, "buffers": []})
     assert "a handler of somebody's" in caplog.text

@@ -70,8 +70,7 @@ def run(count: int, *, closed: bool) -> Figures:
     tracemalloc.start()
     try:
         for half in range(2):
-            for number in range(count // 2):
-                refs.append(show_one(1 + half + number * 2, closed=closed))
+            refs.extend(show_one(1 + half + number * 2, closed=closed) for number in range(count // 2))
             until = time.monotonic() + 10
             while len(threads()) > before[2] and time.monotonic() < until:
                 time.sleep(0.01)
