@@ -8,4 +8,4 @@ from capture_widgets.bots.levels import Club, Strong
 from capture_widgets.bots.random import Random
 from capture_widgets.view import Bot, View
 
-__all__ = ["ISMCTS", "Beginner", "Bot", "Club", "Greedy", "Random", "Strong", "View"]
+__all__ = ["Beginner", "Bot", "Club", "Greedy", "ISMCTS", "Random", "Strong", "View"]
