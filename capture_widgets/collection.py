@@ -100,21 +100,21 @@ def _filtered(
     else:
         paths = [root]
     for path in paths:
-        for found in _read_file(path):
-            if found.record is None:
+        for item in _read_file(path):
+            if item.record is None:
                 if faulty:
-                    yield found
+                    yield item
                 continue
-            record = found.record
+            record = item.record
             if game is not None and record.get("game") != game:
                 continue
             seats = record.get("seats")
             if player is not None and not (isinstance(seats, list) and player in seats):
                 continue
-            found.fault = _fault(record)
-            if found.fault is not None:
+            item.fault = _fault(record)
+            if item.fault is not None:
                 if faulty:
-                    yield found
+                    yield item
                 continue
             rounds = record["rounds"]
             if match is not None and bool(record.get("match", len(rounds) > 1)) is not match:
@@ -122,7 +122,7 @@ def _filtered(
             if over is not None and (rounds[-1].get("result") is not None) is not over:
                 continue
             if where is None or where(record):
-                yield found
+                yield item
 
 
 def _read_file(path: Path) -> Iterator[Found]:
@@ -183,15 +183,15 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
         "options",
         "fault",
     ]
-    return frame([_row(found) for found in read_records(source, **filters)], columns)
+    return frame([_row(item) for item in read_records(source, **filters)], columns)
 
 
-def _row(found: Found) -> dict[str, Any]:
-    row: dict[str, Any] = {"path": str(found.path), "item": found.item}
-    if found.fault is not None:
-        return {**row, "fault": ": ".join(found.fault)}
-    assert found.record is not None
-    history = read_record(found.record).history()
+def _row(item: Found) -> dict[str, Any]:
+    row: dict[str, Any] = {"path": str(item.path), "item": item.item}
+    if item.fault is not None:
+        return {**row, "fault": ": ".join(item.fault)}
+    assert item.record is not None
+    history = read_record(item.record).history()
     returns = history.returns
     return {
         **row,

@@ -233,11 +233,11 @@ class _Plan:
         deal, number = divmod(unit, len(self.lineups))
         lineup = self.lineups[number]
         seed = int.from_bytes(sha256(f"capture-widgets duel 1 | {self.seed} | {deal}".encode()).digest()[:6], "big")
-        made = []
+        games = []
         for turn in range(len(lineup)):
             seating = tuple(lineup[(seat + turn) % len(lineup)] for seat in range(self.seats))
-            made.append(self._game(deal, seed, seating))
-        return made
+            games.append(self._game(deal, seed, seating))
+        return games
 
     def _game(self, deal: int, seed: int, seating: tuple[int, ...]) -> Played:
         game = new(self.game, seed=seed, seats=[self.bots[bot] for bot in seating], **self.options)

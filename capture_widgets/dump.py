@@ -194,7 +194,7 @@ def read_dump(data: object) -> Position:
     )
     if "to_play" not in data and state.to_play is not None:
         raise RecordError("to_play", f"the table says {state.to_play}")
-    _check_told(data, dump)
+    _check_derived(data, dump)
     return {
         "game": game,
         "options": options,
@@ -228,7 +228,7 @@ def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
     return totals
 
 
-def _check_told(data: dict[str, Any], dump: Dump) -> None:
+def _check_derived(data: dict[str, Any], dump: Dump) -> None:
     """Refuse a dump with the wrong seat to play, or with values of the wrong type among those the table determines."""
     if "to_play" in data and not same(data["to_play"], dump["to_play"]):
         raise RecordError("to_play", f"the table says {json.dumps(dump['to_play'])}")

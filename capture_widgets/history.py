@@ -79,10 +79,10 @@ class History:
 
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
-        made = object.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__.update(changes)
-        return made
+        copy = object.__new__(self.__class__)
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy
 
     def __repr__(self) -> str:
         return f"<History of {self.type.slug}, round {self.round}, ply {self.ply}>"
@@ -177,8 +177,8 @@ class History:
 
     def movers(self) -> list[Seat]:
         """Who made each move that `undo` could take back, in order."""
-        made = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
-        return [seat for seat in made if seat is not None]
+        seats = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
+        return [seat for seat in seats if seat is not None]
 
     def plies(self, round: int | None = None) -> range:
         """The plies of a round that `at` can go to, from its first position to its last."""
@@ -255,16 +255,16 @@ class History:
         entry = self.round_at(round)
         last = entry.ply if ply is None else ply
         self.check_ply(last, round)
-        return [_told(entry, made, seat, last) for made in range(max(entry.base, after) + 1, last + 1)]
+        return [_log_entry(entry, number, seat, last) for number in range(max(entry.base, after) + 1, last + 1)]
 
     def explain(self, move: str) -> Explanation:
         """Whether a move is legal here, the rules that apply, and what it would change."""
         state = self.state
         try:
-            made = self.read(move)
+            legal = self.read(move)
         except IllegalMove as error:
             return Explanation(error.move, False, error.reason, error.rule, self._rule_texts((error.rule,)), ())
-        return Explanation(str(made), True, "", "", self._rule_texts(state.bearing(made)), (_foreseen(state, made),))
+        return Explanation(str(legal), True, "", "", self._rule_texts(state.bearing(legal)), (_foreseen(state, legal),))
 
     def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         rules = self.type.all_rules
@@ -295,17 +295,17 @@ class History:
         """
         move = self.read(text)
         if not self.undone:
-            return self._made(move)
+            return self._after(move)
         if self.undone[-1] == (self.round, str(move)):
-            return self._made(move, undone=self.undone[:-1])
-        return self.settled()._made(move)
+            return self._after(move, undone=self.undone[:-1])
+        return self.settled()._after(move)
 
-    def _made(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
-        made = object.__new__(self.__class__)
-        values = made.__dict__
+    def _after(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
+        after = object.__new__(self.__class__)
+        values = after.__dict__
         values.update(self.__dict__)
         values["current"], values["undone"] = self.current.play(move), undone
-        return made.dealt_on() if self.match and made.current.state.to_play is None else made
+        return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
         """In a match whose current round is over, with the next one dealt; the same where nothing is to be dealt."""
@@ -356,7 +356,7 @@ class History:
         """With the move last taken back made again; raises IllegalMove where there is none."""
         if not self.undone:
             raise IllegalMove("GE-5", "redo", "no move was taken back")
-        return self._made(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
+        return self._after(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
 
     def restarted(self, *, same: bool, seed: int) -> Self:
         """From the start with the same options: with the same deal, or with a new one from a seed."""
@@ -461,7 +461,7 @@ class History:
     def record(self) -> Record:
         """The whole game as JSON-ready data, fresh on every call (CONTRACT, record)."""
         settled = self.settled()
-        made: dict[str, Any] = {
+        data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "game": self.type.slug,
@@ -475,22 +475,22 @@ class History:
             "glyphs": dict(settled.glyphs),
         }
         if self.cut is not None:
-            made["cut"] = self.type.deck.texts(self.cut)
-        return made  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
+            data["cut"] = self.type.deck.texts(self.cut)
+        return data  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
 
     def _round_record(self, entry: Round) -> RoundRecord:
         returns = entry.state.returns
-        made: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
+        data: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
         if entry.cards is None:
-            made["setup"] = deepcopy(self.setup)
+            data["setup"] = deepcopy(self.setup)
         else:
-            made["deal"] = self.type.deck.texts(entry.cards)
-        made["moves"] = [str(move) for move in entry.moves]
-        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
-        return made  # type: ignore[return-value]  # the opener's key depends on the game
+            data["deal"] = self.type.deck.texts(entry.cards)
+        data["moves"] = [str(move) for move in entry.moves]
+        data["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
+        return data  # type: ignore[return-value]  # the opener's key depends on the game
 
 
-def _told(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
+def _log_entry(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
     """An entry of the log: the move that led to a ply, as a viewer knows it at the last one."""
     before, move, after = entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)
     mover = before.to_play
@@ -499,9 +499,9 @@ def _told(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
     veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
     if hides and ply == last:
         return {"ply": ply, "seat": mover, "move": None, "text": veiled}
-    told = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
+    said = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
     why = [reason._asdict() for reason in before.reasons(move, after)]
-    return {**told, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
+    return {**said, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
 
 
 def _add_line(lines: list[Variation], line: Variation) -> None:
@@ -519,8 +519,8 @@ def _add_line(lines: list[Variation], line: Variation) -> None:
 def _foreseen(state: State, move: Move) -> str:
     """What a move would do, where all sampled worlds that the mover cannot tell apart agree."""
     assert state.to_play is not None
-    told = set()
+    outcomes = set()
     for seed in range(8):
         world = state.determinize(state.to_play, Random(seed))
-        told.add(world.narrate(move, world.apply(move)))
-    return told.pop() if len(told) == 1 else "The result depends on hidden cards."
+        outcomes.add(world.narrate(move, world.apply(move)))
+    return outcomes.pop() if len(outcomes) == 1 else "The result depends on hidden cards."

@@ -63,8 +63,8 @@ def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
     lines = [f"{name:<8} {words}" for name, words in facts(dump)]
     lines += ["", game_type(dump["game"]).draw(table)]
     if log:
-        told = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
-        lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(told, len(log) - len(told) + 1))]
+        sentences = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
+        lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(sentences, len(log) - len(sentences) + 1))]
     return "\n".join(lines)
 
 

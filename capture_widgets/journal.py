@@ -178,10 +178,10 @@ if hasattr(os, "register_at_fork"):
 def journal_at(path: str | Path) -> Journal | None:
     """The journal that a game of this process keeps at a path, None where none does."""
     there = holding.stamp_of(str(path))
-    found = None if there is None else _open.get(there[:2])
-    if found is not None and found.forsaken:
-        found.close()
-    return None if found is None or found.closed else found
+    journal = None if there is None else _open.get(there[:2])
+    if journal is not None and journal.forsaken:
+        journal.close()
+    return None if journal is None or journal.closed else journal
 
 
 class Keeper(Protocol):
@@ -262,15 +262,15 @@ class Journal:
             FileExistsError: the file is there and is no journal; it stays as it is.
             OSError: the file cannot be written.
         """
-        given = Path(path)
-        real = os.path.realpath(given)
+        path_given = Path(path)
+        real = os.path.realpath(path_given)
         header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
         steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
         name = secrets.token_hex(8)
         data, mark = _written([header, *steps], NOTHING, name)
-        _check_length(mark, given)
+        _check_length(mark, path_given)
         if not _take_turn(real):
-            raise JournalHeld(given, os.getpid())
+            raise JournalHeld(path_given, os.getpid())
         try:
             if isinstance(own, Journal):
                 if own is journal_at(real) and own.sound:
@@ -282,15 +282,15 @@ class Journal:
             for _ in range(100):
                 opened: list[FileIO] = []
                 try:
-                    earlier = _earlier(given, real, own, opened)
+                    earlier = _earlier(path_given, real, own, opened)
                     if earlier != "gone":
-                        return cls._put(given, real, data, mark, name, earlier, keeper)
+                        return cls._put(path_given, real, data, mark, name, earlier, keeper)
                 except _Overtaken:
                     continue
                 finally:
                     for file in opened:
                         holding.unlock(file)
-            raise JournalHeld(given, None)
+            raise JournalHeld(path_given, None)
         finally:
             _beginners.pop(real, None)
 
@@ -300,7 +300,7 @@ class Journal:
         keeper: Keeper | None,
     ) -> Journal:
         new = holding.Unfinished(real)
-        made: Journal | None = None
+        journal: Journal | None = None
         aside: list[str] = []
         try:
             file = new.open()
@@ -322,12 +322,12 @@ class Journal:
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())
-            made = cls(given, real, file, name, mark)
+            journal = cls(given, real, file, name, mark)
             if keeper is not None:
-                keeper.take(made)
-            return made
+                keeper.take(journal)
+            return journal
         except BaseException:
-            if made is not None and keeper is not None and keeper.has(made):
+            if journal is not None and keeper is not None and keeper.has(journal):
                 raise  # only the way back was interrupted
             if earlier is not None and aside and earlier.stamp.same_file(holding.stamp_of(aside[-1])):
                 holding.back_to_first_name(aside[-1], real)
@@ -462,8 +462,8 @@ class Journal:
         size = os.fstat(self._file.fileno()).st_size
         if size <= self.mark:
             return False
-        found = holding.read_from(self._file, self.mark, len(self._tried) + 1)
-        if not self._tried.startswith(found):
+        after_mark = holding.read_from(self._file, self.mark, len(self._tried) + 1)
+        if not self._tried.startswith(after_mark):
             raise OSError(
                 f"{self.path}: another program has written to this journal; "
                 "keep the game with autosave under a new name",
@@ -685,9 +685,9 @@ class Chain:
     def set_out(self, line: bytes, where: str) -> dict[str, Any]:
         """A start, whatever came before it; reading continues after it. Raises RecordError if it is no start."""
         number = self.number
-        told = _number(line)
-        if self.version != 1 and told is not None:
-            self.number = told - 1
+        stated = _number(line)
+        if self.version != 1 and stated is not None:
+            self.number = stated - 1
         try:
             value = self.read(line, where)
         except RecordError:
@@ -718,10 +718,10 @@ class Chain:
         body, end = line[:-END_LENGTH], END.fullmatch(line[-END_LENGTH:])
         if end is None:
             raise RecordError(where, "does not end with a checksum: it was changed or cut short")
-        told, number = _number(body), self.number + 1
-        if told is not None and told != number:
+        stated, number = _number(body), self.number + 1
+        if stated is not None and stated != number:
             raise RecordError(
-                where, f"says that it is line {told}, expected {number}: lines are missing, doubled or in another order"
+                where, f"says it is line {stated}, expected {number}: lines are missing, doubled or in another order"
             )
         total = checksum(self.sum, body)
         if end[1].decode() != total:
@@ -738,8 +738,8 @@ class Chain:
 
     def check_torn(self, torn: bytes) -> None:
         """Raise RecordError where a last line without an end is no beginning of one, but a whole line with more."""
-        found = None if self.version == 1 else END.search(torn)
-        if found is not None and found.end() < len(torn.rstrip(b"\0")):
+        end = None if self.version == 1 else END.search(torn)
+        if end is not None and end.end() < len(torn.rstrip(b"\0")):
             raise RecordError(
                 f"line {self.number + 1}", "goes on after its checksum: the end of the line was changed"
             )
@@ -747,8 +747,8 @@ class Chain:
 
 def _number(line: bytes) -> int | None:
     """The number written in a line, if it can be read."""
-    found = re.match(rb'\{"n":(\d{1,9}),', line)
-    return None if found is None else int(found[1])
+    match = re.match(rb'\{"n":(\d{1,9}),', line)
+    return None if match is None else int(match[1])
 
 
 def _object(line: bytes, where: str) -> dict[str, Any]:

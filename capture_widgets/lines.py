@@ -103,15 +103,15 @@ def _folded_notes(history: History, number: int, ply: int) -> tuple[dict[str, st
     """Comments and signs, with those after a position moved into its comment."""
     settled = history.settled()
     comments, glyphs = dict(settled.comments), dict(settled.glyphs)
-    told: dict[int, list[str]] = {}
+    moved: dict[int, list[str]] = {}
     for notes in (glyphs, comments):
         for key in list(notes):
             at = position_of(key)
             if at > (number, ply):
-                told.setdefault(at[1], []).append(notes.pop(key))
-    if told:
+                moved.setdefault(at[1], []).append(notes.pop(key))
+    if moved:
         key = place(number, ply)
-        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(told.items())]
+        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(moved.items())]
         comments[key] = "\n".join([*filter(None, [comments.get(key)]), *words])
     return comments, glyphs
 

@@ -49,9 +49,9 @@ class Options:
             elif type(value) is not int or not meta["least"] <= value <= MOST:
                 bound = f"at most {MOST:,}" if type(value) is int and value > MOST else f"{meta['least']} or more"
                 raise UnknownOption(f"option {name}={shown(value)}: a whole number, {bound} ({meta['rule']})")
-        made = cls(**cls.completed(dict(given)))
-        made.validate()
-        return made
+        options = cls(**cls.completed(dict(given)))
+        options.validate()
+        return options
 
     @classmethod
     def completed(cls, given: dict[str, Any]) -> dict[str, Any]:

@@ -74,9 +74,9 @@ class _Copy:
             if id(value) in self.open:
                 return self._unread(at, "this contains itself")
             self.open.add(id(value))
-            made = self._container(value, kind, at, depth + 1)
+            copy = self._container(value, kind, at, depth + 1)
             self.open.remove(id(value))
-            return made
+            return copy
         if issubclass(kind, int):
             return int.__int__(value)  # type: ignore[arg-type]
         if issubclass(kind, float):
@@ -110,16 +110,16 @@ class _Copy:
         return [self.of(item, (at, i), depth) for i, item in enumerate(items)]
 
     def _object(self, items: list[tuple[object, object]], at: _Place, depth: int) -> dict[str, Any]:
-        made: dict[str, Any] = {}
+        copy: dict[str, Any] = {}
         for key, item in items:
             name = self._text(key, at) if issubclass(type(key), str) else UNREAD
             if isinstance(name, Unread):
                 self._unread(at, "the keys of an object are texts")
-            elif name in made:  # two keys that Python tells apart by a class of theirs
+            elif name in copy:  # two keys that Python tells apart by a class of theirs
                 self._unread(at, f"the key {shown(name)} stands twice in one object")
             else:
-                made[name] = self.of(item, (at, name), depth)
-        return made
+                copy[name] = self.of(item, (at, name), depth)
+        return copy
 
 
 def _path(at: _Place) -> str:

@@ -164,10 +164,10 @@ def _closed(text: str) -> str:
     while place < fault:
         letter = text[place]
         if letter == '"':
-            found = STRING.match(text, place)
-            if found is None:
+            string = STRING.match(text, place)
+            if string is None:
                 break
-            place = found.end()
+            place = string.end()
             continue
         if letter in PAIRS:
             open_now.append(PAIRS[letter])

@@ -276,8 +276,8 @@ class SharedHistory(HasTraits):
     def _announce(self, before: Snapshot, after: Snapshot) -> None:
         """Take a snapshot over, together with the changes for observers."""
         if self._trait_notifiers:
-            told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
-            changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
+            facts = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
+            changes = [("revision", before.revision, after.revision), *(one for one in facts if one[1] != one[2])]
             bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
             after = after._replace(news=self._joined(self._untold(), list(bunches)))
         self._now = after

@@ -64,5 +64,5 @@ def _who(bot: Bot, view: View) -> str:
 
 
 def _trouble(view: View, what: str, whole: str = "", short: str | None = None) -> Trouble:
-    told = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
-    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", told)
+    short_words = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
+    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", short_words)

@@ -189,11 +189,11 @@ class Search:
             before = state
             if None in known:
                 fresh = []
-                for move, found in zip(moves, known, strict=True):
-                    if found is None:
+                for move, arm_there in zip(moves, known, strict=True):
+                    if arm_there is None:
                         fresh.append(move)
                     else:
-                        found.available += 1
+                        arm_there.available += 1
                 move = fresh[int(random() * len(fresh))]
                 at = arms[id(move)] = _Arm(move)
                 path.append((seat, at))

@@ -240,7 +240,7 @@ class Replay(CaptureWidget):
     def _rounds(self, last: int) -> list[Frames]:
         """Frames of all rounds up to one, as many as a browser is sent."""
         left = MOST_PLIES
-        made: list[Frames] = []
+        sent: list[Frames] = []
         for number in self._shown.round_numbers():
             plies = self._shown.plies(number)
             if number > last or left <= 0:
@@ -248,10 +248,10 @@ class Replay(CaptureWidget):
             until = plies[0] + left - 1
             if not self._spoilers and not self.line and number == self._reached[0]:
                 until = min(until, self._reached[1])
-            made.append(round_frames(self._shown, number, self.seat, until))
-            left -= len(made[-1]["dumps"])
+            sent.append(round_frames(self._shown, number, self.seat, until))
+            left -= len(sent[-1]["dumps"])
         self._cut = left <= 0
-        return made
+        return sent
 
     def _scene(self) -> ReplayScene:
         notices = []
@@ -300,8 +300,8 @@ class Replay(CaptureWidget):
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
             self.notes = dict(notes(self.game.history, self.seat, reached))
-            found = self.game.variations if self.seat is None else []
-            self.lines = [dict(line) for line in found if reached is None or position_of(line["at"]) < reached]
+            variations = self.game.variations if self.seat is None else []
+            self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
 
     def _settle(self) -> None:
@@ -400,10 +400,10 @@ class Replay(CaptureWidget):
             chosen = there.play(move).moves(number)[-1]
             played = self.game.moves(number)[ply - self.game.plies(number)[0]]
             seconds = round(monotonic() - self._since, 2)
-            told = {"round": number, "ply": ply, "chosen": chosen, "played": played}
-            self.answers = [*self.answers, {"who": self.who, **told, "seconds": seconds}]
+            prediction = {"round": number, "ply": ply, "chosen": chosen, "played": played}
+            self.answers = [*self.answers, {"who": self.who, **prediction, "seconds": seconds}]
             with self.hold_sync():
-                self.told = told
+                self.told = prediction
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1

@@ -107,8 +107,8 @@ class Session:
     def model(self, key: object) -> Table | None:
         """The table that was kept under a key, unless it is closed or gone."""
         with self._lock:
-            found = self._models.get(key)
-        return None if found is None or found.closed else found
+            table = self._models.get(key)
+        return None if table is None or table.closed else table
 
     def keep_model(self, key: object, table: Table) -> None:
         """Find a table under this key as long as it lives."""
@@ -230,11 +230,11 @@ _lock = threading.RLock()
 def session_of(game: Game) -> Session:
     """The one session of a game, made when first asked for."""
     with _lock:
-        found = _sessions.get(id(game))
-        if found is None or found.game is not game:
-            found = _sessions[id(game)] = Session(game)
-            weakref.finalize(game, _forget, id(game), weakref.ref(found)).atexit = False
-        return found
+        session = _sessions.get(id(game))
+        if session is None or session.game is not game:
+            session = _sessions[id(game)] = Session(game)
+            weakref.finalize(game, _forget, id(game), weakref.ref(session)).atexit = False
+        return session
 
 
 def _forget(number: int, session: weakref.ref[Session]) -> None:

@@ -237,9 +237,9 @@ class Table(CaptureWidget):
 
     def _notice(self, viewer: Viewer) -> Any:
         """What is wrong with a bot or an observer, in words that name no card to the viewer."""
-        found, everything = self._session.trouble, viewer is None
-        if found is not None:
-            return {"text": found.whole if everything or viewer == found.seat else found.short, "rule": None}
+        trouble, everything = self._session.trouble, viewer is None
+        if trouble is not None:
+            return {"text": trouble.whole if everything or viewer == trouble.seat else trouble.short, "rule": None}
         words = self.game.trouble or self._fault
         if words is None:
             return None
@@ -252,8 +252,8 @@ class Table(CaptureWidget):
         """What is wrong with the bot to move, or with an observer of the game or of this table, in full: it may name
         hidden cards.
         """
-        found = self._session.trouble
-        return found.whole if found is not None else self.game.trouble or self._fault
+        trouble = self._session.trouble
+        return trouble.whole if trouble is not None else self.game.trouble or self._fault
 
     def _undoes(self) -> int:
         """How many moves to take back so that a person is to play again; 0 when there is none to take back.
@@ -444,11 +444,11 @@ def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
     check_settings(settings)
     session = session_of(game)
     key = (seat, *({**SETTINGS, **settings}.items()))
-    found = session.model(key)
-    if found is None:
-        found = Table(game, seat, **settings)
-        session.keep_model(key, found)
-    return found
+    table = session.model(key)
+    if table is None:
+        table = Table(game, seat, **settings)
+        session.keep_model(key, table)
+    return table
 
 
 def _viewer_of(game: Game, seat: object) -> Viewer | Literal["auto"]:
