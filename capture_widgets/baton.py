@@ -1,4 +1,4 @@
-"""Which thread is at something: taken without waiting, and never lost by an interrupt."""
+"""A lock that nobody waits for and that no interrupt can lose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 
 
 class Baton:
-    """Held by one thread at a time; nobody waits for it.
+    """Held by one thread at a time; taken without waiting.
 
     A lock can be lost: an interrupt (the stop button) may come when ``acquire`` has taken it and the program does not
     know yet. This one knows its holder, so that ``finally: baton.let_go()`` is right wherever the interrupt came.
@@ -31,6 +31,6 @@ class Baton:
         return bool(self._holder)
 
     def let_go(self) -> None:
-        """Let go of it, where this thread has it."""
+        """Let go of it, if this thread has it."""
         if self.mine:
             self._holder.pop("", None)

@@ -117,21 +117,21 @@ def _filtered(
     else:
         paths = [root]
     for path in paths:
-        for found in _read_file(path):
-            if found.record is None:
+        for item in _read_file(path):
+            if item.record is None:
                 if faulty:
-                    yield found, None
+                    yield item, None
                 continue
-            record = found.record
+            record = item.record
             if game is not None and record.get("game") != game:
                 continue
             seats = record.get("seats")
             if player is not None and not (isinstance(seats, list) and player in seats):
                 continue
-            reading, found.fault = _read(record)
-            if found.fault is not None:
+            reading, item.fault = _read(record)
+            if item.fault is not None:
                 if faulty:
-                    yield found, None
+                    yield item, None
                 continue
             rounds = record["rounds"]
             if match is not None and bool(record.get("match", len(rounds) > 1)) is not match:
@@ -139,7 +139,7 @@ def _filtered(
             if over is not None and (rounds[-1].get("result") is not None) is not over:
                 continue
             if where is None or where(record):
-                yield found, reading
+                yield item, reading
 
 
 def _read_file(path: Path) -> Iterator[Found]:
@@ -201,13 +201,13 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
         "options",
         "fault",
     ]
-    return frame([_row(found, reading) for found, reading in _chosen(source, **filters)], columns)
+    return frame([_row(item, reading) for item, reading in _chosen(source, **filters)], columns)
 
 
-def _row(found: Found, reading: Reading | None) -> dict[str, Any]:
-    row: dict[str, Any] = {"path": str(found.path), "item": found.item}
-    if found.fault is not None:
-        return {**row, "fault": ": ".join(found.fault)}
+def _row(item: Found, reading: Reading | None) -> dict[str, Any]:
+    row: dict[str, Any] = {"path": str(item.path), "item": item.item}
+    if item.fault is not None:
+        return {**row, "fault": ": ".join(item.fault)}
     assert reading is not None
     history = reading.history()
     returns = history.returns

@@ -233,11 +233,11 @@ class _Plan:
         deal, number = divmod(unit, len(self.lineups))
         lineup = self.lineups[number]
         seed = int.from_bytes(sha256(f"capture-widgets duel 1 | {self.seed} | {deal}".encode()).digest()[:6], "big")
-        made = []
+        games = []
         for turn in range(len(lineup)):
             seating = tuple(lineup[(seat + turn) % len(lineup)] for seat in range(self.seats))
-            made.append(self._game(deal, seed, seating))
-        return made
+            games.append(self._game(deal, seed, seating))
+        return games
 
     def _game(self, deal: int, seed: int, seating: tuple[int, ...]) -> Played:
         game = new(self.game, seed=seed, seats=[self.bots[bot] for bot in seating], **self.options)
@@ -333,7 +333,7 @@ def _here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
 
 
 def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int, list[Played]]]:
-    """Hand out pieces sized by time, a few ahead of the workers, and yield what comes back as it comes."""
+    """Hand out pieces of about equal time, a few ahead of the workers, and yield results as they arrive."""
     packed = _packed(plan)
     workers = _workers(executor)
     waiting: set[Future[Any]] = set()
@@ -357,7 +357,7 @@ def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int
 
 
 def _workers(executor: Submits) -> int:
-    """How many workers an executor has, as far as it can be told."""
+    """How many workers an executor has; a guess where it does not say."""
     count = getattr(executor, "_max_workers", None)
     if type(count) is not int:
         client = getattr(executor, "_client", None)  # of a Dask client's get_executor()

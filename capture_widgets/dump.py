@@ -107,7 +107,7 @@ def make_dump(
 
 
 MOST_PLY: Final = 9_000_000
-"""The highest ply and round that a dump may stand at: the positions after it, as many as a record holds, have keys."""
+"""The highest ply and round of a dump; low enough that all later positions of a record have keys."""
 
 
 class Position(TypedDict):
@@ -124,7 +124,7 @@ class Position(TypedDict):
     """Who dealt or started this round."""
     seed: int | None
     dump: Dump
-    """The same position as `Game.dump` would write it: made of what was checked, and of nothing else."""
+    """The same position as `Game.dump` would write it, made only from checked data."""
 
 
 _KEYS: Final = frozenset(Dump.__annotations__)
@@ -133,8 +133,8 @@ _KEYS: Final = frozenset(Dump.__annotations__)
 def read_dump(data: object) -> Position:
     """The position that a dump of all describes.
 
-    What follows from the table (points, returns, legal moves, whether it is over) may be missing, and is worked out
-    anew where it is told, for nobody who sets up a position by hand will keep it right; it must be of its kind, though.
+    Whatever the table determines (points, returns, legal moves, whether it is over) may be missing or out of date,
+    since it is computed from the table; its type is checked.
 
     Raises:
         RecordError: it is a seat's view, an unknown version, or no position that the rules allow; says where and why.
@@ -178,7 +178,7 @@ def read_dump(data: object) -> Position:
     first = rest.get("first")
     expected = opener(game, options, number)
     if not same(first, expected):
-        words = "nobody deals in this game: null" if expected is None else f"by the options and the round, this is {expected}"
+        words = "nobody deals in this game: null" if expected is None else f"the options and the round say {expected}"
         raise RecordError("rest.first", words)
     seed = rest.get("seed")
     if seed is not None and not is_seed(seed):
@@ -194,7 +194,7 @@ def read_dump(data: object) -> Position:
     )
     if "to_play" not in data and state.to_play is not None:
         raise RecordError("to_play", f"the table says {state.to_play}")
-    _check_told(data, dump)
+    _check_derived(data, dump)
     return {
         "game": game,
         "options": options,
@@ -209,7 +209,7 @@ def read_dump(data: object) -> Position:
 
 
 def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
-    """The points before the round, None where no match is played."""
+    """The points before the round; None outside a match."""
     if match is None:
         return None
     if not isinstance(match, dict) or not {"totals"} <= match.keys() <= {"totals", "over"}:
@@ -228,8 +228,8 @@ def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
     return totals
 
 
-def _check_told(data: dict[str, Any], dump: Dump) -> None:
-    """Refuse a dump that says who is to play and is wrong, or tells no such thing where others tell what follows."""
+def _check_derived(data: dict[str, Any], dump: Dump) -> None:
+    """Refuse a dump with the wrong seat to play, or with values of the wrong type among those the table determines."""
     if "to_play" in data and not same(data["to_play"], dump["to_play"]):
         raise RecordError("to_play", f"the table says {json.dumps(dump['to_play'])}")
     if type(data.get("is_over", False)) is not bool:
@@ -268,7 +268,7 @@ def whole_dump(
 ) -> Dump:
     """The dump of one state with the score of its match; ``totals`` are the points before the round, if there is one.
 
-    The seed is told only where a match has more to deal.
+    The dump has the seed only in a match, which has more to deal.
     """
     points: Sequence[int] = state.points
     returns: Sequence[int] | None = state.returns
@@ -301,8 +301,8 @@ def _count(value: object, where: str) -> int:
 
 
 Patch = list[tuple[list[str | int], Any] | tuple[list[str | int], int, int, list[Any]]]
-"""Steps that turn one dump into another: at each path stands the new value, or, in the list there, so many items from
-an index on give way to others.
+"""Steps that turn one dump into another. Each has a path and a new value; or a path to a list, an index, how many items
+to remove there, and the items to insert.
 """
 
 

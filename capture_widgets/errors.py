@@ -1,4 +1,4 @@
-"""What can be wrong, and how it is said: every error of the package that a caller may want to catch."""
+"""Errors: everything of the package that a caller may want to catch, and how values are quoted in messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class IllegalMove(ValueError):
 
 
 class IllegalDeal(ValueError):
-    """A deal or a position that the rules do not allow; says what is wrong and what would be right.
+    """A deal or a position that the rules do not allow; the message says what would be right.
 
     Attributes:
         rule: identifier of the rule that refuses it.
@@ -93,7 +93,7 @@ class UnknownOption(ValueError):
 
 
 def failure_words(error: BaseException) -> str:
-    """An error of anybody's code as its kind and its words, even where it cannot say them."""
+    """The type and message of an error from any code, even if its message cannot be computed."""
     try:
         return f"{type(error).__name__}: {error}"
     except Exception:  # noqa: BLE001 # its own words fail, too

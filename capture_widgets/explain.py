@@ -1,4 +1,4 @@
-"""Why a move is legal or not, and what it would change, in words."""
+"""Explanations: why a move is legal or not, and what it would change."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None 
 
 
 def _module() -> str:
-    """The front end as the beginning of a module of its own, its default export as ``front``."""
+    """The front end as the start of a module, with its default export under the name ``front``."""
     script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
     if "const front = " not in script[-200:]:
         raise ValueError("the front end has no default export; build it again (npm run build in js/)")

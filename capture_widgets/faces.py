@@ -13,12 +13,12 @@ from capture_widgets.cards import HIDDEN, Deck
 @cache
 def faces() -> dict[str, Any]:
     """Everything that ``faces.json`` says: sizes, places, colours, decks."""
-    found: dict[str, Any] = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
-    return found
+    read: dict[str, Any] = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
+    return read
 
 
 def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The suit and the rank of a card as ``faces.json`` describes them; None for what is no card of the deck."""
+    """The suit and the rank of a card as ``faces.json`` describes them; None for anything but a card of the deck."""
     number = deck.find(card)
     if number is None:
         return None
@@ -29,8 +29,8 @@ def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None
 @cache
 def card_words(deck: Deck, card: str) -> str:
     """A card in words, such as "queen of hearts" or "yellow 7"; a hidden one is "face-down card"."""
-    found = parts(deck, card)
-    if found is None:
+    suit_and_rank = parts(deck, card)
+    if suit_and_rank is None:
         return str(faces()["hidden"]) if card == HIDDEN else card
-    suit, rank = found
+    suit, rank = suit_and_rank
     return str(faces()["decks"][deck.name]["words"]).format(rank=rank["name"], suit=suit["name"])

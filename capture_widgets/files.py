@@ -57,7 +57,7 @@ def status_of(path: Path) -> os.stat_result | None:
 
 
 def name_beside(path: Path) -> Path:
-    """A name in the same folder that nobody else has, so that whoever made it may remove what it names.
+    """A new name in the same folder that nobody else uses, so that its maker may safely remove the file.
 
     It is chosen before the file is created: an interrupt in between leaves nothing that has no name.
     """
@@ -96,7 +96,7 @@ def write_all(file: FileIO, data: bytes) -> None:
 
 
 def remove_quietly(path: Path) -> None:
-    """Remove a file of our own, if it is there and can be removed."""
+    """Remove a file, if it exists and can be removed."""
     with suppress(OSError):
         path.unlink()
 

@@ -46,18 +46,18 @@ def later_frames(history: History, number: int, seat: Viewer, after: int, until:
 def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
     """Comments and glyphs by position, no further than a position.
 
-    A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
+    A comment that names a card which the viewer could not know there is left out: its writer saw more.
     """
     comments, glyphs = comments_for(history, seat), history.settled().glyphs
-    found: dict[str, Note] = {}
+    by_position: dict[str, Note] = {}
     for key in sorted({*comments, *glyphs}, key=position_of):
         if reached is None or position_of(key) <= reached:
-            found[key] = {"comment": comments.get(key, ""), "glyph": glyphs.get(key, "")}
-    return found
+            by_position[key] = {"comment": comments.get(key, ""), "glyph": glyphs.get(key, "")}
+    return by_position
 
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:
-    """Comments by position but for those that name a card which the viewer could not know there."""
+    """Comments by position, without those that name a card which the viewer could not know there."""
     comments = dict(history.settled().comments)
     if seat is None:
         return comments

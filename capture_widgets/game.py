@@ -193,7 +193,7 @@ class Game(SharedHistory):
         return self
 
     def seed_bots(self, seed: str | int) -> Self:
-        """Make all chance of this game's bots repeatable, those without a seed of their own included."""
+        """Make all chance of this game's bots repeatable, also of bots without a seed."""
         with self._lock:
             self._bot_seeds = list(range(len(self._now.players)))
             self._bot_chance = f"{seed}/"
@@ -238,7 +238,7 @@ class Game(SharedHistory):
         self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None,
         cancelled: Event | None = None,
     ) -> Hint:
-        """A move for the seat to play: what it is for and how sure the search is, from what that seat may know.
+        """A move for the seat to play, its purpose, and how sure the search is; uses only what that seat may know.
 
         Args:
             seconds: how long to search, at most; half a second where neither this nor ``simulations`` is given.
@@ -276,7 +276,7 @@ class Game(SharedHistory):
     # -- keeping
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file as JSON and return its path; what was there stays where that fails."""
+        """Write the record to a file as JSON and return its path; if that fails, the old file stays."""
         return replace_file(path, json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n")
 
     def autosave(self, path: str | Path) -> Self:
@@ -344,7 +344,7 @@ class Game(SharedHistory):
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
         """Write one file that replays the game offline in any browser, holding only what a viewer may know.
 
-        What was there stays where that fails.
+        If that fails, the old file stays.
         """
         from capture_widgets.export import replay_html
 
@@ -426,7 +426,7 @@ class _Keeper:
 
 
 def _play_step(before: History, after: History) -> Step:
-    """What a journal keeps of a move: its notation, and the deal of the round that it began."""
+    """The journal step of a move: its notation, and the deal of the round that it began."""
     if after.round == before.round:
         return {"play": str(after.current.move_to(after.ply))}
     step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}

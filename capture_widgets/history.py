@@ -1,4 +1,4 @@
-"""A history: everything that was played, taken back and said in one game, as a value that never changes.
+"""A history: everything that was played, taken back and commented in one game, as a value that never changes.
 
 Whatever a game can do to what was played is a method that returns another history. Nothing here knows threads, traits,
 files or bots; replays, exports, data frames and the search over records work on a history alone.
@@ -38,7 +38,7 @@ Notes = Mapping[str, str]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class History:
-    """One game, as far as it was played.
+    """One game up to now.
 
     Attributes:
         type: the facts and rules of the game.
@@ -51,12 +51,12 @@ class History:
         cut: the cards that seats A and B drew for the deal, or None.
         deals: deals that are known, by round number.
         setup: the dump of all that the first round was set up from, or None.
-        round_base: number of the first round kept; above 0 only for a match that goes on from a dump.
+        round_base: number of the first round kept; above 0 only in a match set up from a dump.
         past: the finished rounds before the current one.
         past_totals: points by seat before each of them.
-        undone: moves taken back as (round, notation), the next one to be made again last.
-        lines: variations as they were added; `variations` has those taken back, too.
-        comments, glyphs: what was said of positions, by ``"round/ply"``.
+        undone: moves taken back as (round, notation); `redo` makes the last one again.
+        lines: variations that were added; `variations` has the moves taken back, too.
+        comments, glyphs: comments and signs by position, ``"round/ply"``.
     """
 
     type: GameType
@@ -79,10 +79,10 @@ class History:
 
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
-        made = object.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__.update(changes)
-        return made
+        copy = object.__new__(self.__class__)
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy
 
     def __repr__(self) -> str:
         return f"<History of {self.type.slug}, round {self.round}, ply {self.ply}>"
@@ -96,7 +96,7 @@ class History:
 
     @property
     def state(self) -> State:
-        """The rules' own value of the position: everything, hidden cards too."""
+        """The state of the position: everything, hidden cards too."""
         return self.current.state
 
     @property
@@ -116,7 +116,7 @@ class History:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game, the whole match, or the round at whose last ply this stands has ended."""
+        """Whether the game, the whole match, or the round that ends at this ply is over."""
         return self.current.state.to_play is None
 
     @property
@@ -168,7 +168,7 @@ class History:
         return number - self.round_base
 
     def last_state(self, round: int | None = None) -> State:
-        """The rules' own value of a round's last position."""
+        """The state after a round's last move."""
         return self.round_at(round).state
 
     def moves(self, round: int | None = None) -> list[str]:
@@ -177,8 +177,8 @@ class History:
 
     def movers(self) -> list[Seat]:
         """Who made each move that `undo` could take back, in order."""
-        made = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
-        return [seat for seat in made if seat is not None]
+        seats = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
+        return [seat for seat in seats if seat is not None]
 
     def plies(self, round: int | None = None) -> range:
         """The plies of a round that `at` can go to, from its first position to its last."""
@@ -198,7 +198,7 @@ class History:
             raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(self.seats) - 1}, "public" or None')
 
     def at(self, ply: int, *, round: int | None = None) -> Self:
-        """The history as it stood after so many moves of a round, without lines and notes.
+        """The history after so many moves of a round, without variations, comments and signs.
 
         Costs the same for any ply; for a late round of a match, copying a few references more.
 
@@ -255,16 +255,16 @@ class History:
         entry = self.round_at(round)
         last = entry.ply if ply is None else ply
         self.check_ply(last, round)
-        return [_told(entry, made, seat, last) for made in range(max(entry.base, after) + 1, last + 1)]
+        return [_log_entry(entry, number, seat, last) for number in range(max(entry.base, after) + 1, last + 1)]
 
     def explain(self, move: str) -> Explanation:
-        """Whether a text could be played here, which rules bear on it, and what it would change."""
+        """Whether a move is legal here, the rules that apply, and what it would change."""
         state = self.state
         try:
-            made = self.read(move)
+            legal = self.read(move)
         except IllegalMove as error:
             return Explanation(error.move, False, error.reason, error.rule, self._rule_texts((error.rule,)), ())
-        return Explanation(str(made), True, "", "", self._rule_texts(state.bearing(made)), (_foreseen(state, made),))
+        return Explanation(str(legal), True, "", "", self._rule_texts(state.bearing(legal)), (_foreseen(state, legal),))
 
     def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         rules = self.type.all_rules
@@ -280,7 +280,8 @@ class History:
         move = state.parse(text)
         if self.match and state.to_play is None:
             over = self.type.match_over(totals_after(self.totals, state), self.settings)
-            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; play goes on in the next one")
+            words = "the match is over" if over else "this round is over; play goes on in the next one"
+            raise IllegalMove("GE-8", text, words)
         state.check(move)
         return move
 
@@ -294,17 +295,17 @@ class History:
         """
         move = self.read(text)
         if not self.undone:
-            return self._made(move)
+            return self._after(move)
         if self.undone[-1] == (self.round, str(move)):
-            return self._made(move, undone=self.undone[:-1])
-        return self.settled()._made(move)
+            return self._after(move, undone=self.undone[:-1])
+        return self.settled()._after(move)
 
-    def _made(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
-        made = object.__new__(self.__class__)
-        values = made.__dict__
+    def _after(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
+        after = object.__new__(self.__class__)
+        values = after.__dict__
         values.update(self.__dict__)
         values["current"], values["undone"] = self.current.play(move), undone
-        return made.dealt_on() if self.match and made.current.state.to_play is None else made
+        return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
         """In a match whose current round is over, with the next one dealt; the same where nothing is to be dealt."""
@@ -337,7 +338,7 @@ class History:
         return bool(self.current.length or self.past)
 
     def undo(self) -> Self:
-        """With the last move taken back, over the start of a round too; it can be made again, and is a variation.
+        """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -352,13 +353,13 @@ class History:
         return self._with(current=entry.until(entry.ply - 1), undone=(*self.undone, taken), **changes)
 
     def redo(self) -> Self:
-        """With the move that was taken back last made once more; raises IllegalMove where there is none."""
+        """With the move last taken back made again; raises IllegalMove where there is none."""
         if not self.undone:
             raise IllegalMove("GE-5", "redo", "no move was taken back")
-        return self._made(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
+        return self._after(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
 
     def restarted(self, *, same: bool, seed: int) -> Self:
-        """From the start with the same options: the same deal once more, or a new one made from a seed."""
+        """From the start with the same options: with the same deal, or with a new one from a seed."""
         clean: dict[str, Any] = {
             "past": (), "past_totals": (), "undone": (), "lines": (), "comments": {}, "glyphs": {},
             "totals": (self.past_totals or (self.totals,))[0],
@@ -395,7 +396,7 @@ class History:
     def noted(
         self, kind: Literal["comment", "glyph"], text: str, *, ply: int | None = None, round: int | None = None
     ) -> tuple[Self, str]:
-        """With a comment or sign set at a position (this one by default; empty: taken away), and that position's key.
+        """With a comment or sign at a position (this one by default; an empty text removes it), and its key.
 
         Raises:
             ValueError: there is no such round or ply, or the comment is too long for a record.
@@ -414,22 +415,22 @@ class History:
 
     @property
     def variations(self) -> list[Variation]:
-        """Lines that were played and taken back, or added; copies."""
+        """Variations: moves taken back, and variations added or loaded; copies."""
         return deepcopy(list(self.settled().lines))
 
     def with_lines(self, lines: Sequence[Variation]) -> Self:
-        """With these variations in place of those that stand, moves taken back included."""
+        """With these variations instead of all others; moves taken back are dropped, too."""
         return self.settled()._with(lines=tuple(lines))
 
     def with_notes(self, comments: Notes, glyphs: Notes) -> Self:
-        """With these comments and signs in place of those that stand."""
+        """With these comments and signs instead of all others."""
         return self._with(comments=comments, glyphs=glyphs)
 
     def settled(self) -> Self:
-        """With the moves taken back as a variation, no longer to be made again.
+        """With the moves taken back turned into a variation, so that `redo` cannot make them again.
 
-        Lines that left from among them begin where the variation does; what was said about positions that are no more
-        has no place.
+        Variations that branched off from those moves now branch off where that variation does; comments and signs on
+        those moves are dropped.
         """
         if not self.undone:
             return self
@@ -458,9 +459,9 @@ class History:
     # -- as data
 
     def record(self) -> Record:
-        """The whole game as JSON-ready data of the caller's own (CONTRACT, record)."""
+        """The whole game as JSON-ready data, fresh on every call (CONTRACT, record)."""
         settled = self.settled()
-        made: dict[str, Any] = {
+        data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "game": self.type.slug,
@@ -474,22 +475,22 @@ class History:
             "glyphs": dict(settled.glyphs),
         }
         if self.cut is not None:
-            made["cut"] = self.type.deck.texts(self.cut)
-        return made  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
+            data["cut"] = self.type.deck.texts(self.cut)
+        return data  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
 
     def _round_record(self, entry: Round) -> RoundRecord:
         returns = entry.state.returns
-        made: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
+        data: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
         if entry.cards is None:
-            made["setup"] = deepcopy(self.setup)
+            data["setup"] = deepcopy(self.setup)
         else:
-            made["deal"] = self.type.deck.texts(entry.cards)
-        made["moves"] = [str(move) for move in entry.moves]
-        made["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
-        return made  # type: ignore[return-value]  # the opener's key depends on the game
+            data["deal"] = self.type.deck.texts(entry.cards)
+        data["moves"] = [str(move) for move in entry.moves]
+        data["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
+        return data  # type: ignore[return-value]  # the opener's key depends on the game
 
 
-def _told(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
+def _log_entry(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
     """An entry of the log: the move that led to a ply, as a viewer knows it at the last one."""
     before, move, after = entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)
     mover = before.to_play
@@ -498,13 +499,13 @@ def _told(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any]:
     veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
     if hides and ply == last:
         return {"ply": ply, "seat": mover, "move": None, "text": veiled}
-    told = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
+    said = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
     why = [reason._asdict() for reason in before.reasons(move, after)]
-    return {**told, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
+    return {**said, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
 
 
 def _add_line(lines: list[Variation], line: Variation) -> None:
-    """Keep a line unless a longer one says it already; a longer one takes its place."""
+    """Add a variation unless a longer one contains it; it replaces a shorter one that it contains."""
     for i, kept in enumerate(lines):
         if kept["at"] == line["at"]:
             shorter = min(len(kept["moves"]), len(line["moves"]))
@@ -516,10 +517,10 @@ def _add_line(lines: list[Variation], line: Variation) -> None:
 
 
 def _foreseen(state: State, move: Move) -> str:
-    """What sampled worlds that the mover cannot tell apart agree on about a move."""
+    """What a move would do, where all sampled worlds that the mover cannot tell apart agree."""
     assert state.to_play is not None
-    told = set()
+    outcomes = set()
     for seed in range(8):
         world = state.determinize(state.to_play, Random(seed))
-        told.add(world.narrate(move, world.apply(move)))
-    return told.pop() if len(told) == 1 else "The result depends on hidden cards."
+        outcomes.add(world.narrate(move, world.apply(move)))
+    return outcomes.pop() if len(outcomes) == 1 else "The result depends on hidden cards."

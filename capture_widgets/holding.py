@@ -1,4 +1,4 @@
-"""Files that one writer holds: whole before they have their name, locked, in the place of an earlier one at once.
+"""Files that one writer holds: complete before they get their name, locked, and put in place of an older file at once.
 
 Nothing here knows what stands in a file. Every call of the operating system is made as ``os.``, so that tests can let
 any of them fail.
@@ -18,7 +18,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 START_OF_LOCK: Final = 1 << 30
-"""Windows locks bytes, and nobody else can read those: the lock stands where no file here has any."""
+"""On Windows nobody else can read locked bytes, so the lock covers bytes beyond the end of any file here."""
 
 OWN_FILES: Final = "/proc/self/fd"
 """Where Linux has the open files of a process, also those without a name."""
@@ -29,7 +29,7 @@ NO_SYNC: Final = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP, errno.
 
 
 class Stamp(NamedTuple):
-    """What tells a file from any other that has its name later, and from itself once it has grown."""
+    """Identifies a file even if another one takes its name later, or if it has grown."""
 
     device: int
     inode: int
@@ -41,12 +41,12 @@ class Stamp(NamedTuple):
 
 
 def stamp(status: os.stat_result) -> Stamp:
-    """The stamp that a status tells."""
+    """The stamp in a status."""
     return Stamp(status.st_dev, status.st_ino, status.st_size)
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """The stamp of the file that has a name now, None where there is none."""
+    """The stamp of the file with this name now; None if there is none."""
     try:
         return stamp(os.stat(path))
     except FileNotFoundError:
@@ -54,25 +54,25 @@ def stamp_of(path: str) -> Stamp | None:
 
 
 class Held(FileIO):
-    """An open file that is closed without ado when nobody knows it any more, as an abandoned game's is."""
+    """An open file that is closed when nothing refers to it any more, such as the journal of an abandoned game."""
 
     def __del__(self) -> None:
         self.close()
 
 
 def create(path: str) -> FileIO:
-    """A new file to read and write; raises FileExistsError where the name is taken, by a link to nowhere too."""
+    """A new file to read and write; raises FileExistsError if the name is taken, even by a broken link."""
     return Held(path, "x+", opener=_opener)
 
 
 def reopen(path: str) -> FileIO:
-    """A file that is there, to read and write."""
+    """An existing file, to read and write."""
     return Held(path, "r+", opener=_opener)
 
 
 def _opener(path: str, flags: int) -> int:
     if sys.platform == "win32":
-        # Python's own opening forbids everybody to rename an open file
+        # Python's own open() stops everybody from renaming an open file
         import _winapi
         import msvcrt
 
@@ -104,7 +104,7 @@ class _Far(io.RawIOBase):
 def lock(file: FileIO) -> bool:
     """Take the lock of an open file without waiting; False where somebody else has it.
 
-    Where the file system knows no locks a warning says so, and whoever asks has it.
+    If the file system has no locks, a warning says so and the lock counts as taken.
     """
     import portalocker  # takes as long to import as this whole package
 
@@ -141,7 +141,7 @@ def unlock(file: FileIO) -> None:
 
 
 def holder(found: Stamp) -> int | None:
-    """The process that has the lock of a file, where the system tells."""
+    """The process that holds the lock of a file, if the system says so."""
     try:
         with open("/proc/locks", encoding="ascii") as table:
             for entry in table:
@@ -158,7 +158,7 @@ def holder(found: Stamp) -> int | None:
 
 
 def write_at(file: FileIO, place: int, data: bytes) -> None:
-    """Write at a place of a file and wait until the disk has it."""
+    """Write at an offset of a file and wait until the disk has it."""
     os.lseek(file.fileno(), place, os.SEEK_SET)
     left = memoryview(data)
     while left:
@@ -167,7 +167,7 @@ def write_at(file: FileIO, place: int, data: bytes) -> None:
 
 
 def read_from(file: FileIO, place: int, most: int) -> bytes:
-    """What stands in a file from a place on, at most so many bytes."""
+    """The bytes of a file from an offset on, up to a limit."""
     os.lseek(file.fileno(), place, os.SEEK_SET)
     parts = []
     while most > 0 and (part := os.read(file.fileno(), most)):
@@ -194,7 +194,7 @@ def sync_folder(path: str) -> None:
 
 
 class Unfinished:
-    """A new file on its way to a name: nobody sees it before it is whole, and nothing stays of it where it fails.
+    """A new file without its name yet: nobody sees it before it is complete, and a failure leaves nothing behind.
 
     Where the system can (Linux), it has no name at all until then, so that no crash leaves it behind either; elsewhere
     it has one in the same folder that nobody can guess.
@@ -220,7 +220,7 @@ class Unfinished:
         return self.file
 
     def take_name(self) -> bool:
-        """Give it its name, which is free; False where it is not, or no more, or where this has to be tried again."""
+        """Give it its name; False if the name is taken, or if this has to be tried again."""
         if not self._named:
             return self._link(self.path)
         try:
@@ -237,7 +237,7 @@ class Unfinished:
         return True
 
     def replace(self) -> bool:
-        """Put it in the place of the file of its name; False where this has to be tried again."""
+        """Replace the file of its name; False if this has to be tried again."""
         if not self._named and not self._link(self._temporary):
             return False
         os.replace(self._temporary, self.path)
@@ -265,7 +265,7 @@ class Unfinished:
         return True
 
     def _claim(self) -> bool:
-        """Take a name without links: whoever makes an empty file of that name and locks it has the name."""
+        """Take a name without links: who creates an empty file of that name and locks it has the name."""
         try:
             claim = create(self.path)
         except FileExistsError:
@@ -285,9 +285,9 @@ def _unnamed_opener(folder: str, flags: int) -> int:
 
 
 def give_second_name(path: str, tried: list[str]) -> None:
-    """Let a file have the next free name of its kind as well, or instead: ``game-1.jsonl`` for ``game.jsonl``.
+    """Give a file the next free name as well, or instead: ``game-1.jsonl`` for ``game.jsonl``.
 
-    Each name is put on a list before it is given, so that whoever is interrupted knows; the last one is the name.
+    Each name is added to a list before it is used, so that an interrupted caller knows it; the last one is the name.
     """
     stem, suffix = os.path.splitext(path)
     for number in count(1):
@@ -319,6 +319,6 @@ def back_to_first_name(aside: str, path: str) -> None:
 
 
 def keep_permissions(file: FileIO, mode: int) -> None:
-    """Give a new file the permissions of the one whose place it takes."""
+    """Give a new file the permissions of the file that it replaces."""
     if sys.platform != "win32":
         os.fchmod(file.fileno(), stat.S_IMODE(mode))

@@ -22,7 +22,7 @@ def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
 
 
 def facts(dump: Dump) -> list[tuple[str, str]]:
-    """What stands around the table of a dump, as names and words."""
+    """The facts about a dump beside its table, as names and words."""
     turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
     points = ", ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
     return [
@@ -63,13 +63,13 @@ def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
     lines = [f"{name:<8} {words}" for name, words in facts(dump)]
     lines += ["", game_type(dump["game"]).draw(table)]
     if log:
-        told = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
-        lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(told, len(log) - len(told) + 1))]
+        sentences = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
+        lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(sentences, len(log) - len(sentences) + 1))]
     return "\n".join(lines)
 
 
 def table_text(dump: Dump) -> str:
-    """The table of a dump as aligned text, below a line that says where the game stands."""
+    """The table of a dump as aligned text, below a line with game, round, ply and turn."""
     table: Any = dump["table"]
     kind = game_type(dump["game"])
     round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "

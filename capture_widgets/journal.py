@@ -39,7 +39,7 @@ MOST_BYTES: Final = 64 * 2**20
 
 
 class Checked(TypedDict):
-    """What stands in every line of version 2."""
+    """The keys in every line of version 2."""
 
     n: NotRequired[int]
     """Number of the line, from 1; in version 2."""
@@ -59,11 +59,11 @@ class Header(Checked):
 
 
 class Start(Checked):
-    """Where the steps after it set out; the last one in the file counts."""
+    """The start of the steps after it; the last one in the file counts."""
 
     game: Record
     id: NotRequired[str]
-    """The same as in the header, so that it is known what this start belongs to; in version 2."""
+    """The same as in the header, to show which journal this start belongs to; in version 2."""
 
 
 class Play(Checked):
@@ -121,7 +121,7 @@ ALONE: Final = re.compile(rb'\{"n":\d+,"(?:format|game)":')
 
 
 def checksum(before: str, body: bytes) -> str:
-    """The checksum of a line: of the line before's, and of what stands in front of ``,"sum":``.
+    """The checksum of a line: of the sum of the line before, and of this line up to ``,"sum":``.
 
     Nothing that counts stands before a header or a start, so theirs are of themselves alone; thus a start can be
     trusted whatever has become of the lines before it.
@@ -164,7 +164,7 @@ _beginners: dict[str, int] = {}
 
 
 def _after_fork() -> None:
-    """Let a forked process have no part in the journals of the one it comes from."""
+    """In a forked process, let go of the journals of its parent."""
     _beginners.clear()
     for journal in list(_open.values()):
         journal._leave()
@@ -178,10 +178,10 @@ if hasattr(os, "register_at_fork"):
 def journal_at(path: str | Path) -> Journal | None:
     """The journal that a game of this process keeps at a path, None where none does."""
     there = holding.stamp_of(str(path))
-    found = None if there is None else _open.get(there[:2])
-    if found is not None and found.forsaken:
-        found.close()
-    return None if found is None or found.closed else found
+    journal = None if there is None else _open.get(there[:2])
+    if journal is not None and journal.forsaken:
+        journal.close()
+    return None if journal is None or journal.closed else journal
 
 
 class Keeper(Protocol):
@@ -224,8 +224,8 @@ class Journal:
         self._name = name
         self._process = os.getpid()
         self._owner: weakref.ref[Any] | None = None
-        # The truth about the file, and what was the truth before the last lines: always replaced in one assignment,
-        # which an interrupt comes before or after. Whatever stands behind the mark is cut off before the next line.
+        # How long the valid file is, and how long it was before the last lines: always replaced in one assignment,
+        # so that an interrupt comes before or after it. Whatever follows the mark is cut off before the next line.
         self._marks: tuple[_Mark, _Mark | None] = (mark, None)
         self._tried = b""
         status = os.fstat(file.fileno())
@@ -250,7 +250,7 @@ class Journal:
 
         Args:
             path: its place.
-            record: where the game sets out from.
+            record: the start of the game.
             can_undo: whether moves may be taken back.
             undone: how many moves are taken back again after the record.
             own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
@@ -262,15 +262,15 @@ class Journal:
             FileExistsError: the file is there and is no journal; it stays as it is.
             OSError: the file cannot be written.
         """
-        given = Path(path)
-        real = os.path.realpath(given)
+        path_given = Path(path)
+        real = os.path.realpath(path_given)
         header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
         steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
         name = secrets.token_hex(8)
         data, mark = _written([header, *steps], NOTHING, name)
-        _check_length(mark, given)
+        _check_length(mark, path_given)
         if not _take_turn(real):
-            raise JournalHeld(given, os.getpid())
+            raise JournalHeld(path_given, os.getpid())
         try:
             if isinstance(own, Journal):
                 if own is journal_at(real) and own.sound:
@@ -282,15 +282,15 @@ class Journal:
             for _ in range(100):
                 opened: list[FileIO] = []
                 try:
-                    earlier = _earlier(given, real, own, opened)
+                    earlier = _earlier(path_given, real, own, opened)
                     if earlier != "gone":
-                        return cls._put(given, real, data, mark, name, earlier, keeper)
+                        return cls._put(path_given, real, data, mark, name, earlier, keeper)
                 except _Overtaken:
                     continue
                 finally:
                     for file in opened:
                         holding.unlock(file)
-            raise JournalHeld(given, None)
+            raise JournalHeld(path_given, None)
         finally:
             _beginners.pop(real, None)
 
@@ -300,7 +300,7 @@ class Journal:
         keeper: Keeper | None,
     ) -> Journal:
         new = holding.Unfinished(real)
-        made: Journal | None = None
+        journal: Journal | None = None
         aside: list[str] = []
         try:
             file = new.open()
@@ -322,12 +322,12 @@ class Journal:
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())
-            made = cls(given, real, file, name, mark)
+            journal = cls(given, real, file, name, mark)
             if keeper is not None:
-                keeper.take(made)
-            return made
+                keeper.take(journal)
+            return journal
         except BaseException:
-            if made is not None and keeper is not None and keeper.has(made):
+            if journal is not None and keeper is not None and keeper.has(journal):
                 raise  # only the way back was interrupted
             if earlier is not None and aside and earlier.stamp.same_file(holding.stamp_of(aside[-1])):
                 holding.back_to_first_name(aside[-1], real)
@@ -347,7 +347,7 @@ class Journal:
 
     @property
     def stamp(self) -> Stamp:
-        """What tells this file from others, as long as it does not grow."""
+        """Identifies this file, as long as it does not grow."""
         return holding.stamp(os.fstat(self._file.fileno()))._replace(length=self.mark)
 
     @property
@@ -357,7 +357,7 @@ class Journal:
 
     @property
     def owner(self) -> Any:
-        """The game that keeps it, None where that was never said or is no more."""
+        """The game that keeps it; None if there was never one or it is gone."""
         return None if self._owner is None else self._owner()
 
     @owner.setter
@@ -366,7 +366,7 @@ class Journal:
 
     @property
     def forsaken(self) -> bool:
-        """Whether the game that kept it is no more."""
+        """Whether the game that kept it is gone."""
         return self._owner is not None and self._owner() is None
 
     @property
@@ -399,7 +399,7 @@ class Journal:
             raise
 
     def rollback(self, mark: int) -> None:
-        """Take back what was written last, because the game did not take it over.
+        """Remove the lines written last, because the game did not take them over.
 
         What the disk refuses to cut off now is cut off before the next line is written.
 
@@ -423,7 +423,7 @@ class Journal:
             self.close()
 
     def _leave(self) -> None:
-        """Close the file without a word to the lock, which is another process's."""
+        """Close the file but leave the lock, which belongs to another process."""
         self._file.close()
 
     def _moved(self, real: str) -> None:
@@ -438,7 +438,7 @@ class Journal:
             raise ValueError(f"this journal has no mark at {length}; there is one at {now.length}")
 
     def _cut(self) -> None:
-        """Cut off what stands behind the mark and is of this journal's own making, as far as the disk allows."""
+        """Cut off this journal's own unfinished lines after the mark, if the disk allows it."""
         try:
             if self._behind():
                 os.ftruncate(self._file.fileno(), self.mark)
@@ -448,7 +448,7 @@ class Journal:
             pass  # `_check` tries again
 
     def _behind(self) -> bool:
-        """Whether something stands behind the mark.
+        """Whether anything follows the mark.
 
         Raises:
             OSError: it is not what this journal tried to write.
@@ -456,8 +456,8 @@ class Journal:
         size = os.fstat(self._file.fileno()).st_size
         if size <= self.mark:
             return False
-        found = holding.read_from(self._file, self.mark, len(self._tried) + 1)
-        if not self._tried.startswith(found):
+        after_mark = holding.read_from(self._file, self.mark, len(self._tried) + 1)
+        if not self._tried.startswith(after_mark):
             raise OSError(
                 f"{self.path}: another program has written to this journal; "
                 "keep the game with autosave under a new name",
@@ -507,7 +507,7 @@ class _Overtaken(Exception):
 
 
 class _Earlier(NamedTuple):
-    """A file that stands where a journal is to be."""
+    """A file at the path where a journal is to be written."""
 
     file: FileIO | None
     """Open and locked; None where a game of this process keeps it."""
@@ -587,8 +587,8 @@ def _check_length(mark: _Mark, path: Path) -> None:
 
 
 def identity(path: str | Path) -> Stamp | None:
-    """What tells a file from any other that later has its name, and from itself once it has grown; None where there is
-    no such file.
+    """The stamp of a file, which differs from that of later files of its name, and once it has grown; None if there
+    is no such file.
     """
     return holding.stamp_of(str(path))
 
@@ -643,7 +643,7 @@ def torn_words(torn: bytes) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """What stands in a journal; raises RecordError where it is longer than any journal."""
+    """The bytes of a journal; raises RecordError if it is longer than any journal."""
     with Path(path).open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -652,7 +652,7 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 class Chain:
-    """Reads the lines of a journal of either version one after the other, each as far as the ones before it allow.
+    """Reads the lines of a journal of either version in order, and checks each against the lines before it.
 
     Attributes:
         version: of the journal, 0 before its header.
@@ -677,11 +677,11 @@ class Chain:
         return self._checked(line, where)
 
     def set_out(self, line: bytes, where: str) -> dict[str, Any]:
-        """A start, whatever stood before it, from which reading goes on; raises RecordError where it is none."""
+        """A start, whatever came before it; reading continues after it. Raises RecordError if it is no start."""
         number = self.number
-        told = _number(line)
-        if self.version != 1 and told is not None:
-            self.number = told - 1
+        stated = _number(line)
+        if self.version != 1 and stated is not None:
+            self.number = stated - 1
         try:
             value = self.read(line, where)
         except RecordError:
@@ -712,10 +712,10 @@ class Chain:
         body, end = line[:-END_LENGTH], END.fullmatch(line[-END_LENGTH:])
         if end is None:
             raise RecordError(where, "does not end with a checksum: it was changed or cut short")
-        told, number = _number(body), self.number + 1
-        if told is not None and told != number:
+        stated, number = _number(body), self.number + 1
+        if stated is not None and stated != number:
             raise RecordError(
-                where, f"says that it is line {told}, expected {number}: lines are missing, doubled or in another order"
+                where, f"says it is line {stated}, expected {number}: lines are missing, doubled or in another order"
             )
         total = checksum(self.sum, body)
         if end[1].decode() != total:
@@ -732,17 +732,17 @@ class Chain:
 
     def check_torn(self, torn: bytes) -> None:
         """Raise RecordError where a last line without an end is no beginning of one, but a whole line with more."""
-        found = None if self.version == 1 else END.search(torn)
-        if found is not None and found.end() < len(torn.rstrip(b"\0")):
+        end = None if self.version == 1 else END.search(torn)
+        if end is not None and end.end() < len(torn.rstrip(b"\0")):
             raise RecordError(
                 f"line {self.number + 1}", "goes on after its checksum: the end of the line was changed"
             )
 
 
 def _number(line: bytes) -> int | None:
-    """The number that a line says it has, if it can be made out."""
-    found = re.match(rb'\{"n":(\d{1,9}),', line)
-    return None if found is None else int(found[1])
+    """The number written in a line, if it can be read."""
+    match = re.match(rb'\{"n":(\d{1,9}),', line)
+    return None if match is None else int(match[1])
 
 
 def _object(line: bytes, where: str) -> dict[str, Any]:

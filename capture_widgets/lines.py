@@ -1,4 +1,4 @@
-"""Variations of a history: playing on from a position, keeping what is played, making a line the main one."""
+"""Variations of a history: playing on from a position, keeping those moves, making a variation the main line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from capture_widgets.record_format import Variation, place, position_of
 
 
 def line_history(history: History, line: Variation) -> History:
-    """The history at the end of a line, its round ending with the line's moves."""
+    """The history at the end of a variation; its round ends with the variation's moves."""
     number, ply = position_of(line["at"])
     return _played(history.at(ply, round=number), line["moves"])
 
@@ -22,13 +22,13 @@ def _played(history: History, moves: Sequence[str]) -> History:
 
 
 def played_on(history: History, line: int, number: int, ply: int, move: str) -> tuple[History, int]:
-    """The history with a move kept that is played from a position, and the line in which it stands.
+    """The history with a move from a position kept, and the number of the variation that has it.
 
-    A move that a line makes already leads into that line. Lines are counted from 1; 0 is the main line.
+    A move that a variation already has leads into that variation. Variations are counted from 1; 0 is the main line.
 
     Raises:
         IllegalMove: the position refuses the move.
-        ValueError: there is no such line or position.
+        ValueError: there is no such variation or position.
     """
     lines = history.variations
     kept = _line(lines, line)
@@ -60,7 +60,7 @@ def played_on(history: History, line: int, number: int, ply: int, move: str) -> 
 
 
 def dropped(history: History, line: int) -> History:
-    """The history without one of its lines."""
+    """The history without one of its variations."""
     lines = history.variations
     if _line(lines, line) is None:
         raise ValueError("the main line cannot be removed")
@@ -69,12 +69,12 @@ def dropped(history: History, line: int) -> History:
 
 
 def promoted(history: History, line: int) -> History:
-    """The history with a line made the main one; what was the main line is kept as a line.
+    """The history with a variation made the main line; the old main line is kept as a variation.
 
-    What was said of positions that are no longer on the main line is kept in the comment where the two part.
+    Comments and signs of positions that are no longer on the main line are kept in one comment where the two part.
 
     Raises:
-        IllegalMove: later rounds of the match follow from the line that is now the main one.
+        IllegalMove: later rounds of the match follow from the present main line.
     """
     lines = history.variations
     kept = _line(lines, line)
@@ -100,18 +100,18 @@ def promoted(history: History, line: int) -> History:
 
 
 def _folded_notes(history: History, number: int, ply: int) -> tuple[dict[str, str], dict[str, str]]:
-    """Comments and signs with those behind a position moved into its comment."""
+    """Comments and signs, with those after a position moved into its comment."""
     settled = history.settled()
     comments, glyphs = dict(settled.comments), dict(settled.glyphs)
-    told: dict[int, list[str]] = {}
+    moved: dict[int, list[str]] = {}
     for notes in (glyphs, comments):
         for key in list(notes):
             at = position_of(key)
             if at > (number, ply):
-                told.setdefault(at[1], []).append(notes.pop(key))
-    if told:
+                moved.setdefault(at[1], []).append(notes.pop(key))
+    if moved:
         key = place(number, ply)
-        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(told.items())]
+        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(moved.items())]
         comments[key] = "\n".join([*filter(None, [comments.get(key)]), *words])
     return comments, glyphs
 

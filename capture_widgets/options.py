@@ -1,4 +1,4 @@
-"""Options of a game: typed, validated, each with a sentence that says what it is for."""
+"""Options of a game: typed, validated, each with a sentence about its purpose."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Options:
             elif type(value) is not int or not meta["least"] <= value <= MOST:
                 bound = f"at most {MOST:,}" if type(value) is int and value > MOST else f"{meta['least']} or more"
                 raise UnknownOption(f"option {name}={shown(value)}: a whole number, {bound} ({meta['rule']})")
-        made = cls(**cls.completed(dict(given)))
-        made.validate()
-        return made
+        options = cls(**cls.completed(dict(given)))
+        options.validate()
+        return options
 
     @classmethod
     def completed(cls, given: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Plain data: what a stranger hands over as a record or a dump, copied into JSON's own kinds within bounds.
+"""Plain data: untrusted records and dumps, copied into JSON's own types within bounds.
 
-Everything that is read goes through `plain` first, so that no check after it meets an object with a will of its own, a
-list that holds itself, or more than can be looked at within a moment.
+Everything that is read goes through `plain` first, so that no later check meets an object with code of its own, a list
+that contains itself, or more data than can be checked in a moment.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_FAULTS: Final = 100
 
 
 class Unread:
-    """What stands in a copy where something cannot be read; no check takes it for anything."""
+    """A placeholder in a copy for something that cannot be read; no check accepts it."""
 
     def __repr__(self) -> str:
         return "what cannot be read"
@@ -50,7 +50,7 @@ def plain(value: object) -> tuple[Any, list[tuple[str, str]]]:
 
 
 _Place = tuple[Any, ...]
-"""Where a value lies: the place of what holds it, and its key or index there; empty at the top."""
+"""The place of a value: the place of its container, and its key or index there; empty at the top."""
 
 
 class _Copy:
@@ -58,7 +58,7 @@ class _Copy:
         self.values = MOST_VALUES
         self.text = MOST_TEXT
         self.open: set[int] = set()
-        """What holds the value that is being copied."""
+        """The containers around the value that is being copied."""
         self.faults: list[tuple[str, str]] = []
 
     def of(self, value: object, at: _Place, depth: int) -> Any:
@@ -74,9 +74,9 @@ class _Copy:
             if id(value) in self.open:
                 return self._unread(at, "this contains itself")
             self.open.add(id(value))
-            made = self._container(value, kind, at, depth + 1)
+            copy = self._container(value, kind, at, depth + 1)
             self.open.remove(id(value))
-            return made
+            return copy
         if issubclass(kind, int):
             return int.__int__(value)  # type: ignore[arg-type]
         if issubclass(kind, float):
@@ -110,16 +110,16 @@ class _Copy:
         return [self.of(item, (at, i), depth) for i, item in enumerate(items)]
 
     def _object(self, items: list[tuple[object, object]], at: _Place, depth: int) -> dict[str, Any]:
-        made: dict[str, Any] = {}
+        copy: dict[str, Any] = {}
         for key, item in items:
             name = self._text(key, at) if issubclass(type(key), str) else UNREAD
             if isinstance(name, Unread):
                 self._unread(at, "the keys of an object are texts")
-            elif name in made:  # two keys that Python tells apart by a class of theirs
+            elif name in copy:  # two keys that Python tells apart by a class of theirs
                 self._unread(at, f"the key {shown(name)} stands twice in one object")
             else:
-                made[name] = self.of(item, (at, name), depth)
-        return made
+                copy[name] = self.of(item, (at, name), depth)
+        return copy
 
 
 def _path(at: _Place) -> str:
@@ -135,7 +135,7 @@ def _path(at: _Place) -> str:
 
 
 def is_a(value: object, kind: type[_T]) -> TypeGuard[_T]:
-    """Whether a stranger's object is of a kind; unlike `isinstance` this never asks the object itself."""
+    """Whether an untrusted object is of a type; unlike `isinstance` this never runs the object's code."""
     return issubclass(type(value), kind)
 
 
@@ -158,7 +158,7 @@ def is_text(value: object, most: int) -> bool:
 
 
 def same(value: object, expected: object) -> bool:
-    """Whether plain data is what was expected, to the type: true is no 1."""
+    """Whether plain data equals what was expected, types included: true is not 1."""
     if type(value) is not type(expected):
         return False
     if isinstance(value, dict) and isinstance(expected, dict):

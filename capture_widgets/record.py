@@ -41,7 +41,7 @@ MOST_VARIATIONS: Final = 10_000
 
 @dataclass
 class Reading:
-    """What a record says, as far as it can be read."""
+    """The content of a record, as far as it can be read."""
 
     game: GameType
     options: Any
@@ -53,7 +53,7 @@ class Reading:
     """The dump of all that the first round was set up from, as `read_dump` makes it."""
     rounds: list[Round] = field(default_factory=list)
     round_base: int = 0
-    """Number of the first round kept; above 0 only for a match that goes on from a dump."""
+    """Number of the first round kept; above 0 only in a match set up from a dump."""
     totals: list[int] = field(default_factory=list)
     """Points before the first round kept, by seat; all 0 when empty."""
     variations: list[Variation] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Reading:
     """Everything that is wrong, as (path, reason); empty for a sound record."""
 
     def history(self) -> History:
-        """What could be read, as a history.
+        """The readable part as a history.
 
         Raises:
             RecordError: not even the start of the first round.
@@ -124,7 +124,7 @@ def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
 
 
 def read_record(data: object) -> Reading:
-    """A record as far as it can be read, with everything that is wrong in ``faults``.
+    """A record as far as it can be read, with all that is wrong in ``faults``.
 
     The rounds stop before the first move that cannot be made. Runs nothing of what it reads; cost grows with the number
     of moves.
@@ -148,14 +148,14 @@ def read_record(data: object) -> Reading:
         game = game_type(data.get("game"))
     except UnknownGame as error:
         raise RecordError("game", str(error)) from None
-    given = data.get("options", {})
-    if not isinstance(given, dict):
+    raw_options = data.get("options", {})
+    if not isinstance(raw_options, dict):
         raise RecordError("options", "expected an object of options by name")
     rounds = data.get("rounds")
     if not isinstance(rounds, list) or not rounds:
         raise RecordError("rounds", "expected a list of at least one round")
     try:
-        options = game.options.of(_with_opener(game, given, rounds[0]))
+        options = game.options.of(_with_opener(game, raw_options, rounds[0]))
     except UnknownOption as error:
         raise RecordError("options", str(error)) from None
     if game.opener is not None and type(getattr(options, game.opener)) is not int:
@@ -168,12 +168,12 @@ def read_record(data: object) -> Reading:
     return reading
 
 
-def _with_opener(game: GameType, given: dict[str, Any], first_round: object) -> dict[str, Any]:
+def _with_opener(game: GameType, raw_options: dict[str, Any], first_round: object) -> dict[str, Any]:
     """Options with the dealer or starter of the first round, where only the round names one."""
-    if game.opener is None or not isinstance(first_round, dict) or game.opener in given:
-        return given
+    if game.opener is None or not isinstance(first_round, dict) or game.opener in raw_options:
+        return raw_options
     named = first_round.get(game.opener)
-    return given if type(named) is not int else {**given, game.opener: named}
+    return raw_options if type(named) is not int else {**raw_options, game.opener: named}
 
 
 class _Reader:
@@ -199,10 +199,10 @@ class _Reader:
         for key in data:
             if key not in known:
                 self.fault(path_to("", key), "a record has no such key")
-        self.told_match: bool | None = None
+        self.stated_match: bool | None = None
         if "match" in data:
             if type(data["match"]) is bool:
-                self.told_match = reading.match = data["match"]
+                self.stated_match = reading.match = data["match"]
             else:
                 self.fault("match", "expected true or false")
         refused = self.game.match_refused(reading.options) if reading.match else None
@@ -263,16 +263,16 @@ class _Reader:
             if game.match_over(self.totals, reading.options):
                 self.fault(where, "the match was over before this round (GE-8)")
                 return False
-        made = self._start(number, entry, where)
-        if made is None:
+        played = self._start(number, entry, where)
+        if played is None:
             return False
-        made, whole = self._moves(made, entry.get("moves"), f"{where}.moves")
-        reading.rounds.append(made)
+        played, whole = self._moves(played, entry.get("moves"), f"{where}.moves")
+        reading.rounds.append(played)
         if not whole:
             return False
         result = entry.get("result")
-        returns = made.state.returns
-        expected = None if returns is None else {"returns": list(returns), "points": list(made.state.points)}
+        returns = played.state.returns
+        expected = None if returns is None else {"returns": list(returns), "points": list(played.state.points)}
         if "result" in entry and not same(result, expected):
             self.fault(f"{where}.result", f"the moves lead to {json.dumps(expected)}")
         return True
@@ -314,7 +314,7 @@ class _Reader:
             self.fault(f"{where}.{game.opener}", f"expected {position['first']}, as the position says")
             return None
         # a match may go on from its middle: earlier rounds are known by their points only
-        if self.told_match is not None and self.told_match != (position["totals"] is not None):
+        if self.stated_match is not None and self.stated_match != (position["totals"] is not None):
             self.fault("match", "the position that the first round starts from says otherwise")
         self.reading.setup = position["dump"]
         self.reading.match = position["totals"] is not None
@@ -323,26 +323,26 @@ class _Reader:
         self.reading.totals = list(self.totals)
         return Round(position["first"], None, position["state"], position["ply"])
 
-    def _moves(self, made: Round, moves: object, where: str) -> tuple[Round, bool]:
-        """The round with the moves made that can be made, and whether these are all."""
+    def _moves(self, played: Round, moves: object, where: str) -> tuple[Round, bool]:
+        """The round after all moves that are legal, and whether these are all moves."""
         if not isinstance(moves, list):
             self.fault(where, "expected a list of moves")
-            return made, False
+            return played, False
         for i, text in enumerate(moves):
             self.moves_left -= 1
             if self.moves_left < 0:
                 self.fault(f"{where}[{i}]", f"a record holds at most {MOST_MOVES:,} moves")
-                return made, False
+                return played, False
             try:
                 if not isinstance(text, str):
                     raise IllegalMove("GE-3", shown(text), "a move is a text")
-                move = made.state.parse(text)
-                made.state.check(move)
+                move = played.state.parse(text)
+                played.state.check(move)
             except IllegalMove as error:
                 self.fault(f"{where}[{i}]", f"{shown(text)}: {error}")
-                return made, False
-            made = made.play(move)
-        return made, True
+                return played, False
+            played = played.play(move)
+        return played, True
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
         """The round and ply that a key such as "0/12" names, or None with a fault."""
@@ -352,10 +352,10 @@ class _Reader:
             number, ply = -1, -1
         index = number - self.reading.round_base
         if place(number, ply) == key and 0 <= index < len(self.reading.rounds):
-            found = self.reading.rounds[index]
-            if found.base <= ply <= found.ply:
-                return found, ply
-        if not self.reading.faults:  # behind a fault in the moves the rest may point past what could be read
+            entry = self.reading.rounds[index]
+            if entry.base <= ply <= entry.ply:
+                return entry, ply
+        if not self.reading.faults:  # after a fault in the moves, notes may name positions that could not be read
             self.fault(where, f'{shown(key)} is no position of this record; positions are written "round/ply"')
         return None
 
@@ -389,14 +389,14 @@ class _Reader:
             if not isinstance(entry, dict) or set(entry) != {"at", "moves"}:
                 self.fault(where, "expected an object with at and moves")
                 continue
-            found = self._at(entry["at"], f"{where}.at")
-            if found is None:
+            start_at = self._at(entry["at"], f"{where}.at")
+            if start_at is None:
                 continue
             if entry["moves"] == []:
                 self.fault(f"{where}.moves", "expected at least one move")
                 continue
-            made, ply = found
-            start = Round(made.first, None, made.state_at(ply), ply)
+            parent, ply = start_at
+            start = Round(parent.first, None, parent.state_at(ply), ply)
             line, whole = self._moves(start, entry["moves"], f"{where}.moves")
             if whole:
                 self.reading.variations.append({"at": entry["at"], "moves": [str(move) for move in line.moves]})
@@ -407,20 +407,20 @@ MOST_PARTS: Final = 8 * MOST_VALUES
 
 
 def parse_json(text: str, where: str = "") -> Any:
-    """JSON as data; raises RecordError where it is none or too much, however deep it nests, and where a key stands
-    twice.
+    """JSON as data; raises RecordError for what is not JSON, is too long or nests too deep, and for a key that appears
+    twice in one object.
     """
 
     def no_number(name: str) -> Any:
         raise RecordError(where, f"not JSON: {name} is no number in JSON")
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(items)
-        if len(made) != len(items):
+        by_key = dict(items)
+        if len(by_key) != len(items):
             counted = Counter(key for key, _ in items)
             twice = next(key for key, count in counted.items() if count > 1)
             raise RecordError(where, f"the key {shown(twice)} stands twice in one object")
-        return made
+        return by_key
 
     if len(text) > MOST_TEXT or sum(map(text.count, "[{,")) > MOST_PARTS:
         raise RecordError(where, f"too long: {MOST_TEXT >> 20} MiB and {MOST_PARTS:,} values are read at most")

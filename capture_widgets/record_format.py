@@ -1,4 +1,4 @@
-"""What a record is made of: whole games as JSON-ready data (CONTRACT, record version 1)."""
+"""The parts of a record: whole games as JSON-ready data (CONTRACT, record version 1)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class RoundRecord(TypedDict):
 
 
 class Variation(TypedDict):
-    """Moves played from a position instead of what follows there."""
+    """Moves played from a position instead of the main line."""
 
     at: str
     """Round and ply, as in ``"0/12"``."""
@@ -89,7 +89,7 @@ def is_name(value: object) -> bool:
 
 
 def check_comment(text: str, others: Iterable[str]) -> None:
-    """Raise ValueError unless a comment can stand in a record beside others."""
+    """Raise ValueError unless a record can hold a comment beside the others."""
     if not is_text(text, MOST_COMMENT):
         raise ValueError(f"a comment is a text of at most {MOST_COMMENT:,} characters")
     if len(text) + sum(map(len, others)) > MOST_WORDS:

@@ -38,12 +38,12 @@ class Round:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves made; a list of the caller's own."""
+        """The moves made; a new list on every call."""
         return [move for move, _ in self._steps[: self.length]]
 
     @property
     def states(self) -> list[State]:
-        """The states before the first and after each move, one more than moves; a list of the caller's own."""
+        """The states before the first and after each move, one more than moves; a new list on every call."""
         return [self._start, *(state for _, state in self._steps[: self.length])]
 
     def move_to(self, ply: int) -> Move:
@@ -60,7 +60,7 @@ class Round:
         step = (move, self.state.apply(move))
         if len(steps) == made:
             steps.append(step)
-        # somebody else went on from here, perhaps just now on another thread: the list is theirs
+        # another history has gone on from here, perhaps just now on another thread: the list belongs to it
         if steps[made] is not step:
             steps = [*steps[:made], step]
         return self._part(steps, made + 1, step[1])

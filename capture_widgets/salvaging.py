@@ -1,4 +1,4 @@
-"""What can be trusted of a damaged file, and what cannot."""
+"""Reading damaged files: the part that can be trusted, and a list of what cannot."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from capture_widgets.errors import RecordError
 from capture_widgets.record import parse_json, read_record
 
 MOST_FAULTS: Final = 100
-"""How many faults are told."""
+"""How many faults are kept."""
 
 Fault = tuple[str, str]
 Steps = list[tuple[int, dict[str, Any]]]
 
 
 def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
-    """The same as `read_journal` gives of a sound journal, as far as a damaged one can be trusted, and all faults.
+    """What `read_journal` returns for a sound journal, for the trusted part of a damaged one; and all faults.
 
-    Trusted is what stands before the first damage. After it nothing is taken for a move, but a whole line that begins
-    a game is a place to set out from again: as in a sound journal, the last one counts.
+    Lines before the first damage are trusted. After it no line counts as a move, but a whole line that begins a game
+    is a new start: as in a sound journal, the last one counts.
 
     Raises:
         RecordError: there is nothing to trust at all, or a newer release has written the file.
@@ -40,7 +40,7 @@ def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
 
 
 class _Salvaging:
-    """Reads the lines of a journal one after the other and keeps what can be trusted."""
+    """Reads the lines of a journal in order and keeps those that can be trusted."""
 
     def __init__(self, lines: list[bytes]) -> None:
         self.lines = lines
@@ -103,7 +103,7 @@ class _Salvaging:
         return value
 
     def _start(self, number: int, line: bytes) -> dict[str, Any] | None:
-        """A line that begins a game, whatever stands before it."""
+        """A line that begins a game, whatever comes before it."""
         try:
             value = self.chain.set_out(line, f"line {number}")
             self._check_start(value)
@@ -117,9 +117,9 @@ class _Salvaging:
 
 
 def salvage_record(path: str | Path) -> tuple[dict[str, Any], list[Fault]]:
-    """The longest beginning of a file with one record that can be read as JSON, and what is wrong with the file.
+    """The longest beginning of a record's file that can be read as JSON, and the faults of the file.
 
-    What is wrong with the record itself, `read_record` says.
+    `read_record` finds the faults of the record itself.
 
     Raises:
         RecordError: nothing can be read.
@@ -164,10 +164,10 @@ def _closed(text: str) -> str:
     while place < fault:
         letter = text[place]
         if letter == '"':
-            found = STRING.match(text, place)
-            if found is None:
+            string = STRING.match(text, place)
+            if string is None:
                 break
-            place = found.end()
+            place = string.end()
             continue
         if letter in PAIRS:
             open_now.append(PAIRS[letter])

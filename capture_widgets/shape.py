@@ -1,4 +1,4 @@
-"""Lists of fixed shape: what the types that describe JSON need beside Python's own."""
+"""Lists of fixed length: a type annotation for JSON that Python's own types lack."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Fixed:
-    """Says of a list what stands at each place: ``Annotated[list[Any], Fixed(int, str)]`` is a seat and a card.
+    """The types of a list's items by place: ``Annotated[list[Any], Fixed(int, str)]`` is a seat and a card.
 
     A tuple would say the same, but is no list, and what leaves the package is JSON-ready as it stands. Read by the
     generators of the schemas and of ``js/src/wire.ts``.

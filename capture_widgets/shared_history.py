@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 else:
 
     class _Played:
-        """A trait that reads what was played, so that it is true at any moment."""
+        """A trait whose value is read from the history, so that it is always true."""
 
         def get(self, obj: SharedHistory, cls: Any = None) -> Any:
             now = obj._now
@@ -50,28 +50,28 @@ else:
 
 
 class Snapshot(NamedTuple):
-    """All that an operation changes, taken over in one assignment."""
+    """Everything that an operation can change, replaced in one assignment."""
 
     history: History
     players: tuple[str | Bot, ...]
     revision: int
     journal: Journal | None = None
     mark: int = 0
-    """How far the journal goes; what stands behind that was not taken over."""
+    """The length of the journal that the game has taken over; anything after it is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
-    """What observers have to hear, numbered, and perhaps have heard in part."""
+    """Changes for observers, numbered; some may have been delivered already."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
-        """The standing after an operation that leaves the journal where it is."""
+        """The snapshot after an operation that leaves the journal as it is."""
         return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
 
 
 Step = dict[str, Any]
-"""What a journal keeps of an operation."""
+"""An operation as a line of a journal."""
 
 
 class SharedHistory(HasTraits):
-    """A history and who sits at it, with the one way to change both.
+    """A history and its players, with the one way to change both.
 
     An operation works out the new `history`, writes it to the journal, takes it over at once, and tells observers when
     the lock is let go: in order, one at a time, each apart from the others. An exception of an observer is logged and
@@ -94,10 +94,10 @@ class SharedHistory(HasTraits):
     revision = _Number(0, read_only=True)
     """Grows with every change of any kind: one trait to observe for all of them."""
     trouble = Unicode(None, allow_none=True, read_only=True)
-    """What an observer of the last change failed with, in words, else None."""
+    """The error of an observer of the last change, in words, else None."""
 
     faults: tuple[tuple[str, str], ...] = ()
-    """What was left out when the game was salvaged, as (where, reason)."""
+    """What salvaging left out, as (where, reason)."""
 
     def __init__(self, history: History, players: tuple[str | Bot, ...]) -> None:
         """Share a history; ``players`` sit where its names do."""
@@ -136,7 +136,7 @@ class SharedHistory(HasTraits):
 
     @property
     def state(self) -> State:
-        """The rules' own value of the position: everything, hidden cards too."""
+        """The state of the position: everything, hidden cards too."""
         return self._now.history.current.state
 
     @property
@@ -166,7 +166,7 @@ class SharedHistory(HasTraits):
 
     @property
     def variations(self) -> list[Variation]:
-        """Lines that were played and taken back, or loaded."""
+        """Variations: moves taken back, and variations added or loaded."""
         return self._now.history.variations
 
     @property
@@ -175,7 +175,7 @@ class SharedHistory(HasTraits):
         return self._now.history.deal_code
 
     def last_state(self, round: int | None = None) -> State:
-        """The rules' own value of a round's last position, this round's by default."""
+        """The state after a round's last move, of this round by default."""
         return self._now.history.last_state(round)
 
     def legal_moves(self) -> list[str]:
@@ -216,7 +216,7 @@ class SharedHistory(HasTraits):
         return self._now.history.log(seat, ply=ply, round=round, after=after)
 
     def explain(self, move: str) -> Explanation:
-        """Whether a text could be played here, which rules bear on it, and what it would change."""
+        """Whether a move is legal here, the rules that apply, and what it would change."""
         return self._now.history.explain(move)
 
     def record(self) -> Record:
@@ -228,7 +228,7 @@ class SharedHistory(HasTraits):
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep others from changing the game (``with g.held():``) while several things that belong together are read
-        or done; observers are told when it is let go.
+        or done; observers are notified when the lock is released.
         """
         try:
             try:
@@ -241,7 +241,7 @@ class SharedHistory(HasTraits):
                 self._tell()
 
     def _change(self, work: Callable[[Snapshot], tuple[Snapshot, Step | None]]) -> None:
-        """Take over what an operation makes of the game, or change nothing."""
+        """Carry out an operation, or change nothing."""
         try:
             try:
                 with self._lock:
@@ -261,7 +261,7 @@ class SharedHistory(HasTraits):
                 self._tell()
 
     def _keep(self, before: Snapshot, after: Snapshot, journal: Journal, step: Step | None) -> None:
-        """Write a step and take over what it leads to; both or neither."""
+        """Write a step to the journal and take the new snapshot over; both or neither."""
         try:
             if step is not None:
                 journal.write(step)
@@ -272,19 +272,19 @@ class SharedHistory(HasTraits):
                 journal.rollback(before.mark)
 
     def _announce(self, before: Snapshot, after: Snapshot) -> None:
-        """Take a standing over, together with what observers have to hear of it."""
+        """Take a snapshot over, together with the changes for observers."""
         if self._trait_notifiers:
-            told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
-            changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
+            facts = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
+            changes = [("revision", before.revision, after.revision), *(one for one in facts if one[1] != one[2])]
             bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
             after = after._replace(news=self._joined(self._untold(), list(bunches)))
         self._now = after
 
     def _joined(self, untold: list[tuple[int, Bunch]], changes: list[Bunch]) -> tuple[tuple[int, Bunch], ...]:
-        """What observers have to hear of next, in order: two changes of a trait that wait are told as one.
+        """The changes that observers will hear of, in order; two waiting changes of one trait become one.
 
-        So no more waits than there are traits, and a thread that tells what others do comes to an end. The first may
-        be being told just now and stays as it is.
+        So at most one change for each trait waits, and a thread that notifies for others comes to an end. The first one
+        may be on its way to observers already, and stays as it is.
         """
         number = untold[-1][0] if untold else self._heard
         earlier = {change["name"]: change for _, change in untold[1:]}
@@ -299,12 +299,12 @@ class SharedHistory(HasTraits):
         return [news for news in self._now.news if news[0] > self._heard]
 
     def _tell(self) -> None:
-        """Tell observers what is new, unless the lock is still held or somebody is telling just now.
+        """Notify observers, unless the lock is still held or another thread is notifying them now.
 
-        Who is told when an interrupt comes hears it again, rather than never.
+        An observer that was being called when an interrupt came is called again.
         """
         if self._telling.mine:
-            return  # an observer has changed the game: that is told in its turn
+            return  # an observer has changed the game: its turn comes later
         try:
             while self._may_tell() and self._telling.take():
                 while untold := self._untold():
@@ -338,7 +338,7 @@ class SharedHistory(HasTraits):
             import logging
 
             logging.getLogger(__name__).exception("an observer of %r failed", self)
-            if change["name"] != "trouble":  # else its own failure would be told to it without an end
+            if change["name"] != "trouble":  # else it would be called for its own failure without an end
                 self._set_trouble(f"Something that follows the game failed with {failure_words(error)}"[:600])
 
     def _set_trouble(self, words: str | None) -> None:

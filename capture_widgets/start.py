@@ -81,8 +81,8 @@ def new(
             and bool(deal)
             and not all(isinstance(card, str) and kind.deck.find(card) is not None for card in deal)
         )
-        given = list(deal) if several else [deal]
-        for number, one in enumerate(given):
+        listed = list(deal) if several else [deal]
+        for number, one in enumerate(listed):
             where = f"deal[{number}]" if several else "deal"
             deals[number] = deal_of_code(kind.deck, one) if isinstance(one, str) else read_deal(kind, one, where)
             kind.state.deal(deals[number], read, opener(kind, read, number))  # refuses now rather than in mid-match
@@ -94,8 +94,8 @@ def new(
         deals[0] = deal_for(kind, seed, read, 0, first)
     start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
     reading = Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], deals=deals)
-    made = Game(reading.history(), players=players, can_undo=undo)
-    return made.autosave(autosave) if autosave is not None else made
+    game_made = Game(reading.history(), players=players, can_undo=undo)
+    return game_made.autosave(autosave) if autosave is not None else game_made
 
 
 def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
@@ -139,7 +139,7 @@ def _load_journal(path: str | Path) -> Game:
 
 
 def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
-    """The history that the steps of a journal lead to, as far as they can be made, and what is wrong with the next.
+    """The history after the steps of a journal, up to the first that cannot be made, and what is wrong with that one.
 
     Raises:
         RecordError: the first of them begins no game.
@@ -160,10 +160,10 @@ def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
 
 
 def salvage(path: str | Path) -> Game:
-    """The game as far as a damaged journal or record can be trusted; its ``faults`` say what was left out.
+    """The trusted part of a damaged journal or record as a game; its ``faults`` say what was left out.
 
-    Of a journal, what stands before the first damage is trusted, and lines that begin a game anew after it. The file
-    stays as it is: keep the game under another name.
+    In a journal, the lines before the first damage are trusted, and later lines that begin a game anew. The file stays
+    as it is: keep the game under another name.
 
     Raises:
         RecordError: nothing in it can be trusted.
@@ -174,14 +174,14 @@ def salvage(path: str | Path) -> Game:
     if _looks_like_journal(path):
         can_undo, steps, faults = salvage_journal(path)
         history, fault = _after_steps(steps)
-        made = Game(history, can_undo=can_undo)
-        made.faults = (*faults, *([] if fault is None else [fault]))
+        salvaged = Game(history, can_undo=can_undo)
+        salvaged.faults = (*faults, *([] if fault is None else [fault]))
     else:
         record, broken = salvage_record(path)
         reading = read_record(record)
-        made = Game(reading.history())
-        made.faults = (*broken, *reading.faults)
-    return made
+        salvaged = Game(reading.history())
+        salvaged.faults = (*broken, *reading.faults)
+    return salvaged
 
 
 def _looks_like_journal(path: str | Path) -> bool:
@@ -226,20 +226,20 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
 def _after_step(history: History, step: dict[str, Any]) -> History:
     """The history after a step of a journal; raises ValueError where it is none."""
     kind = next(iter(step), "")
-    told: Any = step.get(kind)
+    value: Any = step.get(kind)
     if kind == "play" and set(step) <= {"play", "deal"}:
         if "deal" in step:
             history = history.with_deal(history.round + 1, read_deal(history.type, step["deal"]))
         return history.play(step["play"])
     if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
         return history.undo() if kind == "undo" else history.redo()
-    if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(told, str):
-        number, ply = position_of(told[0])
-        if kind == "glyph" and told[1] and told[1] not in GLYPHS:
-            raise ValueError(f"there is no sign {shown(told[1])}")
-        return history.noted("glyph" if kind == "glyph" else "comment", told[1], ply=ply, round=number)[0]
-    if kind == "sit" and len(step) == 1 and _is_pair(told, int):
-        seat, name = told
+    if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(value, str):
+        number, ply = position_of(value[0])
+        if kind == "glyph" and value[1] and value[1] not in GLYPHS:
+            raise ValueError(f"there is no sign {shown(value[1])}")
+        return history.noted("glyph" if kind == "glyph" else "comment", value[1], ply=ply, round=number)[0]
+    if kind == "sit" and len(step) == 1 and _is_pair(value, int):
+        seat, name = value
         check_player(name)
         if seat not in range(len(history.seats)):
             raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(history.seats) - 1}")
@@ -253,9 +253,9 @@ def _is_pair(value: Any, first: type) -> bool:
 
 
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
-    """A game that goes on from a position, with no history before it.
+    """A game that starts from a position, with no history before it.
 
-    What follows from the table (points, returns, legal moves, whether it is over) is worked out anew; it may be left
+    Whatever the table determines (points, returns, legal moves, whether it is over) is computed from it; it may be left
     out, or be out of date where a table was changed by hand.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What every game implements: an immutable state of one round, its moves, and the facts of the game."""
+"""The interface of every game: an immutable state of one round, its moves, and the facts of the game."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class State(ABC):
 
     @abstractmethod
     def table(self, viewer: Viewer) -> Any:
-        """The table as a viewer knows it: the game's own TypedDict, JSON-ready, fresh on every call."""
+        """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, fresh on every call."""
 
     @abstractmethod
     def rest(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class GameType:
     draw: Callable[[Any], str]
     """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
     tally: Callable[[Any], tuple[str, tuple[str, ...]]]
-    """How a finished round (its last state) ended, in a sentence, and for each seat what it scored and why."""
+    """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state."""
     seats: Callable[[Any], int] = lambda options: 2
     """How many seats a game with these options has."""
     shuffle: Callable[[Callable[[list[Card]], list[Card]], Any], list[Card]] | None = None

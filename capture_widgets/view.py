@@ -1,4 +1,4 @@
-"""What a player is given: a seat's view of a game, and the base of everything that chooses moves."""
+"""A bot's view of a game, and the base class of everything that chooses moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from capture_widgets.state import GameType, Seat, State
 
 
 class View:
-    """A seat's knowledge at its turn: its dump, its legal moves, and worlds that fit all it has seen.
+    """What a bot gets: its seat's dump, its legal moves, and a way to draw worlds that fit all the seat has seen.
 
     Nothing here leads to the game's own state: what is kept in its place is a world drawn anew, and two positions that
     the seat cannot tell apart make views that are the same in every part (docs/secrecy.md). A view can be pickled and

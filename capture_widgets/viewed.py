@@ -1,6 +1,6 @@
-"""Dumps of any viewer, as a stranger hands them over: whole and of the right shape, or refused with a place.
+"""Reading untrusted dumps of any viewer: complete and of the right shape, or refused with a place.
 
-A seat's view says too little to ask the rules about it; `dump.read_dump` does so with a dump of all.
+A seat's dump is not enough for the rules to check it; `dump.read_dump` checks a dump of everything by the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from capture_widgets.schemas import schema
 
 
 def read_view(data: object) -> Dump:
-    """A copy of a dump of any viewer, of the shape that its game's schema tells.
+    """A copy of a dump of any viewer, checked against its game's schema.
 
     Raises:
         RecordError: it is none; says where and why.
@@ -59,7 +59,7 @@ def read_view(data: object) -> Dump:
 
 @contextmanager
 def whole_table() -> Iterator[None]:
-    """Turns what goes wrong with a table of the right shape, but the wrong numbers of things, into a RecordError."""
+    """Turns errors from a table of the right shape but with wrong counts into a RecordError."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -83,11 +83,11 @@ _KINDS: Final[dict[str, tuple[Any, str]]] = {
 }
 
 _MOST: Final = {"table": 1000, "turns": 10_000_000, "seed": 1 << 1024}
-"""The largest number below a key; what counts cards is small, for as many are drawn."""
+"""The largest number below a key; counts of cards are small, because that many cards are drawn."""
 
 
 def _check(value: Any, fits: dict[str, Any], defs: dict[str, Any], where: str, most: int = 4 * MOST) -> None:
-    """Refuse what does not fit a schema, as far as those of dumps use the language; ``most`` bounds its numbers."""
+    """Refuse data that does not fit a schema (the keywords that dump schemas use); ``most`` bounds its numbers."""
     if "$ref" in fits:
         _check(value, defs[fits["$ref"].removeprefix("#/$defs/")], defs, where, most)
         return

@@ -1,4 +1,7 @@
-"""Requests, replies and traits: what kernel and browser send one another beside dumps; `js/src/wire.ts` is generated from here (tests/generate.py)."""
+"""Requests, replies and traits: what kernel and browser send one another, beside dumps.
+
+`js/src/wire.ts` is generated from here (tests/generate.py).
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class Can(TypedDict):
     new: bool
     hint: bool
     next: bool
-    """The shown round is over and the next one has been dealt."""
+    """The round that is shown is over and the next one has been dealt."""
     sit: list[int]
     """Seats that may be given to another player here."""
 
@@ -65,7 +68,7 @@ class OutcomeLine(TypedDict):
 
 
 class Outcome(TypedDict):
-    """How the shown round ended."""
+    """How the round that is shown ended."""
 
     text: str
     """Who won; in a game for one, how it ended."""
@@ -75,7 +78,7 @@ class Outcome(TypedDict):
 
 
 class MatchScore(TypedDict):
-    """The match around the shown round."""
+    """The match that the round belongs to."""
 
     target: int
     totals: list[int]
@@ -103,7 +106,7 @@ class Scene(TypedDict):
     thinking: int | None
     """The bot's seat that is choosing a move."""
     stopped: bool
-    """Whether bots wait to be told to go on."""
+    """Whether bots wait until somebody lets them go on."""
     cover: int | None
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
@@ -112,12 +115,12 @@ class Scene(TypedDict):
 
 
 class Logged(TypedDict):
-    """How much of the round's log there is: it stands in the traits `log0`, `log1` ..., a page of entries each."""
+    """The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each."""
 
     count: int
     """Entries in all."""
     changes: int
-    """How often pages have changed: then this goes with them."""
+    """How often pages have changed, so that this trait is sent with them."""
 
 
 class Rule(TypedDict):
@@ -136,7 +139,7 @@ class BotInfo(TypedDict):
 
 
 class OptionInfo(TypedDict):
-    """An option of the game and what it is set to."""
+    """An option of the game and its value."""
 
     name: str
     value: Any
@@ -324,7 +327,7 @@ class VariationRequest(TypedDict):
 
 
 class PlainRequest(TypedDict):
-    """A request that needs only its name: next round, uncover the screen, pause bots, let them go on, hint, all is read."""
+    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read."""
 
     kind: Literal["next", "uncover", "stop", "go", "hint", "read"]
 

@@ -380,7 +380,7 @@ def test_file_systems_without_locks_say_so(path: Path, monkeypatch: pytest.Monke
         raise portalocker.LockException from OSError(errno.ENOLCK, "no locks")
 
     monkeypatch.setattr(portalocker, "lock", lock)
-    with pytest.warns(UserWarning, match="knows no locks"):
+    with pytest.warns(UserWarning, match="has no locks"):
         journal = Journal.begin(path, RECORD)
     journal.write({"play": "L:1r"})
     assert len(steps(path)) == 1

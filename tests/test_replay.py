@@ -275,7 +275,7 @@ def test_predict_marked_positions_only() -> None:
 
 
 def test_predict_needs_a_viewer_with_moves_to_choose_from() -> None:
-    with pytest.raises(ValueError, match="the public has no moves"):
+    with pytest.raises(ValueError, match="a spectator has no moves"):
         cw.replay(played("kommando"), predict=True)
 
 

@@ -525,10 +525,10 @@ def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         ("settings", {"pace": "fast"}, "milliseconds"),
         ("settings", {"colour": "red"}, "there is no setting 'colour'"),
         ("settings", None, "settings"),
-        ("dump", {}, "a page does not set dump"),
-        ("scene", {"acts": [0, 1]}, "a page does not set scene"),
-        ("_esm", "alert(1)", "a page does not set _esm"),
-        ("rules", [], "a page does not set rules"),
+        ("dump", {}, "a page cannot set dump"),
+        ("scene", {"acts": [0, 1]}, "a page cannot set scene"),
+        ("_esm", "alert(1)", "a page cannot set _esm"),
+        ("rules", [], "a page cannot set rules"),
     ],
 )
 def test_a_trait_that_is_refused_comes_back_in_words_with_the_true_value(name: str, value: Any, words: str) -> None:
@@ -548,7 +548,7 @@ def test_what_is_right_is_taken_although_it_comes_with_what_is_wrong() -> None:
     refusals, _ = told(table)
     looks = {**table.settings, "size": "projector"}
     table.set_state({"dump": {}, "settings": looks})
-    assert [refused["text"][:23] for refused in refusals] == ["A page does not set dum"]
+    assert [refused["text"][:22] for refused in refusals] == ["A page cannot set dump"]
     assert table.settings == looks
     with pytest.raises(TraitError, match="giant"):
         table.settings = {"size": "giant"}

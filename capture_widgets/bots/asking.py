@@ -1,4 +1,4 @@
-"""How a bot is asked for a move and what is said when it fails, by `Game.run` and at tables alike."""
+"""Asking a bot for a move, and the words for a bot that fails, for `Game.run` and tables alike."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from capture_widgets.view import Bot, View
 
 
 class NoMove(IllegalMove):
-    """What a bot answered with is no text."""
+    """A bot answered with something that is no text."""
 
 
 def ask(bot: Bot, view: View) -> str:
-    """What a bot chooses; whether that is legal the game says that it is played in.
+    """The text that a bot chooses; the game checks later whether that move is legal.
 
     Raises:
         NoMove: the bot answered with something that is no text.
@@ -64,5 +64,5 @@ def _who(bot: Bot, view: View) -> str:
 
 
 def _trouble(view: View, what: str, whole: str = "", short: str | None = None) -> Trouble:
-    told = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
-    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", told)
+    short_words = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
+    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", short_words)

@@ -30,7 +30,7 @@ class Greedy(Bot):
         return self._best(view, self._seen(view.sample().legal_moves(), view.rng))
 
     def _seen(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
-        """The moves that it thinks of."""
+        """The moves that it considers."""
         return moves
 
     def _best(self, view: View, moves: Sequence[Move]) -> str:

@@ -49,18 +49,18 @@ def hint_for(view: View, bot: ISMCTS) -> Hint:
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
-    found = bot.search(view)
-    best, *others = found.moves
+    result = bot.search(view)
+    best, *others = result.moves
     move = str(best.move)
     purpose = evaluation.purpose(world, best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
     text = f"{move}: {purpose}."
     if not rivals:
-        return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, found.simulations)
+        return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, result.simulations)
     confidence = max(0.5, min(_surer(best, other) for other in rivals))
     text += f" {_sureness(confidence, str(rivals[0].move))} {evaluation.prospect(best.worth)}"
     return Hint(
-        move, text, confidence, found.simulations, tuple((str(other.move), other.worth) for other in rivals[:3])
+        move, text, confidence, result.simulations, tuple((str(other.move), other.worth) for other in rivals[:3])
     )
 
 

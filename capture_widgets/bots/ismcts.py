@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.bots.search import Comparison, SearchResult, Search
+from capture_widgets.bots.search import Comparison, Search, SearchResult
 from capture_widgets.errors import shown
 from capture_widgets.view import Bot, View
 
@@ -52,7 +52,7 @@ class ISMCTS(Bot):
         return str(self.search(view).moves[0].move)
 
     def search(self, view: View) -> SearchResult:
-        """All that was found about the moves of a view; ends early when the view is cancelled."""
+        """The moves of a view with their visits and worth; ends early when the view is cancelled."""
         clock = self.clock
         end = None if self.seconds is None else clock() + self.seconds
         most = self.simulations

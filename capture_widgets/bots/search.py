@@ -24,7 +24,7 @@ from capture_widgets.state import Move, Seat, State
 
 _KNOWN = 1 << 13
 _ROOTS = [0.0, *(sqrt(log(n)) for n in range(1, _KNOWN))]
-"""Root of the logarithm of whole numbers that are met often."""
+"""Roots of the logarithms of small whole numbers, computed once."""
 _FRESH = 200
 """Simulations after which worlds begin to be used again, and again after as many more."""
 _LOOKED_AT = 8
@@ -36,7 +36,7 @@ _FIRST_WORLDS = 16
 
 
 class _Arm:
-    """A move at a node: how often it was made and available, what it brought, and what may follow."""
+    """A move at a node: its visits, how often it was available, its mean reward, and the nodes below it."""
 
     __slots__ = ("available", "bias", "following", "mean", "move", "spread", "total", "visits")
 
@@ -48,9 +48,9 @@ class _Arm:
         self.available = available
         self.total = 0.0
         self.mean = 0.0
-        """What it brought in the mean, and what is left of its bias."""
+        """Its mean reward plus what is left of its bias."""
         self.spread = 0.0
-        """How far one may still be wrong about that: exploration by the root of visits."""
+        """How uncertain the mean is: exploration divided by the root of the visits."""
         self.following: dict[Hashable, _Node] = {}
 
 
@@ -64,7 +64,7 @@ class _Node:
 
 @dataclass(frozen=True)
 class Rated:
-    """What a search found about one move."""
+    """One move with the result of a search for it."""
 
     move: Move
     visits: int
@@ -74,7 +74,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found: moves by visits, most first, and how much it simulated."""
+    """The result of a search: moves by visits, most first, and the number of simulations."""
 
     moves: tuple[Rated, ...]
     simulations: int
@@ -108,12 +108,12 @@ class Search:
         """The root's arms so far, in the order in which they were tried first."""
 
     def only(self, move: str) -> None:
-        """Look at no other first move than this one, before the first step: what it is worth is all that is asked."""
+        """Search this first move alone, to learn its worth; call it before the first step."""
         self._moves = [entry for entry in self._moves if str(entry) == move]
         self._biases = [0.0]
 
     def _looks(self) -> list[float]:
-        """How good each move looks at first sight, from a few worlds: at most `Evaluation.bias` above or below."""
+        """A first rating of each move from a few worlds, at most `Evaluation.bias` above or below 0."""
         totals = [0.0] * len(self._moves)
         for _ in range(_LOOKED_AT):
             rated = self._evaluation.rate(self._sample(), self._moves, self._rng)
@@ -147,7 +147,7 @@ class Search:
         self.simulations += 1
 
     def _world(self) -> State:
-        """A world to simulate in; one serves several times where drawing one costs more than a playout."""
+        """A world to simulate in; used several times where drawing one costs more than a playout."""
         if self._kept is None or self.simulations >= self._next_world:
             self._kept = self._sample()
             # at first each world counts; later there are many, and playouts matter more
@@ -189,11 +189,11 @@ class Search:
             before = state
             if None in known:
                 fresh = []
-                for move, found in zip(moves, known, strict=True):
-                    if found is None:
+                for move, arm_there in zip(moves, known, strict=True):
+                    if arm_there is None:
                         fresh.append(move)
                     else:
-                        found.available += 1
+                        arm_there.available += 1
                 move = fresh[int(random() * len(fresh))]
                 at = arms[id(move)] = _Arm(move)
                 path.append((seat, at))
@@ -203,7 +203,7 @@ class Search:
             state = state.apply(at.move)
 
     def result(self) -> SearchResult:
-        """The moves looked at, most visited first; among equals the one that brought more."""
+        """The moves searched, most visited first; among equals the one with more reward."""
         rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
         return SearchResult(tuple(rated), self.simulations)
@@ -240,7 +240,7 @@ class Comparison:
         self._halving = _FIRST_WORLDS
 
     def only(self, move: str) -> None:
-        """Look at no other first move than this one, before the first step: what it is worth is all that is asked."""
+        """Search this first move alone, to learn its worth; call it before the first step."""
         self._arms = self._competing = [arm for arm in self._arms if str(arm.move) == move]
 
     def step(self) -> None:
@@ -259,7 +259,7 @@ class Comparison:
             self._halving *= 2
 
     def result(self) -> SearchResult:
-        """The moves, those that competed longest first; among these the one that brought more."""
+        """The moves, those that competed longest first; among equals the one with more reward."""
         rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
         return SearchResult(tuple(rated), self.simulations)

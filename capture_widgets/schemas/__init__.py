@@ -26,5 +26,5 @@ def schema(kind: Literal["record", "journal", "dump"], game: str | None = None) 
     if (kind == "dump") != (game is not None):
         raise ValueError('a dump\'s schema is asked for by game, schema("dump", "kommando"); the others without one')
     name = kind if game is None else f"{kind}-{game_type(game).slug}"
-    made: dict[str, Any] = json.loads(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
-    return made
+    read: dict[str, Any] = json.loads(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    return read

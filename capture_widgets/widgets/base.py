@@ -1,4 +1,4 @@
-"""What all widgets share: the one bundle, the answer to every message, the plain table for pages without widgets."""
+"""The base of all widgets: the one bundle, a reply to every request, the plain table for pages without widgets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CaptureWidget(anywidget.AnyWidget):
     view = Unicode("").tag(sync=True)
 
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
-    """The traits of its own that a page may set."""
+    """The traits of this widget that a page may set."""
 
     def __init__(self, **traits: Any) -> None:
         self._turns = Turns()
@@ -55,11 +55,11 @@ class CaptureWidget(anywidget.AnyWidget):
 
     @property
     def on_screen(self) -> bool:
-        """Whether a page says that it shows it."""
+        """Whether a page shows it, as far as pages have said."""
         return bool(self._pages)
 
     def close(self) -> None:
-        """Take it off all pages, and let go of what it follows."""
+        """Take it off all pages, and stop following its game or replay."""
         if not self.__dict__.get("_is_closed", True):
             self._is_closed = True
             self._pages.clear()
@@ -72,10 +72,10 @@ class CaptureWidget(anywidget.AnyWidget):
         self.close()
 
     def _let_go(self) -> None:
-        """It is closed: follow nothing any longer."""
+        """The widget is closed: stop following its game or replay."""
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's message; an exception here would vanish, so every one becomes an answer."""
+        """Answer a browser's request; an exception here would vanish, so every one becomes a reply."""
         if not isinstance(content, dict):
             return
         number = content.get("id")
@@ -93,7 +93,7 @@ class CaptureWidget(anywidget.AnyWidget):
             self.send({**(answer or {"kind": "done"}), "id": number})
         except IllegalMove as error:
             self._refuse(number, error.reason, error.rule, error.move)
-        except Exception as error:  # noqa: BLE001 # whatever it is must be seen on the table, since nothing printed here would be
+        except Exception as error:  # noqa: BLE001 # every error must be seen on the table; nothing printed here would be
             self._refuse(number, f"that did not work: {failure_words(error)}", None, None)
             _LOG.debug("%s", traceback.format_exc())
 
@@ -102,13 +102,13 @@ class CaptureWidget(anywidget.AnyWidget):
         self.send({"kind": "refused", "id": number, "rule": rule, "text": shown[:600], "move": move})
 
     def _shown_by(self, page: str) -> None:
-        """A page shows it."""
+        """A page shows the widget."""
         if not self._is_closed:
             self._pages.add(page)
             SHELF.show(self)
 
     def _left_by(self, page: str) -> None:
-        """A page shows it no longer."""
+        """A page no longer shows the widget."""
         self._pages.discard(page)
         if not self._pages and not self._is_closed:
             SHELF.rest(self, AGAIN)
@@ -116,7 +116,7 @@ class CaptureWidget(anywidget.AnyWidget):
     # -- traits that a page sets
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take what a page has set; what is refused goes back in words, and with the true value."""
+        """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
         self._turns(lambda: self._take_state(sync_data))
 
     def _take_state(self, given: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ class CaptureWidget(anywidget.AnyWidget):
                 words = str(error) if isinstance(error, TraitError) else failure_words(error)
                 self._refuse_trait(next(iter(given)), words)
                 return
-        for name, value in given.items():  # each apart: nothing that is right goes with what is wrong
+        for name, value in given.items():  # one by one, so that a wrong value does not take right ones with it
             self._take_state({name: value})
 
     def _refuse_trait(self, name: str, words: str) -> None:
@@ -150,7 +150,7 @@ class CaptureWidget(anywidget.AnyWidget):
 
     @abstractmethod
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Do what a message asks; returns the answer where it is more than "done"."""
+        """Do what a request asks; returns the reply if it is more than "done"."""
 
     @abstractmethod
     def _plain(self) -> tuple[Any, list[Any]]:
@@ -167,6 +167,6 @@ class CaptureWidget(anywidget.AnyWidget):
 
 
 def _name_of_page(message: dict[str, Any]) -> str:
-    """What a page calls its view of a widget; the same name for all pages that say none."""
+    """A page's name for its view of a widget; one name for all pages that give none."""
     name = message.get("view")
     return name[:_MOST_NAME] if isinstance(name, str) else ""

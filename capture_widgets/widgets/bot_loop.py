@@ -1,4 +1,4 @@
-"""The thread on which the bots of a game at a table move: at a pace, one move after the other, until none is due."""
+"""The thread on which bots at a table move, one move after the other, until none is due."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Question:
 
 
 class BotLoop:
-    """Lets the bots of a session move, on a thread that there is only while there is something to do.
+    """Lets the bots of a session move, on a thread that exists only while there is something to do.
 
     The thread holds neither the session nor its game while it waits.
     """
@@ -44,7 +44,7 @@ class BotLoop:
         self._cancelled = threading.Event()
 
     def wake(self) -> None:
-        """Something has changed: look whether a bot is due."""
+        """Something has changed: check whether a bot is due."""
         with self._wake:
             if self._thread is None and self._due():
                 self._thread = threading.Thread(target=self._run, name="capture-widgets-bots", daemon=True)
@@ -56,7 +56,7 @@ class BotLoop:
             self._wake.notify_all()
 
     def cancel(self) -> None:
-        """Nobody wants the answer any longer that a bot is thinking about."""
+        """Cancel the bot that is thinking: nobody wants its answer any more."""
         self._cancelled.set()
         with self._wake:
             self._wake.notify_all()
@@ -89,7 +89,7 @@ class BotLoop:
                     self._thread = None
 
     def _is_due_in_time(self) -> bool:
-        """Wait until a bot is due; False when none is for a while: the thread ends, and `wake` begins another."""
+        """Wait until a bot is due; False if none is for a while: then the thread ends, and `wake` starts another."""
         with self._wake:
             self._wake.wait_for(lambda: self._due() or not self._watched(), LINGER)
             if self._due():
@@ -98,7 +98,7 @@ class BotLoop:
             return False
 
     def _paused(self, moment: Any) -> bool:
-        """Wait as long as people are to be given; False when something else is due by then."""
+        """Wait for the pause to pass; False if something else is due by then."""
         session = self._session()
         until = time.monotonic() + (0 if session is None else session.pause())
         del session
@@ -116,7 +116,7 @@ class BotLoop:
             self._end(question, self._answer(question))
 
     def _begin(self, moment: Any) -> _Question | None:
-        """Put the question to the bot that is due, unless something has changed since it was."""
+        """Make the view for the bot that is due, unless something has changed since."""
         session, game = self._session(), self._game()
         if session is None or game is None:
             return None
@@ -132,7 +132,7 @@ class BotLoop:
         return question
 
     def _answer(self, question: _Question) -> str | BaseException | None:
-        """Ask on a thread of its own, so that a bot which never answers can be left alone with its question."""
+        """Ask the bot on another thread, so that a bot that never answers can be left behind."""
         wake, answers, cancelled = self._wake, question.answers, question.cancelled
         bot, view = question.bot, question.view
 
@@ -154,7 +154,7 @@ class BotLoop:
             return None if cancelled.is_set() else answers[0]
 
     def _end(self, question: _Question, answer: str | BaseException | None) -> None:
-        """Make the move that a bot has chosen; else say what is wrong with it."""
+        """Make the move that a bot has chosen, or say what is wrong with it."""
         session, game = self._session(), self._game()
         if session is None or game is None:
             return
@@ -163,7 +163,7 @@ class BotLoop:
             if answer is not None and not question.cancelled.is_set() and game.revision == question.revision:
                 session.trouble = _take(game, question, answer)
                 if session.trouble is None:
-                    return  # the game tells of the move
+                    return  # the game notifies its observers of the move
         session.tell()
 
 

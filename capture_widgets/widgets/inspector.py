@@ -80,8 +80,8 @@ class Inspector(CaptureWidget):
     @property
     def game(self) -> Game:
         """The game whose position is shown."""
-        found: Game = self.source.game if isinstance(self.source, Replay) else self.source
-        return found
+        game: Game = self.source.game if isinstance(self.source, Replay) else self.source
+        return game
 
     def __repr__(self) -> str:
         return f"<Inspector of {self.source!r}, {viewer_words(self.seat)}>"

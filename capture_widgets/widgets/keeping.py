@@ -1,4 +1,4 @@
-"""How long a widget lives that no code refers to: as long as a page shows it, or may be about to.
+"""How long a widget lives that no code refers to: as long as a page shows it, or may soon show it.
 
 ipywidgets keeps every widget until somebody closes it, and with it the game and all that it holds. A notebook in which
 a cell was run again, or its output cleared, never closes one. Here a page says when it begins and ends to show a widget
@@ -23,7 +23,7 @@ FIRST = 60.0
 """Seconds for a page to show a widget that was just made."""
 
 AGAIN = 86_400.0
-"""Seconds for a page to show a widget again that it has ceased to show: a notebook closed today is opened tomorrow."""
+"""Seconds for a page to show a widget again: a notebook closed today is opened tomorrow."""
 
 MOST_RESTING = 50
 """More widgets than this are not kept for pages that may come."""
@@ -52,7 +52,7 @@ class Shelf:
         self._shown: dict[Any, None] = {}
         self._resting: dict[Any, float] = {}
         self._due: float | None = None
-        """When those that rest are looked at next."""
+        """When the resting widgets are checked next."""
 
     def rest(self, widget: Any, seconds: float) -> None:
         """Keep a widget that no page shows for a while."""
@@ -85,7 +85,7 @@ class Shelf:
         return len(self._shown) + len(self._resting)
 
     def _plan(self, gone: list[Any]) -> None:
-        """See to it that what rests is let go of in time: at once where nothing can be done later."""
+        """Plan when the next resting widget is dropped; drop all of them now if nothing can be done later."""
         first = min(self._resting.values(), default=None)
         if first is None or (self._due is not None and self._due <= first):
             return

@@ -32,7 +32,7 @@ class LogPages:
         pages += [[]] * (len(self._pages) - len(pages))
         old = self._pages + [[]] * (len(pages) - len(self._pages))
         news = {f"log{number}" for number, (one, other) in enumerate(zip(old, pages, strict=True)) if one != other}
-        # in this order: whoever stops here is followed by somebody who finds the same news once more
+        # in this order: if an interrupt comes in between, the next call finds the same news again
         self.news = self.news | news
         self.changes += bool(news)
         self._pages = pages

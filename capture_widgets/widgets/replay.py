@@ -42,7 +42,7 @@ MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
 
 MOST_TAIL = 32
-"""So many plies are reached, in spoiler-free mode, before their round is sent anew."""
+"""In spoiler-free mode, the plies that are reached before their round is sent again as a whole."""
 
 MOST_TEXT = 20_000
 """Characters of a comment that a browser may send."""
@@ -51,7 +51,7 @@ _BEGINS = ("round", "ply", "line", "playing", "who", "settings")
 """Traits that may be given when a replay is made."""
 
 _OWN_WORDS = re.compile(r"\[[^0-9]")
-"""Where a path goes on with a key in quotes, which the record gave."""
+"""The place in a path where a key in quotes follows, which comes from the record."""
 
 
 class ViewerTrait(TraitType[Any, Any]):
@@ -79,11 +79,11 @@ class Replay(CaptureWidget):
     ``round``, ``ply``, ``seat``, ``line`` and ``playing`` go both ways and can be linked (``ipywidgets.jslink``).
 
     Attributes:
-        game: the game as it was loaded, with everything in it, its comments and its lines.
+        game: the game as it was loaded, with its comments and variations.
         seat: whose knowledge is shown: a seat, ``"public"``, or None for everything. The browser never holds more.
         round, ply: the position shown.
-        line: the variation shown, counted from 1; 0 is the main line. Lines are shown with everything open only, for
-            they come about with cards that a seat could not know.
+        line: the variation shown, counted from 1; 0 is the main line. Variations are shown only with everything open,
+            because they need cards that a seat cannot know.
         playing: whether it steps by itself, in the browser.
         who: the viewer's name, for the answers.
         faults: what could not be read of the record, as (path, reason).
@@ -120,7 +120,7 @@ class Replay(CaptureWidget):
         lenses: Iterable[Viewer] | None = None,
         **traits: Any,
     ) -> None:
-        """Open a record, as far as it can be read.
+        """Open a record as far as it can be read.
 
         Args:
             record: a record, or the path of one or of a journal; or a game or a history, as it stands now.
@@ -207,7 +207,7 @@ class Replay(CaptureWidget):
 
     @property
     def record(self) -> Record:
-        """The record, with comments, glyphs and lines as they were changed here; only what could be read of it."""
+        """The record as far as it could be read, with comments, signs and variations as changed here."""
         return self.game.record()
 
     def dump(self, *, back: int = 0) -> Dump | None:
@@ -226,7 +226,7 @@ class Replay(CaptureWidget):
     # -- what is shown
 
     def _show(self) -> None:
-        """Compute everything anew for the viewer and line, and send it in one message."""
+        """Compute everything for the viewer and variation, and send it in one message."""
         game, (number, ply) = self.game, self._reached
         with self.hold_sync():
             if self.line:
@@ -245,7 +245,7 @@ class Replay(CaptureWidget):
     def _rounds(self, last: int) -> list[Frames]:
         """Frames of all rounds up to one, as many as a browser is sent."""
         left = MOST_PLIES
-        made: list[Frames] = []
+        sent: list[Frames] = []
         for number in self._shown.round_numbers():
             plies = self._shown.plies(number)
             if number > last or left <= 0:
@@ -253,10 +253,10 @@ class Replay(CaptureWidget):
             until = plies[0] + left - 1
             if not self._spoilers and not self.line and number == self._reached[0]:
                 until = min(until, self._reached[1])
-            made.append(round_frames(self._shown, number, self.seat, until))
-            left -= len(made[-1]["dumps"])
+            sent.append(round_frames(self._shown, number, self.seat, until))
+            left -= len(sent[-1]["dumps"])
         self._cut = left <= 0
-        return made
+        return sent
 
     def _scene(self) -> ReplayScene:
         notices = []
@@ -301,12 +301,12 @@ class Replay(CaptureWidget):
         return None
 
     def _tell(self) -> None:
-        """Bring comments, lines and the question up to what is reached."""
+        """Bring comments, variations and the question up to the position reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
             self.notes = dict(notes(self.game.history, self.seat, reached))
-            found = self.game.variations if self.seat is None else []
-            self.lines = [dict(line) for line in found if reached is None or position_of(line["at"]) < reached]
+            variations = self.game.variations if self.seat is None else []
+            self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
 
     def _settle(self) -> None:
@@ -356,7 +356,7 @@ class Replay(CaptureWidget):
     # -- spoiler-free and predict mode
 
     def _reveal(self, goal: tuple[int, int]) -> None:
-        """Reach further, up to a position or the next question; what is reached is sent."""
+        """Reach further, up to a position or the next question, and send what was reached."""
         reached = self._reached
         while self._question() is None and (after := self._next(self._reached)) is not None:
             if after > goal and (after[0] > goal[0] or self._reached[0] == goal[0]):
@@ -376,7 +376,7 @@ class Replay(CaptureWidget):
             self._tell()
 
     def _question(self) -> dict[str, int] | None:
-        """The position at which the viewer is to choose before the next move is shown."""
+        """The position at which the viewer must choose before the next move is shown."""
         number, ply = self._reached
         if self._spoilers or self.line or (self._asked is not None and place(number, ply) not in self._asked):
             return None
@@ -405,10 +405,10 @@ class Replay(CaptureWidget):
             chosen = there.play(move).moves(number)[-1]
             played = self.game.moves(number)[ply - self.game.plies(number)[0]]
             seconds = round(monotonic() - self._since, 2)
-            told = {"round": number, "ply": ply, "chosen": chosen, "played": played}
-            self.answers = [*self.answers, {"who": self.who, **told, "seconds": seconds}]
+            prediction = {"round": number, "ply": ply, "chosen": chosen, "played": played}
+            self.answers = [*self.answers, {"who": self.who, **prediction, "seconds": seconds}]
             with self.hold_sync():
-                self.told = told
+                self.told = prediction
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1
@@ -418,7 +418,7 @@ class Replay(CaptureWidget):
     # -- a leader and those who follow
 
     def follow(self, leader: Replay) -> Self:
-        """Stand wherever another replay stands, from one's own seat, until `leave` or a step of one's own."""
+        """Show the position that another replay shows, for this replay's viewer, until `leave` or a step by hand."""
         if leader is self:
             raise ValueError("a replay cannot follow itself")
         self._let_go()
@@ -479,7 +479,7 @@ class Replay(CaptureWidget):
         return self
 
     def play(self, move: str) -> Self:
-        """Play on from the position shown; what is played is kept as a line of the record.
+        """Play on from the position shown; the move is kept in a variation of the record.
 
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
@@ -491,14 +491,14 @@ class Replay(CaptureWidget):
         return self
 
     def promote(self, line: int | None = None) -> Self:
-        """Make a line, the one shown by default, the main one; the main line is kept as a line."""
+        """Make a variation, the one shown by default, the main line; the old main line is kept as a variation."""
         with _STEPPING:
             self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
-        """Take a line, the one shown by default, out of the record."""
+        """Remove a variation, the one shown by default, from the record."""
         with _STEPPING:
             self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
@@ -557,7 +557,7 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
-        What was there stays where that fails.
+        If that fails, the old file stays.
 
         Args:
             path: where to write.
@@ -584,7 +584,7 @@ class Replay(CaptureWidget):
 
 
 def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
-    """The game of a record as far as it can be read, and what is wrong with the rest."""
+    """The game of a record as far as it can be read, and its faults."""
     if is_a(record, Game):
         record = record.history
     if is_a(record, History):

@@ -1,4 +1,4 @@
-"""Whether a move showed anybody something, so that it cannot be as if it had not been made."""
+"""Whether a move showed hidden cards to anybody, so that taking it back would be unfair."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from capture_widgets.games import game_type
 
 
 def reveals(before: Iterable[Dump], after: Iterable[Dump]) -> bool:
-    """Whether a move showed something to one of those whose dumps these are, before and after it.
+    """Whether a move showed something to a viewer; takes each viewer's dump before and after the move.
 
-    It did where a table has a card that it did not have, or fewer hidden ones. A new round shows its deal.
+    It did if a table has a card that it did not have, or fewer hidden ones. A new round shows its deal.
     """
     return any(_reveals(one, other) for one, other in zip(before, after, strict=True))
 

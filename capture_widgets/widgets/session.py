@@ -1,4 +1,4 @@
-"""What the tables of one game have in common: whether bots may move, which finished round is shown, what went wrong."""
+"""What all tables of one game share: whether bots may move, which finished round is shown, what went wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ longer than the table in the browser takes for each (``READING`` in table.tsx)."
 
 
 def reading_time(decided: Sequence[Reason], pace: float) -> float:
-    """Seconds until what a move decided can have been read at a table."""
+    """Seconds that people need at a table to read what a move decided."""
     if not any(reason["of"] for reason in decided):
         return len(decided) * (READING + pace)
     return (len(decided) + 1) * (SHOWING + pace) + pace
@@ -90,7 +90,7 @@ class Session:
                 self._follow(game)
 
     def leave(self, table: Table) -> None:
-        """Tell a table nothing more."""
+        """Stop refreshing a table."""
         with self._lock:
             self._tables = tuple(one for one in self._tables if one() not in (None, table))
             left = () if self._tables else self._follows
@@ -107,8 +107,8 @@ class Session:
     def model(self, key: object) -> Table | None:
         """The table that was kept under a key, unless it is closed or gone."""
         with self._lock:
-            found = self._models.get(key)
-        return None if found is None or found.closed else found
+            table = self._models.get(key)
+        return None if table is None or table.closed else table
 
     def keep_model(self, key: object, table: Table) -> None:
         """Find a table under this key as long as it lives."""
@@ -144,12 +144,12 @@ class Session:
         self._told()
 
     def go_on(self) -> None:
-        """Leave the finished round behind."""
+        """Stop showing the finished round."""
         self.held = None
         self._told()
 
     def read(self) -> None:
-        """Somebody has read what was decided: bots need not wait for that any longer."""
+        """Somebody has read what a move decided: bots need not wait for that any more."""
         self._read_by = 0.0
         self._bots.wake()
 
@@ -169,7 +169,7 @@ class Session:
         self._told()
 
     def _follow(self, game: Game) -> None:
-        # done again after a fault at any line, it comes to the same
+        # can be done again after a fault at any line, with the same result
         if game.round > self._round and not game.ply:
             self.held = game.round - 1
         elif game.ply or game.round < self._round:
@@ -181,11 +181,11 @@ class Session:
         self._let_read(game)
 
     def _troubled(self, change: object) -> None:
-        """An observer failed, maybe this one: follow the game anew, and let tables say so."""
+        """An observer failed, maybe this one: follow the game again, and let tables say so."""
         self._changed(change)
 
     def _let_read(self, game: Game) -> None:
-        """Set by when the last move's decisions can have been read; a person who moves has read them."""
+        """Set the time until which people read what the last move decided; a person who moves has read it."""
         last = game.log("public", after=game.ply - 1)
         decided = last[0].get("why", ()) if last else ()
         if decided and self.pace:
@@ -209,7 +209,7 @@ class Session:
         return self.game is not None and any(table.on_screen for table in self.tables())
 
     def moment(self) -> Any:
-        """What a bot waits for: while this stays the same, its pause goes on; None when none is due."""
+        """A value that stays the same while the bot's pause goes on; None if no bot is due."""
         bot, game = self.due(), self.game
         return None if bot is None or game is None else (game.revision, self._read_by, bot)
 
@@ -230,11 +230,11 @@ _lock = threading.RLock()
 def session_of(game: Game) -> Session:
     """The one session of a game, made when first asked for."""
     with _lock:
-        found = _sessions.get(id(game))
-        if found is None or found.game is not game:
-            found = _sessions[id(game)] = Session(game)
-            weakref.finalize(game, _forget, id(game), weakref.ref(found)).atexit = False
-        return found
+        session = _sessions.get(id(game))
+        if session is None or session.game is not game:
+            session = _sessions[id(game)] = Session(game)
+            weakref.finalize(game, _forget, id(game), weakref.ref(session)).atexit = False
+        return session
 
 
 def _forget(number: int, session: weakref.ref[Session]) -> None:

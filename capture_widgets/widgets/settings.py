@@ -1,4 +1,4 @@
-"""How tables and replays look and behave, as a person may set it."""
+"""The settings of tables and replays."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "memory": "last",
     "legal": False,
 }
-"""What a person may set, with its defaults."""
+"""The settings of a table, with defaults."""
 
 LOOKS: Final = ("size", "theme", "colours", "memory")
-"""Those that a replay has, too."""
+"""The settings of a replay."""
 
 _CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
     "size": ("normal", "projector"),

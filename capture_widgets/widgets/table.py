@@ -107,7 +107,7 @@ class Table(CaptureWidget):
     def refresh(self) -> None:
         """Bring the traits up to the game, in one message.
 
-        Whoever calls it while another thread is at it goes on, and that thread does it once more.
+        If another thread is doing so, this returns at once and that thread does it once more.
         """
         self._is_stale = True
         self._turns(self._refresh)
@@ -127,8 +127,8 @@ class Table(CaptureWidget):
         self._is_torn = False
 
     def _show(self) -> bool:
-        """Set the traits as the game stands; returns whether nothing that follows them failed."""
-        # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
+        """Set the traits to the game's position; returns False if an observer of a trait failed."""
+        # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.held():
             dump, scene, log = self._now()
         fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
@@ -145,7 +145,7 @@ class Table(CaptureWidget):
         return dict(logged)
 
     def _put(self, **traits: Any) -> str | None:
-        """Set traits in one message, each of them whatever observers do; returns in words what one failed with."""
+        """Set traits in one message, each of them even if observers fail; returns the last failure in words."""
         fault = None
         with self.hold_sync():
             for name, value in traits.items():
@@ -236,10 +236,10 @@ class Table(CaptureWidget):
         }
 
     def _notice(self, viewer: Viewer) -> Any:
-        """What is wrong with a bot or with something that follows the game, in words that tell the viewer no card."""
-        found, everything = self._session.trouble, viewer is None
-        if found is not None:
-            return {"text": found.whole if everything or viewer == found.seat else found.short, "rule": None}
+        """What is wrong with a bot or an observer, in words that name no card to the viewer."""
+        trouble, everything = self._session.trouble, viewer is None
+        if trouble is not None:
+            return {"text": trouble.whole if everything or viewer == trouble.seat else trouble.short, "rule": None}
         words = self.game.trouble or self._fault
         if words is None:
             return None
@@ -249,11 +249,11 @@ class Table(CaptureWidget):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the bot to move, or with an observer of the game or of this table, in full, whoever looks
-        at the table: it may name hidden cards.
+        """What is wrong with the bot to move, or with an observer of the game or of this table, in full: it may name
+        hidden cards.
         """
-        found = self._session.trouble
-        return found.whole if found is not None else self.game.trouble or self._fault
+        trouble = self._session.trouble
+        return trouble.whole if trouble is not None else self.game.trouble or self._fault
 
     def _undoes(self) -> int:
         """How many moves to take back so that a person is to play again; 0 when there is none to take back.
@@ -273,11 +273,11 @@ class Table(CaptureWidget):
         return 0
 
     def _own(self, seat: Seat | None) -> bool:
-        """Whether a seat's moves are for this table to take back and make again: its own, or bots' among themselves."""
+        """Whether this table may take a seat's moves back: those of its own seat, or of bots among themselves."""
         return not isinstance(self.seat, int) or seat == self.seat or not self._persons()
 
     def _others(self) -> list[Seat]:
-        """Persons without whom a seat's table begins nothing anew; none at a table for everybody."""
+        """The other persons at a seat's table, who must agree to a new game; none at a table for everybody."""
         return [seat for seat in self._persons() if seat != self.seat] if isinstance(self.seat, int) else []
 
     def _gives(self) -> list[Seat]:
@@ -286,7 +286,7 @@ class Table(CaptureWidget):
         return [] if self.seat == "public" else [one for one in range(len(self.game.seats)) if one not in others]
 
     def _showed(self, count: int) -> bool:
-        """Whether one of the last moves showed somebody something, so that a seat's table cannot take it back.
+        """Whether one of the last moves showed hidden cards, so that a seat's table cannot take it back.
 
         Against bots alone the player takes back what they like.
         """
@@ -326,7 +326,7 @@ class Table(CaptureWidget):
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's message; a hint takes its time and so has a thread to itself."""
+        """Answer a browser's request; a hint takes time and so gets a thread."""
         if isinstance(content, dict) and content.get("kind") == "hint":
             answer = super()._heard
             threading.Thread(target=answer, args=(_widget, content, _buffers), daemon=True).start()
@@ -354,13 +354,13 @@ class Table(CaptureWidget):
             if count == 0 and self.game.can_undo:
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
             if self._showed(count):
-                raise IllegalMove("GE-5", "undo", "cards have been shown since, and what somebody has seen cannot be taken back")
+                raise IllegalMove("GE-5", "undo", "cards have been shown since; they cannot be hidden again")
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
 
     def _meant_to_undo(self, message: dict[str, Any]) -> None:
-        """Refuse what is meant for another position, unless only bots have moved since: theirs go with one's own."""
+        """Refuse a request for another position, unless only bots have moved since: their moves go, too."""
         game = self.game
         number, ply = _place(message)
         made = game.movers()
@@ -400,7 +400,8 @@ class Table(CaptureWidget):
         if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(player, str):
             raise ValueError("a seat's number and a player are needed")
         if seat not in self._gives():
-            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; only they can give it away")
+            words = f"seat {SEAT_NAMES[seat]} belongs to another person; only they can give it away"
+            raise IllegalMove("GE-5", "seat", words)
         self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
 
     def _stop(self, message: dict[str, Any]) -> None:
@@ -443,11 +444,11 @@ def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
     check_settings(settings)
     session = session_of(game)
     key = (seat, *({**SETTINGS, **settings}.items()))
-    found = session.model(key)
-    if found is None:
-        found = Table(game, seat, **settings)
-        session.keep_model(key, found)
-    return found
+    table = session.model(key)
+    if table is None:
+        table = Table(game, seat, **settings)
+        session.keep_model(key, table)
+    return table
 
 
 def _viewer_of(game: Game, seat: object) -> Viewer | Literal["auto"]:

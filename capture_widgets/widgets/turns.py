@@ -1,4 +1,4 @@
-"""One thing at a time, without a lock that others would have to wait for."""
+"""One call at a time, without a lock for which others would have to wait."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Turns:
-    """Does what it is given, in order and one at a time.
+    """Makes calls in order and one at a time.
 
-    Whoever comes while something is being done leaves their own with the thread that is at it and goes on. So what is
-    done here may call anybody's code, which may come here again: nobody waits for anybody.
+    A call that comes while another is being made is left to the thread that makes that one, and its own thread goes on.
+    So a call may run any code, which may come here again: no thread waits for another.
     """
 
     def __init__(self) -> None:
@@ -29,15 +29,15 @@ class Turns:
         return self._baton.taken
 
     def __call__(self, act: Callable[[], object]) -> None:
-        """Do something in its turn. What it raises is raised here, or logged where another thread does it.
+        """Make a call in its turn. What it raises is raised here, or logged where another thread makes it.
 
-        What an interrupt (the stop button) has kept from being done is done with what comes next.
+        A call that an interrupt (the stop button) has stopped is made together with the next one.
         """
         # the context says which request of a browser it belongs to
         own = (copy_context(), act)
         self._waiting.append(own)
         if self._baton.mine:
-            return  # what is being done here comes here again: it is done next
+            return  # this thread is making a call already: this one is next
         failed: Exception | None = None
         try:
             while self._waiting and self._baton.take():
@@ -57,7 +57,7 @@ class Turns:
 
 
 def _failure(context: Context, act: Callable[[], object]) -> Exception | None:
-    """What something failed with, if it did."""
+    """The error of a call, if it failed."""
     try:
         context.run(act)
     except Exception as error:  # noqa: BLE001 # it may be anybody's code

@@ -1,4 +1,4 @@
-"""Observers that do not keep alive whose method they call."""
+"""Observers that do not keep alive the object whose method they call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from traitlets import HasTraits
 
 
 class WeakObserver:
-    """Calls a method when a trait changes; leaves together with the method's object, or when it is told to."""
+    """Calls a method when a trait changes, until the method's object is gone or `stop` is called."""
 
     def __init__(self, method: Callable[[Any], object], source: HasTraits, names: Sequence[str]) -> None:
         """Observe ``names`` of ``source`` from now on."""
@@ -29,7 +29,7 @@ class WeakObserver:
         self.stop()
 
     def stop(self) -> None:
-        """Observe no longer."""
+        """Stop observing."""
         source, names = self._source(), self._names
         self._names = []
         if source is not None:

@@ -50,7 +50,7 @@ export interface SeatRequest {
   player: string;
 }
 
-/** A request that needs only its name: next round, uncover the screen, pause bots, let them go on, hint, all is read. */
+/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read. */
 export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "hint" | "read";
 }
@@ -307,7 +307,7 @@ export interface Can {
   redo: boolean;
   new: boolean;
   hint: boolean;
-  /** The shown round is over and the next one has been dealt. */
+  /** The round that is shown is over and the next one has been dealt. */
   next: boolean;
   /** Seats that may be given to another player here. */
   sit: number[];
@@ -320,7 +320,7 @@ export interface OutcomeLine {
   text: string;
 }
 
-/** How the shown round ended. */
+/** How the round that is shown ended. */
 export interface Outcome {
   /** Who won; in a game for one, how it ended. */
   text: string;
@@ -329,7 +329,7 @@ export interface Outcome {
   lines: OutcomeLine[];
 }
 
-/** The match around the shown round. */
+/** The match that the round belongs to. */
 export interface MatchScore {
   target: number;
   /** Points before this round. */
@@ -354,7 +354,7 @@ export interface Scene {
   taken_back: number;
   /** The bot's seat that is choosing a move. */
   thinking: number | null;
-  /** Whether bots wait to be told to go on. */
+  /** Whether bots wait until somebody lets them go on. */
   stopped: boolean;
   /** Hot seat: the screen is covered until this seat's person is ready. */
   cover: number | null;
@@ -363,11 +363,11 @@ export interface Scene {
   notice: Notice | null;
 }
 
-/** How much of the round's log there is: it stands in the traits `log0`, `log1` ..., a page of entries each. */
+/** The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each. */
 export interface Logged {
   /** Entries in all. */
   count: number;
-  /** How often pages have changed: then this goes with them. */
+  /** How often pages have changed, so that this trait is sent with them. */
   changes: number;
 }
 
@@ -384,7 +384,7 @@ export interface BotInfo {
   words: string;
 }
 
-/** An option of the game and what it is set to. */
+/** An option of the game and its value. */
 export interface OptionInfo {
   name: string;
   value: unknown;
