@@ -20,6 +20,9 @@ from typing import Final, NamedTuple
 START_OF_LOCK: Final = 1 << 30
 """Windows locks bytes, and nobody else can read those: the lock stands where no file here has any."""
 
+OWN_FILES: Final = "/proc/self/fd"
+"""Where Linux has the open files of a process, also those without a name."""
+
 NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 NO_LINKS: Final = {errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.EACCES}
 NO_SYNC: Final = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
@@ -190,41 +193,95 @@ def sync_folder(path: str) -> None:
         os.close(folder)
 
 
-def unused_name(path: str) -> str:
-    """A name in the same folder that nobody can guess."""
-    return os.path.join(os.path.dirname(path), f".capture-widgets-{secrets.token_hex(8)}")
+class Unfinished:
+    """A new file on its way to a name: nobody sees it before it is whole, and nothing stays of it where it fails.
 
-
-def give_name(temporary: str, path: str) -> bool:
-    """Let a whole file have a name that is free; False where it is not, or no more.
-
-    The temporary name may stay beside it.
+    Where the system can (Linux), it has no name at all until then, so that no crash leaves it behind either; elsewhere
+    it has one in the same folder that nobody can guess.
     """
-    try:
-        if sys.platform == "win32":
-            os.rename(temporary, path)  # refuses there
-        else:
-            os.link(temporary, path)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        if sys.platform == "win32" or error.errno not in NO_LINKS:
-            raise
-        return _claim(temporary, path)
-    return True
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.file: FileIO | None = None
+        self._temporary = os.path.join(os.path.dirname(path), f".capture-widgets-{secrets.token_hex(8)}")
+        self._named = True
+
+    def open(self) -> FileIO:
+        """Make it."""
+        unnamed = None
+        if _unnamed_work and os.path.isdir(OWN_FILES):
+            try:
+                unnamed = Held(os.path.dirname(self.path), "r+", opener=_unnamed_opener)
+            except OSError as error:
+                if error.errno not in (*NO_LINKS, errno.EISDIR, errno.EINVAL):
+                    raise
+        self._named = unnamed is None
+        self.file = unnamed or create(self._temporary)
+        return self.file
+
+    def take_name(self) -> bool:
+        """Give it its name, which is free; False where it is not, or no more, or where this has to be tried again."""
+        if not self._named:
+            return self._link(self.path)
+        try:
+            if sys.platform == "win32":
+                os.rename(self._temporary, self.path)  # refuses there
+            else:
+                os.link(self._temporary, self.path)
+        except FileExistsError:
+            return False
+        except OSError as error:
+            if sys.platform == "win32" or error.errno not in NO_LINKS:
+                raise
+            return self._claim()
+        return True
+
+    def replace(self) -> bool:
+        """Put it in the place of the file of its name; False where this has to be tried again."""
+        if not self._named and not self._link(self._temporary):
+            return False
+        os.replace(self._temporary, self.path)
+        return True
+
+    def tidy(self) -> None:
+        """Take the temporary name away, if there is one."""
+        if os.path.lexists(self._temporary):
+            os.unlink(self._temporary)
+
+    def _link(self, path: str) -> bool:
+        assert self.file is not None
+        number = self.file.fileno()
+        try:
+            # only with a folder given does Python ask the system for the file itself
+            os.link(f"{OWN_FILES}/{number}", path, src_dir_fd=number, follow_symlinks=True)
+        except FileExistsError:
+            return False
+        except OSError as error:
+            if error.errno not in (*NO_LINKS, errno.ENOENT):
+                raise
+            global _unnamed_work  # noqa: PLW0603 # found out for good
+            _unnamed_work = False
+            return False
+        return True
+
+    def _claim(self) -> bool:
+        """Take a name without links: whoever makes an empty file of that name and locks it has the name."""
+        try:
+            claim = create(self.path)
+        except FileExistsError:
+            return False
+        if not lock(claim) or not stamp(os.fstat(claim.fileno())).same_file(stamp_of(self.path)):
+            return False
+        os.replace(self._temporary, self.path)
+        claim.close()
+        return True
 
 
-def _claim(temporary: str, path: str) -> bool:
-    """The same without links: whoever makes an empty file of that name and locks it has the name."""
-    try:
-        claim = create(path)
-    except FileExistsError:
-        return False
-    if not lock(claim) or not stamp(os.fstat(claim.fileno())).same_file(stamp_of(path)):
-        return False
-    os.replace(temporary, path)
-    claim.close()
-    return True
+_unnamed_work = hasattr(os, "O_TMPFILE")
+
+
+def _unnamed_opener(folder: str, flags: int) -> int:
+    return os.open(folder, flags | os.O_TMPFILE, 0o666)
 
 
 def give_second_name(path: str, tried: list[str]) -> None:
@@ -256,15 +313,9 @@ def back_to_first_name(aside: str, path: str) -> None:
     """Undo what `give_second_name` did."""
     first, second = stamp_of(path), stamp_of(aside)
     if second is not None and second.same_file(first):
-        remove(aside)  # renaming one name of a file to another leaves both
+        os.unlink(aside)  # renaming one name of a file to another leaves both
     else:
         os.replace(aside, path)
-
-
-def remove(path: str) -> None:
-    """Take a name away, if it is there."""
-    if os.path.lexists(path):
-        os.unlink(path)
 
 
 def keep_permissions(file: FileIO, mode: int) -> None:

@@ -299,12 +299,11 @@ class Journal:
         cls, given: Path, real: str, data: bytes, mark: _Mark, name: str, earlier: _Earlier | None,
         keeper: Keeper | None,
     ) -> Journal:
-        temporary = holding.unused_name(real)
-        file: FileIO | None = None
+        new = holding.Unfinished(real)
         made: Journal | None = None
         aside: list[str] = []
         try:
-            file = holding.create(temporary)
+            file = new.open()
             if earlier is not None:
                 holding.keep_permissions(file, earlier.mode)
             holding.lock(file)  # before anybody can find it
@@ -313,15 +312,12 @@ class Journal:
                 holding.give_second_name(real, aside)
                 if earlier.kept is not None:
                     earlier.kept._moved(aside[-1])
-            if earlier is not None and not aside and sys.platform == "win32":
-                if earlier.file is not None:
-                    holding.unlock(earlier.file)  # no open file is replaced there
-                os.replace(temporary, real)
-            elif earlier is not None and os.path.lexists(real):
-                os.replace(temporary, real)
-            elif not holding.give_name(temporary, real):
+            replacing = earlier is not None and os.path.lexists(real)
+            if replacing and sys.platform == "win32" and earlier is not None and earlier.file is not None:
+                holding.unlock(earlier.file)  # no open file is replaced there
+            if not (new.replace() if replacing else new.take_name()):
                 raise _Overtaken
-            holding.remove(temporary)
+            new.tidy()
             holding.sync_folder(real)
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
@@ -337,11 +333,11 @@ class Journal:
                 holding.back_to_first_name(aside[-1], real)
                 if earlier.kept is not None:
                     earlier.kept._moved(real)
-            elif earlier is None and file is not None and _is(real, file):
-                holding.remove(real)
-            if file is not None:
-                holding.unlock(file)
-            holding.remove(temporary)
+            elif earlier is None and new.file is not None and _is(real, new.file):
+                os.unlink(real)
+            if new.file is not None:
+                holding.unlock(new.file)
+            new.tidy()
             raise
 
     @property
@@ -540,12 +536,9 @@ def _earlier(
         FileExistsError: it is no journal.
         JournalHeld: somebody else holds it.
     """
-    try:
-        status = os.stat(real)
-    except FileNotFoundError:
-        if os.path.lexists(real):
-            raise
+    if not os.path.lexists(real):
         return None
+    status = os.stat(real)
     refusal = f"{given} is there already and is no journal of a game: choose another name"
     if not stat.S_ISREG(status.st_mode):
         raise FileExistsError(refusal)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
-from capture_widgets.baton import Baton
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
+from capture_widgets.interrupts import Baton, Held
 from capture_widgets.journal import Journal
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
@@ -227,17 +227,22 @@ class SharedHistory(HasTraits):
 
     # -- one way to change
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    @property
+    def lock(self) -> threading.RLock:
+        """What keeps others from changing the game, for those who only read: no interrupt comes between taking it and
+        the block, nor between the block and letting it go. Whoever changes something takes `held`.
+        """
+        return self._lock
+
+    def held(self) -> AbstractContextManager[object]:
         """Keep others from changing the game (``with g.held():``) while several things that belong together are read
         or done; observers are told when it is let go.
         """
+        return cast(AbstractContextManager[object], Held(self._lock, self._tell_all))
+
+    def _tell_all(self) -> None:
         try:
-            try:
-                with self._lock:
-                    yield
-            finally:
-                self._tell()
+            self._tell()
         finally:
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
@@ -279,10 +284,23 @@ class SharedHistory(HasTraits):
             told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
             changes = [("revision", before.revision, after.revision), *(one for one in told if one[1] != one[2])]
             bunches = (Bunch(name=name, old=old, new=new, owner=self, type="change") for name, old, new in changes)
-            untold = self._untold()
-            number = untold[-1][0] if untold else self._heard
-            after = after._replace(news=(*untold, *enumerate(bunches, number + 1)))
+            after = after._replace(news=self._joined(self._untold(), list(bunches)))
         self._now = after
+
+    def _joined(self, untold: list[tuple[int, Bunch]], changes: list[Bunch]) -> tuple[tuple[int, Bunch], ...]:
+        """What observers have to hear of next, in order: two changes of a trait that wait are told as one.
+
+        So no more waits than there are traits, and a thread that tells what others do comes to an end. The first may
+        be being told just now and stays as it is.
+        """
+        number = untold[-1][0] if untold else self._heard
+        earlier = {change["name"]: change for _, change in untold[1:]}
+        names = {change["name"] for change in changes}
+        for change in changes:
+            if change["name"] in earlier:
+                change["old"] = earlier[change["name"]]["old"]
+        kept = [news for at, news in enumerate(untold) if at == 0 or news[1]["name"] not in names]
+        return (*kept, *enumerate(changes, number + 1))
 
     def _untold(self) -> list[tuple[int, Bunch]]:
         return [news for news in self._now.news if news[0] > self._heard]
@@ -295,7 +313,7 @@ class SharedHistory(HasTraits):
         if self._telling.mine:
             return  # an observer has changed the game: that is told in its turn
         try:
-            while self._untold() and not self._lock._is_owned() and self._telling.take():  # type: ignore[attr-defined]
+            while self._may_tell() and self._telling.take():
                 while untold := self._untold():
                     number, change = untold[0]
                     self.notify_change(change)
@@ -307,6 +325,9 @@ class SharedHistory(HasTraits):
             raise
         finally:
             self._telling.let_go()
+
+    def _may_tell(self) -> bool:
+        return bool(self._untold()) and not self._lock._is_owned()  # type: ignore[attr-defined]
 
     def notify_change(self, change: Bunch) -> None:
         """Call the observers of a change, each apart from the others."""

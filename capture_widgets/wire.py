@@ -97,7 +97,6 @@ class Scene(TypedDict):
     seats: list[SeatInfo]
     acts: list[int]
     """Seats that this table may act for now."""
-    log: list[LogEntry]
     can: Can
     taken_back: int
     """How often moves were taken back at this game's tables since the deal."""
@@ -110,6 +109,15 @@ class Scene(TypedDict):
     match: MatchScore | None
     outcome: Outcome | None
     notice: Notice | None
+
+
+class Logged(TypedDict):
+    """How much of the round's log there is: it stands in the traits `log0`, `log1` ..., a page of entries each."""
+
+    count: int
+    """Entries in all."""
+    changes: int
+    """How often pages have changed: then this goes with them."""
 
 
 class Rule(TypedDict):

@@ -204,9 +204,12 @@ def harmed(data: Any, rng: Random, *, objects: bool) -> Any:
         if way == 0:
             del whole[key]
         elif way == 1 and is_a(whole, list):
-            whole.insert(rng.randrange(len(whole) + 1), rng.choice([old, copy.deepcopy(rng.choice(whole))]))
+            again = rng.choice([old, rng.choice(whole)])
+            # the same one twice may come to hold itself, which no file can
+            whole.insert(rng.randrange(len(whole) + 1), again if objects else copy.deepcopy(again))
         elif way == 2 and is_a(whole, dict):
-            whole[rng.choice(["more", "first", "dealer", "setup", "cut", "seed", "\ud800", "x" * 3000])] = old
+            name = rng.choice(["more", "first", "dealer", "setup", "cut", "seed", "\ud800", "x" * 3000])
+            whole[name] = old if objects else copy.deepcopy(old)
         elif way == 3:  # two values of a kind change places
             other = rng.choice([one for one in everything if type(_inside(data, one)) is type(old)])
             if path != other[: len(path)] and other != path[: len(other)]:
@@ -315,7 +318,7 @@ def case(seed: int, kind: str | None = None) -> Case:
         views = [game.dump(rng.choice([*viewers(game.type, game.options), None])) for _ in "ab"]
         data = [harmed(view, rng, objects=True) for view in views]
     elif kind == "file":
-        made = rng.choice([record, record, dump, [record, record]])
+        made = rng.choice([record, record, dump, [record, copy.deepcopy(record)]])
         text = json.dumps(harmed(made, rng, objects=False) if rng.random() < 0.5 else made)
         data = damaged_text(text, rng)
     else:

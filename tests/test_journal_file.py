@@ -30,7 +30,11 @@ ROOT = Path(__file__).parent.parent
 RECORD = cw.new("kommando", seed=7).record()
 OTHER = cw.new("kommando", seed=8).record()
 MOVES: list[dict[str, Any]] = [
-    {"play": "L:1r"}, {"play": "9y"}, {"comment": ["0/1", "Zug, „gut“"]}, {"undo": True}, {"redo": True},
+    {"play": "L:1r"},
+    {"play": "9y"},
+    {"comment": ["0/1", "Zug, „gut“"]},
+    {"undo": True},
+    {"redo": True},
 ]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="names, permissions and forks of POSIX")
@@ -356,10 +360,11 @@ def test_names_are_on_disk_before_a_game_begins(path: Path, monkeypatch: pytest.
 
 @posix
 def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def link(*args: object) -> None:
+    def link(*args: object, **settings: object) -> None:
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", link)
+    monkeypatch.setattr(holding, "_unnamed_work", holding._unnamed_work)  # is put back
     first = kept(path)
     with pytest.warns(UserWarning, match="game-1.jsonl"):
         second = kept(path, OTHER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import threading
@@ -499,3 +500,64 @@ def test_the_plain_page_shows_position_and_moves_without_script() -> None:
     assert "A attacks" in html
     hidden = set(game.dump()["table"]["hands"][1])
     assert find_cards([html, data["text/plain"]], hidden) == []
+
+
+def logged(state: dict[str, Any]) -> list[Any]:
+    """The log as a page puts it together from a table's traits."""
+    pages = [state[f"log{number}"] for number in range(100) if f"log{number}" in state]
+    return [entry for page in pages for entry in page][: state["logged"]["count"]]
+
+
+def test_a_move_sends_of_the_log_what_is_new_however_long_it_is() -> None:
+    game = cw.new("universal", seed=7)
+    table = game.table(seat=None)
+    sent: dict[str, Any] = {}
+    comm: Any = table.comm
+    comm.send = lambda data, **_: sent.update(data["state"])
+    while game.ply < 40:
+        sent.clear()
+        game.play(game.legal_moves()[0])
+        assert [name for name in sent if name[3:].isdigit()] == [f"log{(game.ply - 1) // 16}"]
+        assert logged(table.get_state()) == game.log(None)
+    sent.clear()
+    game.sit(0, "Ann")
+    assert "scene" in sent
+    assert not any(name.startswith("log") for name in sent)
+
+
+def test_a_page_that_comes_later_has_the_whole_log_and_one_that_stays_loses_what_was_taken_back() -> None:
+    game = cw.new("universal", seed=7)
+    table = game.table(seat=None)
+    page = dict(table.get_state())
+    comm: Any = table.comm
+    comm.send = lambda data, **_: page.update(data["state"])
+    for _ in range(34):
+        game.play(game.legal_moves()[0])
+    for _ in range(20):
+        game.undo()
+        assert logged(page) == logged(table.get_state()) == game.log(None)
+    assert page["log1"] == page["log2"] == []
+    game.restart(seed=8)
+    assert logged(page) == []
+    assert page["log0"] == []
+
+
+def test_a_page_of_the_log_that_could_not_be_sent_goes_with_the_next_move() -> None:
+    game = cw.new("universal", seed=7)
+    for _ in range(15):
+        game.play(game.legal_moves()[0])
+    table = game.table(seat=None)
+    page = dict(table.get_state())
+    comm: Any = table.comm
+
+    def fail(*_args: Any, **_more: Any) -> None:
+        raise OSError("no way to the page")
+
+    comm.send = fail
+    with contextlib.suppress(OSError):
+        game.play(game.legal_moves()[0])
+    assert len(page["log0"]) == 15
+    comm.send = lambda data, **_: page.update(data["state"])
+    game.play(game.legal_moves()[0])
+    assert (len(page["log0"]), len(page["log1"])) == (16, 1)
+    assert logged(page) == game.log(None)

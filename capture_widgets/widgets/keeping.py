@@ -51,7 +51,8 @@ class Shelf:
         self._lock = threading.RLock()  # taking one out may free others, which come here again
         self._shown: dict[Any, None] = {}
         self._resting: dict[Any, float] = {}
-        self._due = False
+        self._due: float | None = None
+        """When those that rest are looked at next."""
 
     def rest(self, widget: Any, seconds: float) -> None:
         """Keep a widget that no page shows for a while."""
@@ -85,11 +86,12 @@ class Shelf:
 
     def _plan(self, gone: list[Any]) -> None:
         """See to it that what rests is let go of in time: at once where nothing can be done later."""
-        if self._due or not self._resting:
+        first = min(self._resting.values(), default=None)
+        if first is None or (self._due is not None and self._due <= first):
             return
-        seconds = max(0.0, min(self._resting.values()) - self._clock())
-        self._due = self._later(seconds, self._soon)
-        if not self._due:
+        if self._later(max(0.0, first - self._clock()), self._soon):
+            self._due = first
+        else:
             gone.extend(self._resting)
             self._resting.clear()
 
@@ -100,7 +102,7 @@ class Shelf:
     def _expire(self) -> None:
         gone: list[Any] = []
         with self._lock:
-            self._due = False
+            self._due = None
             now = self._clock()
             for widget in [widget for widget, until in self._resting.items() if until <= now]:
                 gone.append(widget)

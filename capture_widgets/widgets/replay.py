@@ -207,7 +207,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with self.game.held():
+        with self.game.lock:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None

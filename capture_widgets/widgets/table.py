@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from traitlets import Dict, List
@@ -14,14 +14,16 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.frames import rule_texts
 from capture_widgets.game import Game
+from capture_widgets.interrupts import Flag
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
-from capture_widgets.wire import OptionInfo, Scene
+from capture_widgets.wire import LogEntry, Logged, OptionInfo, Scene
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,6 +38,7 @@ class Table(CaptureWidget):
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
+    logged: Dict[str, Any] = Dict().tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
     options_info: List[Any] = List().tag(sync=True)
@@ -47,6 +50,7 @@ class Table(CaptureWidget):
         check_settings(settings)
         self._session = session_of(game)
         self._ready: Seat | None = None
+        self._log = LogPages()
         self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
@@ -117,7 +121,7 @@ class Table(CaptureWidget):
         try:
             if not self._show() or again:
                 # a fault may have come when traits were set and pages had not heard of it
-                self.send_state(("dump", "scene"))
+                self.send_state(("dump", "scene", "logged"))
         except BaseException:
             self._is_stale = True
             raise
@@ -126,15 +130,20 @@ class Table(CaptureWidget):
     def _show(self) -> bool:
         """Set the traits as the game stands; returns whether nothing that follows them failed."""
         # what is shown is worked out under the game's lock; observers of the traits, who are anybody, do not hold it
-        with self.game.held():
-            dump, scene = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene))
+        with self.game.lock:
+            dump, scene, log = self._now()
+        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
         if fault != self._fault:
             self._fault = fault
-            with self.game.held():
-                dump, scene = self._now()
-            self._put(dump=dict(dump), scene=dict(scene))
+            with self.game.lock:
+                dump, scene, log = self._now()
+            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
         return fault is None
+
+    def _logged(self, log: list[LogEntry]) -> dict[str, Any]:
+        self._log.put(log)
+        logged: Logged = {"count": len(log), "changes": self._log.changes}
+        return dict(logged)
 
     def _put(self, **traits: Any) -> str | None:
         """Set traits in one message, each of them whatever observers do; returns in words what one failed with."""
@@ -148,7 +157,27 @@ class Table(CaptureWidget):
                     fault = f"Something that follows this table failed with {failure_words(error)}"[:600]
         return fault
 
-    def _now(self) -> tuple[Dump, Scene]:
+    # -- the log goes in pages beside the traits, those that are new with `logged`
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The traits, as ipywidgets has it, and the pages of the log."""
+        if key is None:
+            return {**super().get_state(None, drop_defaults), **self._log.state()}
+        names = {key} if isinstance(key, str) else set(key)
+        pages = self._log.state(names)
+        return {**super().get_state(names - pages.keys(), drop_defaults), **pages}
+
+    def send_state(self, key: str | Iterable[str] | None = None) -> None:
+        """Send traits; with `logged` the pages of the log that are new."""
+        names = None if key is None else {key} if isinstance(key, str) else set(key)
+        if names is None or "logged" not in names:
+            super().send_state(names)
+        else:
+            news = self._log.news
+            super().send_state(names | news)
+            self._log.news = self._log.news - news
+
+    def _now(self) -> tuple[Dump, Scene, list[LogEntry]]:
         game = self.game
         # the screen goes dark as soon as the turn passes to another person
         if self._cover() is not None:
@@ -163,7 +192,8 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        return dump, self._scene(at, viewer, held)
+        log: Any = game.log(viewer, ply=at["ply"], round=at["round"])
+        return dump, self._scene(at, viewer, held), log
 
     def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
         game, session = self.game, self._session
@@ -182,7 +212,6 @@ class Table(CaptureWidget):
                 for name, player in zip(game.names, game.seats, strict=True)
             ],
             "acts": acts,
-            "log": game.log(viewer, ply=at["ply"], round=at["round"]),  # type: ignore[typeddict-item]
             "can": {
                 "undo": not looks_on and self._undoes() > 0 and not self._showed(self._undoes()),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
@@ -386,12 +415,12 @@ class Table(CaptureWidget):
 
     def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
         game = self.game
-        moved = threading.Event()
+        moved = Flag()
 
         def on_change(_change: object) -> None:
             moved.set()
 
-        with game.held():
+        with game.lock:
             if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
@@ -404,7 +433,7 @@ class Table(CaptureWidget):
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
     def _plain(self) -> tuple[Any, list[Any]]:
-        return self.dump, self.scene["log"]
+        return self.dump, self._log.entries
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:

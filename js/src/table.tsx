@@ -14,7 +14,7 @@ import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { stateOf, type Ui } from "./ui";
-import type { BotInfo, Dump, Rule, Scene, Settings } from "./wire";
+import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
 
 export interface TableProps {
   uid: string;
@@ -22,6 +22,8 @@ export interface TableProps {
   dump: Dump;
   before: Dump | null;
   scene: Scene;
+  /** The moves of the round in words. */
+  log: LogEntry[];
   rules: Rule[];
   bots: BotInfo[];
   settings: Settings;
@@ -114,11 +116,11 @@ export class Table extends Component<TableProps> {
 
   /** The stage to be shown, worked out once a reveal. */
   private stage(): Stage | null {
-    const { ui, view, scene } = this.props;
+    const { ui, view, log } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
     if (this.stages?.to !== reveal.to)
-      this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to, scene.log) ?? [] };
+      this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to, log) ?? [] };
     return this.stages.list[reveal.at] ?? null;
   }
 
@@ -231,9 +233,9 @@ export class Table extends Component<TableProps> {
   };
 
   override render(props: TableProps) {
-    const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
+    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
-    const about = aboutOf(view, scene.log, {
+    const about = aboutOf(view, log, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
       before: stage ? null : before,
       shown,
@@ -299,6 +301,7 @@ export class Table extends Component<TableProps> {
               uid={uid}
               view={view}
               scene={scene}
+              log={log}
               rules={rules}
               bots={bots}
               settings={settings}
@@ -307,7 +310,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={stage?.text ?? news(view, dump, scene, ui)} />
+          <Live text={stage?.text ?? news(view, dump, scene, log, ui)} />
           {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
         </div>
       </div>
@@ -316,10 +319,10 @@ export class Table extends Component<TableProps> {
 }
 
 /** What just happened, for those who do not see it. */
-function news(view: View, dump: Dump, scene: Scene, ui: Ui): string {
+function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.link === "lost") return texts.lost;
   if (ui.turned) return view.lasting?.ended ?? "";
-  const { log, acts } = scene;
+  const { acts } = scene;
   // what the others did since one's own last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);

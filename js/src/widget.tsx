@@ -4,6 +4,7 @@ import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { heard, type LinkEvent, linkTo, SILENT, unheard } from "./link";
+import { Pages } from "./log";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
@@ -17,6 +18,8 @@ import type {
   Frames,
   InspectorScene,
   Line,
+  LogEntry,
+  Logged,
   Note,
   Question,
   ReplayScene,
@@ -33,6 +36,7 @@ interface Traits {
   view: "table" | "replay" | "inspector";
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | undefined;
+  logged: Logged | undefined;
   rules: Rule[] | undefined;
   bots_info: BotInfo[] | undefined;
   settings: Settings | undefined;
@@ -50,6 +54,8 @@ interface Traits {
   following: boolean | null;
   who: string;
   before: Dump | null;
+  /** The pages of a table's log (`Logged`). */
+  [page: `log${number}`]: LogEntry[] | undefined;
 }
 
 interface Props {
@@ -239,6 +245,9 @@ function table({ model, host, el, signal }: Screen) {
   let dump = model.get("dump");
   let before: Dump | null = null;
   const uid = uniqueName();
+  const pages = new Pages();
+  const log = () => pages.read(model.get("logged"), (number) => model.get(`log${number}`));
+
   const settings = settingsOf(model);
   const themeOf = themeIn(el, () => show(), signal);
 
@@ -254,6 +263,7 @@ function table({ model, host, el, signal }: Screen) {
         dump={dump}
         before={before}
         scene={scene}
+        log={log()}
         rules={model.get("rules") ?? []}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
@@ -302,8 +312,7 @@ function table({ model, host, el, signal }: Screen) {
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
       const view = views[dump.game];
-      const { log = [] } = (model.get("scene") as Scene | undefined) ?? {};
-      const of = before ? (view?.stages?.(before, dump, log).length ?? 0) : 0;
+      const of = before ? (view?.stages?.(before, dump, log()).length ?? 0) : 0;
       const lasting = view?.lasting !== undefined;
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
@@ -312,7 +321,7 @@ function table({ model, host, el, signal }: Screen) {
   };
   listen(
     model,
-    ["dump", "scene", "rules", "bots_info", "settings"].map((name) => `change:${name}`),
+    ["dump", "scene", "logged", "rules", "bots_info", "settings"].map((name) => `change:${name}`),
     coalesced(refresh),
     signal,
   );

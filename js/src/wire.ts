@@ -349,7 +349,6 @@ export interface Scene {
   seats: SeatInfo[];
   /** Seats that this table may act for now. */
   acts: number[];
-  log: LogEntry[];
   can: Can;
   /** How often moves were taken back at this game's tables since the deal. */
   taken_back: number;
@@ -362,6 +361,14 @@ export interface Scene {
   match: MatchScore | null;
   outcome: Outcome | null;
   notice: Notice | null;
+}
+
+/** How much of the round's log there is: it stands in the traits `log0`, `log1` ..., a page of entries each. */
+export interface Logged {
+  /** Entries in all. */
+  count: number;
+  /** How often pages have changed: then this goes with them. */
+  changes: number;
 }
 
 /** A rule in words. */

@@ -16,7 +16,6 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  log: [],
   can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1] },
   taken_back: 0,
   thinking: null,
@@ -325,7 +324,8 @@ test("bots need not wait for what has been turned back; without bots nothing is 
     const { model, root, hello, sent } = mount({ dump: before, scene: { ...scene, seats } });
     hello();
     model.set("dump", after);
-    model.set("scene", { ...scene, seats, log });
+    model.set("log0", log);
+    model.set("logged", { count: 1, changes: 1 });
     await Promise.resolve();
     root.querySelector<HTMLElement>("[data-turn-back]")?.click();
     expect(root.querySelector("[data-turn-back]")).toBeNull();

@@ -1,7 +1,8 @@
-"""What a table sends to its browsers, in bytes of JSON: opened, and with each move of a long game.
+"""What a table sends to its browsers, in bytes of JSON a move, with the game at different lengths.
 
-    python -m tests.benchmarks.bytes              # 4X Solitaire at plies 120, 300 and 1000
-    python -m tests.benchmarks.bytes kommando     # another game, as far as it goes
+``python -m tests.benchmarks.bytes [game]`` prints a line for each ply: bytes a move, and what they are for. The game is
+4X Solitaire where none is named, at plies 120, 300 and 1,000; it is played at a table for everybody, so that nothing is
+left out.
 """
 
 from __future__ import annotations
@@ -16,88 +17,78 @@ from random import Random
 from typing import Any
 
 import capture_widgets as cw
+from capture_widgets.game import Game
 from capture_widgets.widgets.table import Table
 
 PLIES = (120, 300, 1000)
+
 AROUND = 10
-"""So many moves from each of these plies on are added up."""
+"""So many moves are counted from each of these plies on."""
 
 
 def size(value: Any) -> int:
     """Bytes of a value as JSON."""
-    return len(json.dumps(value, separators=(",", ":"), default=str).encode())
+    return len(json.dumps(value, separators=(",", ":")).encode())
 
 
 @contextmanager
 def counted(table: Table) -> Iterator[Counter[str]]:
-    """Adds up what the table sends: by trait, and messages as "message"."""
+    """Adds up what a table sends: each trait by its name, answers as "answers"."""
     found: Counter[str] = Counter()
-    state, message = table.send_state, table.send
+    comm: Any = table.comm
+    real = comm.send
 
-    def send_state(key: Any = None) -> None:
-        names = [key] if isinstance(key, str) else list(key or table.keys)
-        for name in names:
-            found[name] += size({name: table.get_state(name)[name]})
+    def send(data: Any = None, metadata: Any = None, buffers: Any = None) -> None:
+        if data["method"] == "custom":
+            found["answers"] += size(data["content"])
+        for name, value in data.get("state", {}).items():
+            found[name] += size({name: value})
 
-    def send(content: Any, buffers: Any = None) -> None:
-        found["message"] += size(content)
-
-    table.send_state, table.send = send_state, send
-    table.comm = _Comm()
+    comm.send = send
     try:
         yield found
     finally:
-        table.send_state, table.send = state, message
+        comm.send = real
 
 
-class _Comm:
-    """A browser that hears everything and says nothing."""
-
-    kernel = None
-    comm_id = "bytes"
-
-    def send(self, *_: Any, **__: Any) -> None: ...
-
-    def close(self, *_: Any, **__: Any) -> None: ...
-
-
-def long_game(slug: str, plies: int) -> cw.Game:
-    """A game that goes on for so many plies at least, if there is such a one."""
-    for seed in range(3, 400):
+def long_game(slug: str, plies: int) -> Game:
+    """A game that goes on for so many plies, or a whole one where none does."""
+    for seed in range(3, 103):
         game, rng = cw.new(slug, seed=seed), Random(seed)
         while not game.is_over and game.ply < plies:
-            moves = [move for move in game.legal_moves() if move != "resign"]
+            moves = [move for move in game.legal_moves() if move != "resign"] or ["resign"]
             travels = [move for move in moves if move.startswith("travel")]
-            game.play(rng.choice(travels) if travels and game.ply > 30 else rng.choice(moves or ["resign"]))
-        if not game.is_over or slug != "fourx":
+            game.play(rng.choice(travels) if travels and game.ply > 30 else rng.choice(moves))
+        if game.ply >= plies or slug != "fourx":
             return game
-    raise RuntimeError(f"no game of {slug} is so long")
+    raise RuntimeError(f"no game of {slug} takes {plies} moves")
 
 
-def measured(game: cw.Game, plies: tuple[int, ...]) -> Iterator[tuple[int, Counter[str], list[int]]]:
-    """For each of these plies: what the moves from there on sent, by trait, and how much each of them."""
-    for ply in plies:
-        begun = game.at(min(ply, game.ply - AROUND))
-        moves = game.moves()[begun.ply : begun.ply + AROUND]
-        table = begun.table(seat=None, pace=0)
-        each: list[int] = []
-        total: Counter[str] = Counter()
-        for move in moves:
-            with counted(table) as sent:
-                begun.play(move)
-                table._heard(table, {"kind": "hello", "id": 1}, None)
-            each.append(sum(sent.values()))
-            total += sent
-        yield begun.ply - len(moves), total, each
+def bytes_a_move(game: Game, ply: int, moves: int = AROUND) -> tuple[list[int], Counter[str]]:
+    """What each of the moves after a ply sent, and all of them by what it was for."""
+    made = game.moves()[ply : ply + moves]
+    begun = game.at(ply)
+    table = begun.table(seat=None, pace=0)
+    each: list[int] = []
+    total: Counter[str] = Counter()
+    for number, move in enumerate(made):
+        message = {"kind": "play", "move": move, "round": 0, "ply": ply + number, "id": number}
+        with counted(table) as sent:
+            table._heard(table, message, None)
+        each.append(sum(sent.values()))
+        total += sent
+    table.close()
+    return each, total
 
 
 def main() -> None:
+    """Print what a move costs."""
     slug = sys.argv[1] if len(sys.argv) > 1 else "fourx"
-    plies = PLIES if slug == "fourx" else (0,)
-    game = long_game(slug, max(plies) + AROUND)
-    for ply, total, each in measured(game, plies):
-        parts = ", ".join(f"{name} {count // len(each)}" for name, count in total.most_common() if count >= len(each))
-        print(f"{slug} at ply {ply}: {statistics.mean(each):.0f} bytes a move ({parts})")
+    game = long_game(slug, max(PLIES) + AROUND if slug == "fourx" else 10**6)
+    for ply in PLIES if slug == "fourx" else (0, max(0, game.ply - AROUND)):
+        each, total = bytes_a_move(game, ply)
+        parts = ", ".join(f"{name} {count // len(each)}" for name, count in total.most_common())
+        print(f"{slug} at ply {ply}: {statistics.mean(each):,.0f} bytes a move, {max(each):,} at most ({parts})")
 
 
 if __name__ == "__main__":

@@ -176,11 +176,13 @@ class Crowd:
         for name in ("ply", "round", "to_play", "is_over", "points", "returns"):
             same(f"trait {name}", getattr(game, name), dump[name])
         for number, table in enumerate(self.tables):
-            now, scene = table._now()
+            now, scene, log = table._now()
             same(f"table {number}, dump", table.dump, dict(now))
             same(f"table {number}, scene", table.scene, dict(scene))
             page = sent[table.model_id]
-            for name in ("dump", "scene", "rules"):
+            pages = [page[f"log{number}"] for number in range(len(page)) if f"log{number}" in page]
+            same(f"page of table {number}, log", [entry for one in pages for entry in one], json.loads(json.dumps(log)))
+            for name in ("dump", "scene", "logged", "rules"):
                 same(f"page of table {number}, {name}", page[name], json.loads(json.dumps(getattr(table, name))))
         comments, glyphs = game.comments, game.glyphs
         for key, words in self.last.items():

@@ -150,7 +150,8 @@ def positions(slug: str, count: int, **options: Any) -> list[dict[str, Any]]:
             game.restart()
         moves = [move for move in game.legal_moves() if move != "resign"] or ["resign"]
         game.play(moves[7 * game.ply % len(moves)])
-        sent.append({"dump": table.dump, "scene": table.scene})
+        log = {name: page for name, page in table.get_state().items() if name.startswith("log")}
+        sent.append({"dump": table.dump, "scene": table.scene, **log})
     return sent
 
 

@@ -6,7 +6,7 @@ import type { View } from "../layout";
 import { TabList } from "../tabs";
 import { texts } from "../texts";
 import type { Tab } from "../ui";
-import type { BotInfo, Rule, Scene, Settings } from "../wire";
+import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../wire";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
 import { Log } from "./log";
@@ -96,6 +96,7 @@ interface SideProps {
   uid: string;
   view: View;
   scene: Scene;
+  log: LogEntry[];
   rules: Rule[];
   bots: BotInfo[];
   settings: Settings;
@@ -108,9 +109,9 @@ interface SideProps {
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, view, scene, rules, bots, settings, tab: open, rule, actions }: SideProps) {
+function Tabs({ uid, view, scene, log, rules, bots, settings, tab: open, rule, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
-    log: <Log log={scene.log} />,
+    log: <Log log={log} />,
     rules: <Rules rules={rules} rule={rule} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
     look: <Look view={view} settings={settings} set={actions.set} plays />,

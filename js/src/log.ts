@@ -1,0 +1,29 @@
+// The log of a table, which comes in pages, of which only those are sent that have changed. Pure.
+import type { LogEntry, Logged } from "./wire";
+
+/** Puts the pages of a log together: the same list again until something of it is new. */
+export class Pages {
+  private count = 0;
+  private pages: LogEntry[][] = [];
+  private whole: LogEntry[] = [];
+
+  /** The whole log; a page is asked for by its number. */
+  read(logged: Logged | undefined, page: (number: number) => LogEntry[] | undefined): LogEntry[] {
+    const count = logged?.count ?? 0;
+    const pages: LogEntry[][] = [];
+    for (let got = 0; got < count; ) {
+      const next = page(pages.length);
+      // a page that has not come yet ends what there is
+      if (!next?.length) break;
+      pages.push(next);
+      got += next.length;
+    }
+    const same = count === this.count && pages.length === this.pages.length && pages.every((one, at) => one === this.pages[at]);
+    if (!same) {
+      this.count = count;
+      this.pages = pages;
+      this.whole = pages.flat().slice(0, count);
+    }
+    return this.whole;
+  }
+}
