@@ -35,7 +35,7 @@ def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
     names a card that the viewer could not know), glyph.
     """
     names = history.names
-    comments, glyphs = comments_for(history, seat), history.standing().glyphs
+    comments, glyphs = comments_for(history, seat), history.settled().glyphs
     rows = []
     for number in history.round_numbers():
         for entry in history.log(seat, round=number):

@@ -154,7 +154,7 @@ def read_dump(data: object) -> Position:
         if key not in _KEYS:
             raise RecordError(path_to("", key), "a dump has no such key")
     if data.get("seat", 0) is not None or "rest" not in data:
-        raise RecordError("seat", "only the dump of all, g.dump() with no seat, says enough to go on from")
+        raise RecordError("seat", "only the dump of everything, g.dump() without a seat, is enough to go on from")
     for key in ("options", "rest"):
         if not isinstance(data.get(key), dict):
             raise RecordError(key, "expected an object")
@@ -166,7 +166,7 @@ def read_dump(data: object) -> Position:
     except UnknownOption as error:
         raise RecordError("options", str(error)) from None
     if game.opener is not None and type(getattr(options, game.opener)) is not int:
-        raise RecordError(f"options.{game.opener}", "a dump says who it was in the end: a seat's number")
+        raise RecordError(f"options.{game.opener}", "a dump names the seat: a number")
     number, ply = (_count(data.get(key), key) for key in ("round", "ply"))
     totals = _totals(data.get("match"), game, options)
     if totals is None and number:
@@ -178,7 +178,7 @@ def read_dump(data: object) -> Position:
     first = rest.get("first")
     expected = opener(game, options, number)
     if not same(first, expected):
-        words = "nobody deals in this game: null" if expected is None else f"by options and round this is {expected}"
+        words = "nobody deals in this game: null" if expected is None else f"by the options and the round, this is {expected}"
         raise RecordError("rest.first", words)
     seed = rest.get("seed")
     if seed is not None and not is_seed(seed):

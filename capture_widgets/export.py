@@ -93,7 +93,7 @@ def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None 
             break
         every.append([*before, round_frames(line_history(history, line), number_of, seat)])
     kept = len(every) - 1
-    notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} lines are in this file."
+    notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} variations are in this file."
     lines = lines[:kept]
     state: dict[str, Any] = {
         "view": "replay",

@@ -48,7 +48,7 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
 
     A comment that names a card which the viewer could not know there is left out: whoever wrote it saw more.
     """
-    comments, glyphs = comments_for(history, seat), history.standing().glyphs
+    comments, glyphs = comments_for(history, seat), history.settled().glyphs
     found: dict[str, Note] = {}
     for key in sorted({*comments, *glyphs}, key=position_of):
         if reached is None or position_of(key) <= reached:
@@ -58,7 +58,7 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:
     """Comments by position but for those that name a card which the viewer could not know there."""
-    comments = dict(history.standing().comments)
+    comments = dict(history.settled().comments)
     if seat is None:
         return comments
     named = {key: named_cards(history.type.deck, text) for key, text in comments.items()}

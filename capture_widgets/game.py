@@ -9,17 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from capture_widgets.bots.asking import ask
-from capture_widgets.bots.hints import Hint, hint_for
-from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalMove, UnknownOption, shown
 from capture_widgets.files import replace_file
 from capture_widgets.history import History
-from capture_widgets.holding import Stamp
-from capture_widgets.journal import Journal, identity
 from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
-from capture_widgets.shared_history import SharedHistory, Standing, Step
+from capture_widgets.shared_history import SharedHistory, Snapshot, Step
 from capture_widgets.state import Seat, Viewer
 from capture_widgets.view import Bot, View
 
@@ -28,7 +23,11 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame
 
+    from capture_widgets.bots.hints import Hint
+    from capture_widgets.holding import Stamp
+    from capture_widgets.journal import Journal
     from capture_widgets.widgets import Inspector, Replay, Table
+
 
 class Game(SharedHistory):
     """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
@@ -77,10 +76,10 @@ class Game(SharedHistory):
             OSError: the journal cannot be written; nothing has changed.
         """
 
-        def work(now: Standing) -> tuple[Standing, Step | None]:
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             before = now.history
             if at is not None and at != (before.round, before.ply):
-                raise IllegalMove("GE-5", str(move)[:60], "the game has moved on since; look again and choose anew")
+                raise IllegalMove("GE-5", str(move)[:60], "the game has moved on; look again and choose again")
             after = before.play(move)
             return now.then(after), None if now.journal is None else _play_step(before, after)
 
@@ -135,7 +134,7 @@ class Game(SharedHistory):
         check_seed(seed)
         drawn = secrets.randbits(32) if seed is None else seed
 
-        def work(now: Standing) -> tuple[Standing, Step | None]:
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.restarted(same=same, seed=drawn)
             return now.then(history), {"game": history.record()}
 
@@ -164,7 +163,7 @@ class Game(SharedHistory):
         return self._note("glyph", sign, ply, round)
 
     def _note(self, kind: Any, text: str, ply: int | None, round: int | None) -> Self:
-        def work(now: Standing) -> tuple[Standing, Step | None]:
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history, key = now.history.noted(kind, text, ply=ply, round=round)
             return now.then(history), {kind: [key, text]}
 
@@ -182,7 +181,7 @@ class Game(SharedHistory):
         """
         check_player(player)
 
-        def work(now: Standing) -> tuple[Standing, Step | None]:
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             players = list(now.players)
             if type(seat) is not int or seat not in range(len(players)):
                 raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(players) - 1}")
@@ -214,15 +213,7 @@ class Game(SharedHistory):
             player = players[seat]
             seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
             rng = Random(f"{self._bot_chance}{seed}/{history.round}/{history.ply}/{seat}")
-            return View(
-                history.type,
-                history.settings,
-                seat,
-                history.dump(seat),
-                history.state,
-                rng,
-                cancelled,
-            )
+            return View(history.type, history.settings, seat, history.dump(seat), history.state, rng, cancelled)
 
     def run(self) -> Self:
         """Let bots play until a person is to move or the game is over.
@@ -230,6 +221,8 @@ class Game(SharedHistory):
         Raises:
             IllegalMove: a bot chose a move that is not legal; the game stands before it.
         """
+        from capture_widgets.bots.asking import ask
+
         while True:
             with self._lock:
                 now = self._now
@@ -256,6 +249,9 @@ class Game(SharedHistory):
         Raises:
             IllegalMove: the game is over.
         """
+        from capture_widgets.bots.hints import hint_for
+        from capture_widgets.bots.ismcts import ISMCTS
+
         if seconds is None and simulations is None:
             seconds = 0.5
         bot = ISMCTS(seconds, simulations, seed)
@@ -293,8 +289,9 @@ class Game(SharedHistory):
             JournalHeld: somebody else keeps a game in it.
             OSError: the file cannot be written.
         """
+        from capture_widgets.journal import Journal
 
-        def work(now: Standing) -> tuple[Standing, Step | None]:
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.with_seed()  # the next deals' seed has no line of its own
             ahead = history
             while ahead.undone:  # moves taken back are made and taken back in the journal as well
@@ -315,6 +312,8 @@ class Game(SharedHistory):
         earlier = self._now.journal
         self._change(lambda now: (now.then(now.history)._replace(journal=None, mark=0), None))
         if earlier is not None:
+            from capture_widgets.journal import identity
+
             self._file = identity(earlier.path)  # it may go on there
             earlier.close()
 
@@ -393,9 +392,7 @@ class Game(SharedHistory):
         return table_of(self, seat, **settings)
 
     def replay(self, seat: Viewer = "public", **settings: Any) -> Replay:
-        """A replay of the game so far as a viewer could follow it; while it is being played, ``lenses`` open more views
-        than ``seat``'s.
-        """
+        """A replay of the game so far as a viewer could follow it; ``lenses`` are further viewers to choose from."""
         from capture_widgets.widgets import Replay
 
         return Replay(self, seat=seat, **settings)
@@ -414,7 +411,7 @@ class Game(SharedHistory):
 class _Keeper:
     """Lets a game keep a journal at the moment at which its file has its name."""
 
-    def __init__(self, game: Game, after: Standing) -> None:
+    def __init__(self, game: Game, after: Snapshot) -> None:
         self._game = game
         self._after = after
 

@@ -280,7 +280,7 @@ class History:
         move = state.parse(text)
         if self.match and state.to_play is None:
             over = self.type.match_over(totals_after(self.totals, state), self.settings)
-            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; the next one goes on")
+            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; play goes on in the next one")
         state.check(move)
         return move
 
@@ -297,7 +297,7 @@ class History:
             return self._made(move)
         if self.undone[-1] == (self.round, str(move)):
             return self._made(move, undone=self.undone[:-1])
-        return self.standing()._made(move)
+        return self.settled()._made(move)
 
     def _made(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
         made = object.__new__(self.__class__)
@@ -415,17 +415,17 @@ class History:
     @property
     def variations(self) -> list[Variation]:
         """Lines that were played and taken back, or added; copies."""
-        return deepcopy(list(self.standing().lines))
+        return deepcopy(list(self.settled().lines))
 
     def with_lines(self, lines: Sequence[Variation]) -> Self:
         """With these variations in place of those that stand, moves taken back included."""
-        return self.standing()._with(lines=tuple(lines))
+        return self.settled()._with(lines=tuple(lines))
 
     def with_notes(self, comments: Notes, glyphs: Notes) -> Self:
         """With these comments and signs in place of those that stand."""
         return self._with(comments=comments, glyphs=glyphs)
 
-    def standing(self) -> Self:
+    def settled(self) -> Self:
         """With the moves taken back as a variation, no longer to be made again.
 
         Lines that left from among them begin where the variation does; what was said about positions that are no more
@@ -459,7 +459,7 @@ class History:
 
     def record(self) -> Record:
         """The whole game as JSON-ready data of the caller's own (CONTRACT, record)."""
-        standing = self.standing()
+        settled = self.settled()
         made: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -469,9 +469,9 @@ class History:
             "seed": self.seed,
             "seats": self.names,
             "rounds": [self._round_record(entry) for entry in self.rounds],
-            "variations": deepcopy(list(standing.lines)),
-            "comments": dict(standing.comments),
-            "glyphs": dict(standing.glyphs),
+            "variations": deepcopy(list(settled.lines)),
+            "comments": dict(settled.comments),
+            "glyphs": dict(settled.glyphs),
         }
         if self.cut is not None:
             made["cut"] = self.type.deck.texts(self.cut)
@@ -522,4 +522,4 @@ def _foreseen(state: State, move: Move) -> str:
     for seed in range(8):
         world = state.determinize(state.to_play, Random(seed))
         told.add(world.narrate(move, world.apply(move)))
-    return told.pop() if len(told) == 1 else "What comes of it depends on cards that you cannot see."
+    return told.pop() if len(told) == 1 else "The result depends on hidden cards."

@@ -119,7 +119,7 @@ def lock(file: FileIO) -> bool:
         if cause.errno not in NO_LOCKS:
             raise cause from None
         warnings.warn(
-            f"{file.name}: this file system knows no locks; see to it that no other process keeps a game here",
+            f"{file.name}: this file system has no locks; make sure that no other process keeps a game here",
             stacklevel=2,
         )
     return True

@@ -38,7 +38,7 @@ def played_on(history: History, line: int, number: int, ply: int, move: str) -> 
         start = position_of(kept["at"])[1]
         before = kept["moves"][: ply - start]
         if len(before) != ply - start or number != position_of(kept["at"])[0]:
-            raise ValueError(f"this line has no ply {ply} in round {number}")
+            raise ValueError(f"this variation has no ply {ply} in round {number}")
     there = _played(history.at(start, round=number), before)
     # one spelling a move: as the main line and the record write it
     move = str(there.read(move))
@@ -63,7 +63,7 @@ def dropped(history: History, line: int) -> History:
     """The history without one of its lines."""
     lines = history.variations
     if _line(lines, line) is None:
-        raise ValueError("the main line stays")
+        raise ValueError("the main line cannot be removed")
     del lines[line - 1]
     return history.with_lines(lines)
 
@@ -79,10 +79,10 @@ def promoted(history: History, line: int) -> History:
     lines = history.variations
     kept = _line(lines, line)
     if kept is None:
-        raise ValueError("it is the main line")
+        raise ValueError("this is the main line already")
     number, ply = position_of(kept["at"])
     if any(history.moves(later) for later in history.round_numbers() if later > number):
-        raise IllegalMove("GE-8", "promote", "the rounds after it were dealt and played as the main line went")
+        raise IllegalMove("GE-8", "promote", "later rounds were dealt and played after the main line")
     cut = ply - history.plies(number)[0]
     old = history.moves(number)
     others: list[Variation] = []
@@ -101,8 +101,8 @@ def promoted(history: History, line: int) -> History:
 
 def _folded_notes(history: History, number: int, ply: int) -> tuple[dict[str, str], dict[str, str]]:
     """Comments and signs with those behind a position moved into its comment."""
-    standing = history.standing()
-    comments, glyphs = dict(standing.comments), dict(standing.glyphs)
+    settled = history.settled()
+    comments, glyphs = dict(settled.comments), dict(settled.glyphs)
     told: dict[int, list[str]] = {}
     for notes in (glyphs, comments):
         for key in list(notes):
@@ -111,7 +111,7 @@ def _folded_notes(history: History, number: int, ply: int) -> tuple[dict[str, st
                 told.setdefault(at[1], []).append(notes.pop(key))
     if told:
         key = place(number, ply)
-        words = [f"Ply {at} of the line played first: {' '.join(notes)}" for at, notes in sorted(told.items())]
+        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(told.items())]
         comments[key] = "\n".join([*filter(None, [comments.get(key)]), *words])
     return comments, glyphs
 
@@ -120,5 +120,5 @@ def _line(lines: list[Variation], line: int) -> Variation | None:
     if line == 0:
         return None
     if type(line) is not int or not 0 < line <= len(lines):
-        raise ValueError(f"there is no line {line!r}; lines are 0 (the main line) to {len(lines)}")
+        raise ValueError(f"there is no variation {line!r}; choose 0 (the main line) to {len(lines)}")
     return lines[line - 1]

@@ -72,7 +72,7 @@ class _Copy:
             return self._unread(at, f"nested too deep: {MOST_DEPTH} levels are read at most")
         if issubclass(kind, dict | list | tuple):
             if id(value) in self.open:
-                return self._unread(at, "this holds itself")
+                return self._unread(at, "this contains itself")
             self.open.add(id(value))
             made = self._container(value, kind, at, depth + 1)
             self.open.remove(id(value))

@@ -159,7 +159,7 @@ def read_record(data: object) -> Reading:
     except UnknownOption as error:
         raise RecordError("options", str(error)) from None
     if game.opener is not None and type(getattr(options, game.opener)) is not int:
-        raise RecordError(f"options.{game.opener}", "a record says who it was in the end: a seat's number")
+        raise RecordError(f"options.{game.opener}", "a record names the seat: a number")
     reading = Reading(game, options, match=len(rounds) > 1)
     reader = _Reader(reading)
     reader.read(data, rounds)
@@ -315,7 +315,7 @@ class _Reader:
             return None
         # a match may go on from its middle: earlier rounds are known by their points only
         if self.told_match is not None and self.told_match != (position["totals"] is not None):
-            self.fault("match", "the position that the first round was set up from says otherwise")
+            self.fault("match", "the position that the first round starts from says otherwise")
         self.reading.setup = position["dump"]
         self.reading.match = position["totals"] is not None
         self.reading.round_base = position["round"]
@@ -412,7 +412,7 @@ def parse_json(text: str, where: str = "") -> Any:
     """
 
     def no_number(name: str) -> Any:
-        raise RecordError(where, f"not JSON: {name} is no number there")
+        raise RecordError(where, f"not JSON: {name} is no number in JSON")
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(items)
@@ -445,7 +445,7 @@ def read_text(path: str | Path) -> str:
         with Path(path).open("rb") as file:
             data = file.read(MOST_TEXT + 1)
     except ValueError:  # half a surrogate pair, or a zero
-        raise RecordError("", f"{shown(str(path))} can be no file's name") from None
+        raise RecordError("", f"{shown(str(path))} cannot be the name of a file") from None
     if len(data) > MOST_TEXT:
         raise RecordError(str(path), f"too long: {MOST_TEXT >> 20} MiB are read at most")
     try:

@@ -78,8 +78,8 @@ class _Salvaging:
 
     def _tell_lost(self, first: int, last: int) -> None:
         if first <= last:
-            self.fault(first, "left out, because it cannot be known what it follows" if first == last else
-                       "left out, because it cannot be known what they follow", last)
+            self.fault(first, "left out: what comes before it is damaged" if first == last else
+                       "left out: what comes before them is damaged", last)
 
     def _following(self, number: int, line: bytes) -> dict[str, Any] | None:
         """A line that fits the ones before it, None with a fault otherwise."""

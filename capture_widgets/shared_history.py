@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,17 +15,16 @@ from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
 from capture_widgets.interrupts import Baton, Held
-from capture_widgets.journal import Journal
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
 from capture_widgets.view import Bot
-
-_LOG = logging.getLogger(__name__)
 
 _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 """Traits whose value is the history's."""
 
 if TYPE_CHECKING:
+    from capture_widgets.journal import Journal
+
     _Number, _Truth, _Numbers = Int, Bool, List
 else:
 
@@ -51,7 +49,7 @@ else:
         pass
 
 
-class Standing(NamedTuple):
+class Snapshot(NamedTuple):
     """All that an operation changes, taken over in one assignment."""
 
     history: History
@@ -63,9 +61,9 @@ class Standing(NamedTuple):
     news: tuple[tuple[int, Bunch], ...] = ()
     """What observers have to hear, numbered, and perhaps have heard in part."""
 
-    def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Standing:
+    def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The standing after an operation that leaves the journal where it is."""
-        return Standing(history, players or self.players, self.revision + 1, self.journal, self.mark)
+        return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
 
 
 Step = dict[str, Any]
@@ -103,7 +101,7 @@ class SharedHistory(HasTraits):
 
     def __init__(self, history: History, players: tuple[str | Bot, ...]) -> None:
         """Share a history; ``players`` sit where its names do."""
-        self._now = Standing(history, players, 0)
+        self._now = Snapshot(history, players, 0)
         self._lock = threading.RLock()
         self._heard = 0  # number of the last news that observers have heard
         self._telling = Baton()
@@ -247,7 +245,7 @@ class SharedHistory(HasTraits):
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
-    def _change(self, work: Callable[[Standing], tuple[Standing, Step | None]]) -> None:
+    def _change(self, work: Callable[[Snapshot], tuple[Snapshot, Step | None]]) -> None:
         """Take over what an operation makes of the game, or change nothing."""
         try:
             try:
@@ -267,7 +265,7 @@ class SharedHistory(HasTraits):
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
 
-    def _keep(self, before: Standing, after: Standing, journal: Journal, step: Step | None) -> None:
+    def _keep(self, before: Snapshot, after: Snapshot, journal: Journal, step: Step | None) -> None:
         """Write a step and take over what it leads to; both or neither."""
         try:
             if step is not None:
@@ -278,7 +276,7 @@ class SharedHistory(HasTraits):
             if self._now is before and journal is before.journal:
                 journal.rollback(before.mark)
 
-    def _announce(self, before: Standing, after: Standing) -> None:
+    def _announce(self, before: Snapshot, after: Snapshot) -> None:
         """Take a standing over, together with what observers have to hear of it."""
         if self._trait_notifiers:
             told = [(name, getattr(before.history, name), getattr(after.history, name)) for name in _FACTS]
@@ -341,8 +339,10 @@ class SharedHistory(HasTraits):
     def _call(self, observer: Any, change: Bunch) -> None:
         try:
             (getattr(self, observer.name or "") if isinstance(observer, EventHandler) else observer)(change)
-        except Exception as error:  # noqa: BLE001 # an observer is anybody's code
-            _LOG.exception("an observer of %r failed", self)
+        except Exception as error:  # an observer is anybody's code
+            import logging
+
+            logging.getLogger(__name__).exception("an observer of %r failed", self)
             if change["name"] != "trouble":  # else its own failure would be told to it without an end
                 self._set_trouble(f"Something that follows the game failed with {failure_words(error)}"[:600])
 

@@ -65,7 +65,7 @@ def whole_table() -> Iterator[None]:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, RecordError):
             raise
-        raise RecordError("table", f"this is no table of the game: {shown(failure_words(error))}") from None
+        raise RecordError("table", f"this is not a table of this game: {shown(failure_words(error))}") from None
 
 
 @cache

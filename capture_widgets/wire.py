@@ -1,4 +1,4 @@
-"""What passes between kernel and browser beside dumps; `js/src/wire.ts` is generated from here (tests/generate.py)."""
+"""Requests, replies and traits: what kernel and browser send one another beside dumps; `js/src/wire.ts` is generated from here (tests/generate.py)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class LogEntry(TypedDict):
     """Notation; null while the move is hidden from the viewer (GE-4)."""
     text: str
     why: NotRequired[list[Reason]]
-    """What the move decided, one thing after the other, where it decided something."""
+    """What the move decided, in order, where it decided something."""
     veiled: NotRequired[str]
-    """What was said while the move was hidden from the viewer, where it was."""
+    """The sentence shown while the move was hidden from the viewer, where it was hidden."""
 
 
 class Can(TypedDict):
-    """What the buttons of a table would do now."""
+    """Which buttons of a table can be used now."""
 
     undo: bool
     redo: bool
@@ -68,7 +68,7 @@ class Outcome(TypedDict):
     """How the shown round ended."""
 
     text: str
-    """Who won; where nobody could, how it ended."""
+    """Who won; in a game for one, how it ended."""
     ending: str
     """How it ended, where ``text`` does not say it; else empty."""
     lines: list[OutcomeLine]
@@ -145,7 +145,7 @@ class OptionInfo(TypedDict):
 
 
 class Settings(TypedDict):
-    """What a person may set on a table; goes both ways."""
+    """What a person may set on a table; kernel and browser both set it."""
 
     size: Literal["normal", "projector"]
     theme: Literal["auto", "light", "dark", "contrast"]
@@ -158,7 +158,7 @@ class Settings(TypedDict):
 
 
 class Lens(TypedDict):
-    """A viewer to choose."""
+    """A viewer that may be chosen."""
 
     seat: int | Literal["public"] | None
     words: str
@@ -172,13 +172,13 @@ class ReplayScene(TypedDict):
     lenses: list[Lens]
     """The viewers that may be chosen."""
     notice: str | None
-    """What could not be read of the record, or not be shown."""
+    """What could not be read or shown of the record."""
     more: bool
-    """Whether something comes after the frames that are here: in spoiler-free mode, always false otherwise."""
+    """Whether more follows the frames that were sent; only in spoiler-free mode."""
     spoilers: bool
     """Whether the future is shown."""
     edits: bool
-    """Whether comments, glyphs and lines can be changed: not in a file that was exported."""
+    """Whether comments, glyphs and variations can be changed; false in an exported file."""
 
 
 class InspectorScene(TypedDict):
@@ -187,18 +187,18 @@ class InspectorScene(TypedDict):
     title: str
     seats: list[SeatInfo]
     lenses: list[Lens]
-    """The viewers that may be chosen; none where it follows a replay's."""
+    """The viewers that may be chosen; none where it follows a replay."""
 
 
 class Note(TypedDict):
-    """What was said about a position."""
+    """The comment and the sign of a position."""
 
     comment: str
     glyph: str
 
 
-class Line(TypedDict):
-    """Moves played from a position instead of what follows there."""
+class Variation(TypedDict):
+    """Moves played from a position instead of the main line."""
 
     at: str
     """Round and ply, as in ``"0/12"``."""
@@ -212,8 +212,8 @@ class Question(TypedDict):
     ply: int
 
 
-class Told(TypedDict):
-    """The last answer to such a question, beside what was played."""
+class Prediction(TypedDict):
+    """The last answer to such a question, with the move that was played."""
 
     round: int
     ply: int
@@ -230,41 +230,41 @@ class Frames(TypedDict):
 
 
 class Tail(TypedDict):
-    """What has been reached of a round since its frames were sent, in spoiler-free mode: patches that go on."""
+    """In spoiler-free mode: the patches of a round that were reached since its frames were sent."""
 
     round: int
     dumps: list[Patch]
     log: list[LogEntry]
-    """Moves of the round from the last one of its frames on, which may have been hidden then."""
+    """Moves of the round from the last one in its frames on; that one may have been hidden then."""
 
 
-class AskHello(TypedDict):
-    """A browser shows the widget; the answer says that its kernel lives."""
+class HelloRequest(TypedDict):
+    """A page shows the widget; the reply says that its kernel lives."""
 
     kind: Literal["hello"]
     view: str
-    """A name for this showing of it, which no other has."""
+    """A name for this view of the widget, which no other view has."""
 
 
-class AskBye(TypedDict):
-    """A browser shows the widget no longer; there is no answer."""
+class ByeRequest(TypedDict):
+    """A page no longer shows the widget; there is no reply."""
 
     kind: Literal["bye"]
     view: str
 
 
-class AskPlay(TypedDict):
+class PlayRequest(TypedDict):
     """Make a move."""
 
     kind: Literal["play"]
     move: str
     """Its notation."""
     round: int
-    """The round and ply it is meant for: elsewhere it is refused."""
+    """The round and ply it is meant for; refused at any other."""
     ply: int
 
 
-class AskBack(TypedDict):
+class BackRequest(TypedDict):
     """Take moves back, or make them again."""
 
     kind: Literal["undo", "redo"]
@@ -272,7 +272,7 @@ class AskBack(TypedDict):
     ply: int
 
 
-class AskNew(TypedDict):
+class NewRequest(TypedDict):
     """Begin again."""
 
     kind: Literal["new"]
@@ -280,7 +280,7 @@ class AskNew(TypedDict):
     """From the same deal."""
 
 
-class AskSeat(TypedDict):
+class SeatRequest(TypedDict):
     """Give a seat to another player."""
 
     kind: Literal["seat"]
@@ -289,8 +289,8 @@ class AskSeat(TypedDict):
     """``"person"`` or the identifier of a `BotInfo`."""
 
 
-class AskLine(TypedDict):
-    """Play on in a replay, from the position and line it shows."""
+class PlayOnRequest(TypedDict):
+    """Play on in a replay, from the position and variation it shows."""
 
     kind: Literal["on"]
     round: int
@@ -298,7 +298,7 @@ class AskLine(TypedDict):
     move: str
 
 
-class AskAnswer(TypedDict):
+class AnswerRequest(TypedDict):
     """What the viewer of a replay would play."""
 
     kind: Literal["answer"]
@@ -307,8 +307,8 @@ class AskAnswer(TypedDict):
     move: str
 
 
-class AskNote(TypedDict):
-    """Say something about a position, or take it back with an empty text."""
+class NoteRequest(TypedDict):
+    """Set the comment or the sign of a position; an empty text removes it."""
 
     kind: Literal["comment", "glyph"]
     round: int
@@ -316,42 +316,54 @@ class AskNote(TypedDict):
     text: str
 
 
-class AskPromote(TypedDict):
-    """Make a line of a replay the main one, or take it out."""
+class VariationRequest(TypedDict):
+    """Make a variation the main line, or remove it."""
 
     kind: Literal["promote", "drop"]
     line: int
 
 
-class AskPlain(TypedDict):
-    """What needs no more than its name: go on, uncover the screen, let bots wait or move, all is read, a hint."""
+class PlainRequest(TypedDict):
+    """A request that needs only its name: next round, uncover the screen, pause bots, let them go on, hint, all is read."""
 
     kind: Literal["next", "uncover", "stop", "go", "hint", "read"]
 
 
-Ask = AskHello | AskBye | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote
-"""What the browser asks of the kernel; the sender adds ``id``."""
+Request = (
+    HelloRequest
+    | ByeRequest
+    | PlayRequest
+    | BackRequest
+    | NewRequest
+    | SeatRequest
+    | PlainRequest
+    | PlayOnRequest
+    | AnswerRequest
+    | NoteRequest
+    | VariationRequest
+)
+"""A request to the kernel; the sender adds ``id``."""
 
 
-class AnswerPlain(TypedDict):
-    """It was done, or the kernel lives."""
+class PlainReply(TypedDict):
+    """The request was done, or the kernel lives."""
 
     kind: Literal["hello", "done"]
     id: int
 
 
-class AnswerRefused(TypedDict):
-    """Nothing has changed, and why."""
+class RefusedReply(TypedDict):
+    """The request was refused, and why; nothing has changed."""
 
     kind: Literal["refused"]
     id: int | None
-    """Null where a trait was refused that the browser has set."""
+    """Null where the browser set a trait that was refused."""
     rule: str | None
     text: str
     move: str | None
 
 
-class AnswerHint(TypedDict):
+class HintReply(TypedDict):
     """A move that a bot would make."""
 
     kind: Literal["hint"]
@@ -360,5 +372,5 @@ class AnswerHint(TypedDict):
     text: str
 
 
-Answer = AnswerPlain | AnswerRefused | AnswerHint
-"""What the kernel answers: exactly one for each request but "bye", by its ``id``."""
+Reply = PlainReply | RefusedReply | HintReply
+"""A reply of the kernel: exactly one for each request but "bye", with its ``id``."""

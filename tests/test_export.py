@@ -172,7 +172,7 @@ def test_show_dumps_and_moves_without_a_widget() -> None:
     assert cw.show(game.record()) == game.log()
     assert type(game.dump()) is dict
     with pytest.raises(ValueError, match="takes a dump"):
-        cw.show("x")
+        cw.show("x")  # type: ignore[arg-type]
 
 
 def test_many_lines_make_no_endless_page(tmp_path: Path) -> None:
@@ -183,5 +183,5 @@ def test_many_lines_make_no_endless_page(tmp_path: Path) -> None:
     record["rounds"][0]["moves"] += travels[:1] * 3000
     record["variations"] = [{"at": "0/2500", "moves": travels[:1] * (i + 1)} for i in range(300)]
     page = cw.replay(record, seat=None).save_html(tmp_path / "replay.html").read_text(encoding="utf-8")
-    assert "Only the first 7 of 300 lines are in this file." in page
+    assert "Only the first 7 of 300 variations are in this file." in page
     assert len(page) < 20_000_000

@@ -517,7 +517,7 @@ def test_explain_an_illegal_move_and_nonsense() -> None:
 def test_explain_tells_no_more_than_the_player_knows() -> None:
     """What comes of attacking depends on cards that nobody has seen."""
     game = cw.new("commander", seed=1)
-    assert game.explain("1xB1").changes == ("What comes of it depends on cards that you cannot see.",)
+    assert game.explain("1xB1").changes == ("The result depends on hidden cards.",)
 
 
 @pytest.mark.parametrize("slug", GAMES)

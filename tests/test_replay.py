@@ -362,7 +362,7 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
     assert replay.line == 0
     assert replay.record["rounds"][0]["moves"] == [*main[:6], other, answer]
     assert replay.record["variations"] == [{"at": "0/6", "moves": main[6:]}]
-    assert replay.record["comments"] == {"0/6": "Ply 9 of the line played first: Later."}
+    assert replay.record["comments"] == {"0/6": "Ply 9 of the earlier main line: Later."}
     assert cw.load(replay.record).record() == replay.record
     replay.promote(1)
     assert replay.record["rounds"][0]["moves"] == main
@@ -547,3 +547,70 @@ def test_an_inspector_of_a_game_follows_it_and_the_chosen_seat() -> None:
         narrow.seat = None
     with pytest.raises(ValueError, match="no viewer"):
         game.inspect(seat=5)
+
+
+# -- a game that is still being played
+
+
+def test_a_replay_of_a_game_that_is_being_played_is_its_seats_alone() -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    hidden = game.dump()["table"]["hands"][1]
+    for seat in (0, 1, "public"):
+        replay = game.replay(seat=seat)
+        assert [lens["seat"] for lens in replay.scene["lenses"]] == [seat]
+        assert "still being played" in replay.scene["notice"]
+        sent = messages(replay)
+        for other in (None, 0, 1, "public"):
+            replay.set_state({"seat": other})
+            assert replay.seat == seat
+        assert [one["kind"] for one in sent] == ["refused"] * 3
+    replay = game.replay(seat=0)
+    replay.set_state({"seat": None})
+    assert find_cards(synced(replay), hidden) == []
+    assert [lens["seat"] for lens in game.replay(seat=0, lenses=[0, None]).scene["lenses"]] == [0, None]
+    assert len(game.replay(seat=None).scene["lenses"]) == 4, "everything is open anyway"
+
+
+def test_a_replay_of_what_is_over_or_on_disk_offers_all_views() -> None:
+    game = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)])
+    assert len(cw.replay(game.record(), seat=0).scene["lenses"]) == 4, "whoever has the record has it all"
+    game.run()
+    replay = game.replay(seat=0)
+    assert len(replay.scene["lenses"]) == 4
+    assert replay.scene["notice"] is None
+
+
+# -- traits from a browser
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("seat", 7), ("seat", None), ("seat", True), ("round", "x"), ("ply", None), ("who", 3), ("playing", "yes"),
+     ("frames", []), ("answers", []), ("settings", {"size": "giant"})],
+)  # fmt: skip
+def test_a_trait_that_is_refused_comes_back_in_words(name: str, value: Any) -> None:
+    replay = cw.replay(played("kommando"), seat=0, lenses=[0])
+    sent, true = messages(replay), getattr(replay, name)
+    back: list[Any] = []
+    replay.send_state = lambda key=None: back.append(key)
+    replay._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
+    assert getattr(replay, name) == true
+    if name == "answers":
+        assert (sent, back) == ([], []), "it is no trait that a page has"
+        return
+    assert [(one["kind"], one["id"]) for one in sent] == [("refused", None)]
+    assert len(sent[0]["text"]) > 10
+    assert name in back
+
+
+def test_a_replay_logs_as_any_widget_does_and_has_its_moves(caplog: pytest.LogCaptureFixture) -> None:
+    replay = cw.replay(played("kommando"), seat=0, ply=2)
+    assert [entry["ply"] for entry in replay.log()] == [1, 2]
+
+    def fail(*_message: object) -> None:
+        raise RuntimeError("a handler of somebody's")
+
+    replay.on_msg(fail)
+    data = {"method": "custom", "content": {"kind": "hello", "id": 1}}
+    replay._handle_msg({"content": {"data": data}, "buffers": []})
+    assert "a handler of somebody's" in caplog.text

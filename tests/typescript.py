@@ -10,8 +10,8 @@ from capture_widgets.games import GAMES
 from tests.schemas import Schema, Shapes, table_type
 
 HEAD = """\
-// What travels between the kernel and the browser. Written by tests/generate.py from the types of the Python package
-// (dump.py, wire.py, the tables of games/*.py): change those and write it anew.
+// Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
+// types of the Python package (dump.py, wire.py, the tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -20,8 +20,8 @@ export type Viewer = Seat | "public" | null;
 
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
-    "Ask": (wire.Ask, "What the browser asks of the kernel; the sender adds `id`."),
-    "Answer": (wire.Answer, "What the kernel answers: exactly one for each request, by its `id`."),
+    "Request": (wire.Request, "A request to the kernel; the sender adds `id`."),
+    "Reply": (wire.Reply, "A reply of the kernel: exactly one for each request but \"bye\", with its `id`."),
 }
 """Shapes with a name of their own that are no typed dicts."""
 

@@ -23,7 +23,7 @@ def ask(bot: Bot, view: View) -> str:
     answer: object = bot.choose(view)
     if not isinstance(answer, str):
         kind = type(answer).__name__
-        raise NoMove("GE-3", kind, f"{bot.name} answered with something that is no move, but {kind}")
+        raise NoMove("GE-3", kind, f"{bot.name} answered with {kind}, which is no move")
     return answer
 
 
@@ -46,7 +46,7 @@ _WAY_ON = ". The game stands as it was; let it try again, or give the seat to so
 def trouble_asking(bot: Bot, view: View, error: BaseException) -> Trouble:
     """What to say when `ask` raised an error."""
     if isinstance(error, NoMove):
-        return _trouble(view, f"{_who(bot, view)} answered with something that is no move, but {error.move}")
+        return _trouble(view, f"{_who(bot, view)} answered with {error.move}, which is no move")
     return _trouble(view, f"{_who(bot, view)} failed with ", failure_words(error), type(error).__name__)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.bots.search import Comparison, Found, Search
+from capture_widgets.bots.search import Comparison, SearchResult, Search
 from capture_widgets.errors import shown
 from capture_widgets.view import Bot, View
 
@@ -51,7 +51,7 @@ class ISMCTS(Bot):
             return view.legal_moves[0]
         return str(self.search(view).moves[0].move)
 
-    def search(self, view: View) -> Found:
+    def search(self, view: View) -> SearchResult:
         """All that was found about the moves of a view; ends early when the view is cancelled."""
         clock = self.clock
         end = None if self.seconds is None else clock() + self.seconds
@@ -66,4 +66,4 @@ class ISMCTS(Bot):
         search.step()
         while not cancelled() and (most is None or search.simulations < most) and (end is None or clock() < end):
             search.step()
-        return search.found()
+        return search.result()

@@ -73,7 +73,7 @@ class Rated:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What a search found: moves by visits, most first, and how much it simulated."""
 
     moves: tuple[Rated, ...]
@@ -202,11 +202,11 @@ class Search:
             path.append((seat, at))
             state = state.apply(at.move)
 
-    def found(self) -> Found:
+    def result(self) -> SearchResult:
         """The moves looked at, most visited first; among equals the one that brought more."""
         rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
-        return Found(tuple(rated), self.simulations)
+        return SearchResult(tuple(rated), self.simulations)
 
 
 class Comparison:
@@ -258,11 +258,11 @@ class Comparison:
             self._worlds = 0
             self._halving *= 2
 
-    def found(self) -> Found:
+    def result(self) -> SearchResult:
         """The moves, those that competed longest first; among these the one that brought more."""
         rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
-        return Found(tuple(rated), self.simulations)
+        return SearchResult(tuple(rated), self.simulations)
 
 
 def _best(arms: Sequence[_Arm]) -> _Arm:

@@ -123,7 +123,7 @@ class CaptureWidget(anywidget.AnyWidget):
         own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
         for name in own & given.keys():
             if given[name] != getattr(self, name):
-                self._refuse_trait(name, f"a page does not set {name}; it follows what is shown")
+                self._refuse_trait(name, f"a page cannot set {name}")
         given = {name: value for name, value in given.items() if name not in own}
         try:
             super().set_state(given)

@@ -91,7 +91,7 @@ class Inspector(CaptureWidget):
         seat: Viewer = proposal["value"]
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
             lenses = ", ".join(map(viewer_words, self._lenses))
-            raise TraitError(f"this inspector is shown {lenses}; not for {shown(seat)}")
+            raise TraitError(f"this inspector is shown {lenses}, not for {shown(seat)}")
         return seat
 
     def _now(self, seat: Viewer) -> Any:

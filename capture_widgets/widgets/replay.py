@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -32,6 +33,10 @@ from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import Frames, ReplayScene
 
 _LOG = logging.getLogger(__name__)
+
+_STEPPING = threading.RLock()
+"""Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
+lock each, two that do so from two threads would wait for each other."""
 
 MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
@@ -144,7 +149,7 @@ class Replay(CaptureWidget):
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
         if predict is not False and seat == "public":
-            raise ValueError("the public has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
+            raise ValueError("a spectator has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
         self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
         narrow = predict is not False or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
@@ -184,7 +189,7 @@ class Replay(CaptureWidget):
         seat: Viewer = proposal["value"]
         if not any(seat == one and type(seat) is type(one) for one in self._lenses):
             lenses = ", ".join(map(viewer_words, self._lenses))
-            raise TraitError(f"this replay is shown {lenses}; not for {shown(seat)}")
+            raise TraitError(f"this replay is shown {lenses}, not for {shown(seat)}")
         return seat
 
     def _mark(self, mark: object) -> str:
@@ -207,7 +212,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with self.game.lock:
+        with _STEPPING:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None
@@ -324,7 +329,7 @@ class Replay(CaptureWidget):
     def _on_lens(self, change: Any) -> None:
         if self._settling:
             return
-        with self.game.held():
+        with _STEPPING:
             self._settling = True
             with self.hold_sync():
                 if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
@@ -339,7 +344,7 @@ class Replay(CaptureWidget):
             return
         if self.following and not self._led:
             self.following = False
-        with self.game.held():
+        with _STEPPING:
             if not self._spoilers and not self.line:
                 # a round that is new is entered at its start, whatever ply stood here before
                 new = self.round > self._reached[0]
@@ -391,7 +396,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
         """
-        with self.game.held():
+        with _STEPPING:
             question = self._question()
             if question is None:
                 raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
@@ -479,7 +484,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
         """
-        with self.game.held():
+        with _STEPPING:
             self._needs_open("play on")
             history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
             self._take(history, line, self.ply + 1)
@@ -487,25 +492,25 @@ class Replay(CaptureWidget):
 
     def promote(self, line: int | None = None) -> Self:
         """Make a line, the one shown by default, the main one; the main line is kept as a line."""
-        with self.game.held():
-            self._needs_open("change lines")
+        with _STEPPING:
+            self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Take a line, the one shown by default, out of the record."""
-        with self.game.held():
-            self._needs_open("change lines")
+        with _STEPPING:
+            self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def _needs_open(self, what: str) -> None:
         if self.seat is not None:
             raise IllegalMove(
-                "GE-4", "", f"to {what} would show cards that were not known then: choose the view with everything open"
+                "GE-4", "", f"to {what} would show cards that were hidden then: choose to see everything open"
             )
         if not self._spoilers and self._next(self._reached) is not None:
-            raise IllegalMove("GE-5", "", f"to {what} has to wait for the end of the record in this mode")
+            raise IllegalMove("GE-5", "", f"in this mode you can {what} only once the end of the record is reached")
 
     def _take(self, history: History, line: int, ply: int) -> None:
         self.game = Game(history)
@@ -522,7 +527,7 @@ class Replay(CaptureWidget):
         text = message.get("text") if kind in ("comment", "glyph") else message.get("move")
         if kind in ("promote", "drop"):
             if type(message.get("line")) is not int:
-                raise ValueError("a line is a whole number")
+                raise ValueError("a variation is named by a whole number")
             (self.promote if kind == "promote" else self.drop)(message["line"])
             return
         if kind not in ("on", "answer", "comment", "glyph"):
@@ -531,7 +536,7 @@ class Replay(CaptureWidget):
             raise ValueError(f"a text of at most {MOST_TEXT:,} characters is needed")
         number, ply = message.get("round"), message.get("ply")
         if type(number) is not int or type(ply) is not int:
-            raise ValueError("a message must say for which round and ply it is meant")
+            raise ValueError("a request must name the round and ply it is meant for")
         if kind in ("comment", "glyph"):
             if kind == "glyph" and text and text not in GLYPHS:
                 raise ValueError(f"choose one of {' '.join(GLYPHS)}")
@@ -583,7 +588,7 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     if is_a(record, Game):
         record = record.history
     if is_a(record, History):
-        return Game(record.standing()), []
+        return Game(record.settled()), []
     if is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []

@@ -121,7 +121,7 @@ class Table(CaptureWidget):
         try:
             if not self._show() or again:
                 # a fault may have come when traits were set and pages had not heard of it
-                self.send_state(("dump", "scene", "logged"))
+                self.send_state({"dump", "scene", "logged", *self._log.state()})
         except BaseException:
             self._is_stale = True
             raise
@@ -323,7 +323,7 @@ class Table(CaptureWidget):
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
         if self.seat == "public":
-            raise IllegalMove("GE-5", str(kind), "this table only looks on")
+            raise IllegalMove("GE-5", str(kind), "this table is only for watching")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
@@ -353,9 +353,9 @@ class Table(CaptureWidget):
             self._meant_to_undo(message)
             count = self._undoes()
             if count == 0 and self.game.can_undo:
-                raise IllegalMove("GE-5", "undo", "the last move is another person's; it is theirs to take back")
+                raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
             if self._showed(count):
-                raise IllegalMove("GE-5", "undo", "cards were shown since; what somebody saw is not taken back")
+                raise IllegalMove("GE-5", "undo", "cards have been shown since, and what somebody has seen cannot be taken back")
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -373,7 +373,7 @@ class Table(CaptureWidget):
         with self.game.held():
             _meant_here(self.game, message)
             if self.game.can_redo and not self._own(self.game.to_play):
-                raise IllegalMove("GE-5", "redo", "the move is another person's; it is theirs to make again")
+                raise IllegalMove("GE-5", "redo", "the move is another person's; only they can make it again")
             self.game.redo()
             persons = self._persons()
             while persons and self.game.can_redo and self.game.to_play not in persons:
@@ -381,7 +381,7 @@ class Table(CaptureWidget):
 
     def _new(self, message: dict[str, Any]) -> None:
         if self._others():
-            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat does not begin the game anew")
+            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot begin a new game")
         self._ready = None
         self.game.restart(same=message.get("same") is True)
         if self._shared():
@@ -401,7 +401,7 @@ class Table(CaptureWidget):
         if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(player, str):
             raise ValueError("a seat's number and a player are needed")
         if seat not in self._gives():
-            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; it is theirs to give away")
+            raise IllegalMove("GE-5", "seat", f"{SEAT_NAMES[seat]} is another person's seat; only they can give it away")
         self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
 
     def _stop(self, message: dict[str, Any]) -> None:
@@ -429,7 +429,7 @@ class Table(CaptureWidget):
         finally:
             game.unobserve(on_change, "revision")
         if moved.is_set():
-            raise IllegalMove("GE-5", "hint", "the game has moved on since; ask again for this position")
+            raise IllegalMove("GE-5", "hint", "the game has moved on; ask again for this position")
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
     def _plain(self) -> tuple[Any, list[Any]]:
@@ -467,13 +467,13 @@ def _options_info(game: Game) -> list[OptionInfo]:
 def _place(message: dict[str, Any]) -> tuple[int, int]:
     at = message.get("round"), message.get("ply")
     if type(at[0]) is not int or type(at[1]) is not int:
-        raise ValueError("a message must say for which round and ply it is meant")
+        raise ValueError("a request must name the round and ply it is meant for")
     return at[0], at[1]
 
 
 def _meant_here(game: Game, message: dict[str, Any]) -> None:
     if _place(message) != (game.round, game.ply):
-        raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on since; look again and choose anew")
+        raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
 
 _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = {

@@ -5,7 +5,7 @@ import { Card } from "./card";
 import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
 import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
-import { move as moveCards, type Standing, standing, still } from "./motion";
+import { move as moveCards, type CardPlaces, cardPlaces, still } from "./motion";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, SeatInfo } from "./wire";
@@ -216,7 +216,7 @@ export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colo
 
 /** Where cards stood and what had the focus before a repaint. */
 export interface Before {
-  stood: Standing | null;
+  stood: CardPlaces | null;
   focus: Focus | null;
 }
 
@@ -230,7 +230,7 @@ export class Keeper {
   readonly roving = new Roving();
   private readonly listening = new AbortController();
   /** Where cards stood before repaints that have not been painted yet. */
-  private flight: Standing | null = null;
+  private flight: CardPlaces | null = null;
 
   /** The board is on the page: its cards can be dragged. */
   mount(host: Omit<DragHost, "board">): void {
@@ -248,7 +248,7 @@ export class Keeper {
     const root = this.root.current;
     const board = this.board.current;
     if (way === "jump") this.flight = null;
-    const stood = way === "travel" && this.flight === null && board && !still(board) ? standing(board) : null;
+    const stood = way === "travel" && this.flight === null && board && !still(board) ? cardPlaces(board) : null;
     return { stood, focus: root && rememberFocus(root) };
   }
 
@@ -264,7 +264,7 @@ export class Keeper {
   }
 
   /** Sets cards on their way just before the page is painted: measured any earlier, it would be laid out once more. */
-  private fly(board: HTMLElement, stood: Standing): void {
+  private fly(board: HTMLElement, stood: CardPlaces): void {
     this.flight = stood;
     requestAnimationFrame(() => {
       const from = this.flight;

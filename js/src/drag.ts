@@ -28,7 +28,7 @@ function distance(rect: DOMRect, x: number, y: number): number {
 }
 
 /** The possible place under or near a point. */
-export function targetAt(board: HTMLElement, x: number, y: number): HTMLElement | null {
+function targetAt(board: HTMLElement, x: number, y: number): HTMLElement | null {
   let best: HTMLElement | null = null;
   let least = REACH;
   let area = Number.POSITIVE_INFINITY;

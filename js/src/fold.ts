@@ -25,7 +25,7 @@ function put(value: unknown, step: Step, at: number): unknown {
 }
 
 /** The dump that a patch leads to; what it does not name is shared with the dump before. */
-export function patched(dump: Dump, patch: Patch): Dump {
+function patched(dump: Dump, patch: Patch): Dump {
   let next: unknown = dump;
   for (const step of patch) next = put(next, step, 0);
   return next as Dump;

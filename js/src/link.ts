@@ -1,6 +1,6 @@
-// The link to the kernel: requests by number, their answers, and whether anybody is there to answer. One for all widgets.
+// The link to the kernel: requests by number, their replies, and whether anybody is there to reply. One for all widgets.
 import { texts } from "./texts";
-import type { Answer, Ask, Dump } from "./wire";
+import type { Dump, Reply, Request } from "./wire";
 
 /** Whether a kernel stands behind this widget. */
 export type Link = "opening" | "alive" | "slow" | "lost";
@@ -13,7 +13,7 @@ export interface Pending {
   id: number;
   /** The move that it is to make, where it is to make one. */
   move: string | null;
-  /** Whether the answer has been waited for long. */
+  /** Whether the reply is late. */
   late: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface Linked {
 export type LinkEvent =
   | { kind: "sent"; id: number; move: string | null }
   | { kind: "late"; id: number }
-  /** `own`: whether this screen asked; all views of a widget hear all answers. */
-  | { kind: "answer"; answer: Answer; own?: boolean }
+  /** `own`: whether this screen asked; all views of a widget hear all replies. */
+  | { kind: "reply"; reply: Reply; own?: boolean }
   | { kind: "link"; link: Link };
 
 export const OPENING: Linked = { link: "opening", pending: null };
@@ -39,8 +39,8 @@ export function linked({ link, pending }: Linked, event: LinkEvent): Linked {
       return { link, pending: { id: event.id, move: event.move, late: false } };
     case "late":
       return { link, pending: pending?.id === event.id ? { ...pending, late: true } : pending };
-    case "answer":
-      return { link: "alive", pending: pending?.id === event.answer.id ? null : pending };
+    case "reply":
+      return { link: "alive", pending: pending?.id === event.reply.id ? null : pending };
     case "link":
       return { link: event.link, pending: event.link === "lost" ? null : pending };
   }
@@ -68,8 +68,8 @@ export const SILENT: Report = { ...OPENING, refusal: null };
 export function heard(report: Report, event: LinkEvent): Report {
   const now: Report = { ...report, ...linked(report, event) };
   if (event.kind === "sent") return { ...now, refusal: null };
-  if (event.kind !== "answer" || event.answer.kind !== "refused" || !event.own) return now;
-  const { text, rule } = event.answer;
+  if (event.kind !== "reply" || event.reply.kind !== "refused" || !event.own) return now;
+  const { text, rule } = event.reply;
   return { ...now, refusal: { text, rule } };
 }
 
@@ -92,10 +92,10 @@ export function unheard(report: Report): Report {
 
 /** So much of a widget's model as a link needs. */
 export interface Channel {
-  send: (message: Ask & { id: number }) => void;
+  send: (message: Request & { id: number }) => void;
   save_changes: () => void;
-  on: (name: string, heard: (answer: Answer) => void) => void;
-  off: (name: string, heard: (answer: Answer) => void) => void;
+  on: (name: string, heard: (reply: Reply) => void) => void;
+  off: (name: string, heard: (reply: Reply) => void) => void;
 }
 
 /** What a screen can do with its kernel. */
@@ -103,20 +103,20 @@ export interface Kernel {
   /** Asks whether anybody is there, after so many ms. */
   hello: (after?: number) => void;
   /** Sends what nobody waits for; null where it could not be sent. */
-  send: (ask: Ask) => number | null;
-  /** Sends a request: pending until it is answered, late after a while, and lost with the kernel. */
-  ask: (ask: Ask) => void;
+  send: (ask: Request) => number | null;
+  /** Sends a request: pending until the reply comes, late after a while, and lost with the kernel. */
+  ask: (ask: Request) => void;
   /** Sends the traits that were set. */
   save: () => void;
 }
 
-/** Without an answer for so long (ms) the kernel counts as slow, then as gone until it answers. */
+/** Without a reply for so long (ms) the kernel counts as slow, then as gone until it replies. */
 const SLOW = 1500;
 const GONE = 6000;
 const LATE = 4000;
 
 /**
- * Links a screen to its kernel: what happens is told, what is known is asked for, until the signal ends it. The kernel
+ * Links a screen to its kernel: `tell` hears what happens, `now` says what is known, until the signal ends it. The kernel
  * keeps a widget as long as a screen has said hello under its name (`view`) and not yet bye.
  */
 export function linkTo(
@@ -148,7 +148,7 @@ export function linkTo(
       return false;
     }
   };
-  const send = (ask: Ask): number | null => {
+  const send = (ask: Request): number | null => {
     number += 1;
     const id = number;
     if (!attempt(() => channel.send({ ...ask, id }))) return null;
@@ -168,23 +168,23 @@ export function linkTo(
   };
 
   // what a screen has set and the kernel refuses has no number: it goes to all that show it
-  const onAnswer = (answer: Answer) =>
-    tell({ kind: "answer", answer, own: answer.id === null || unanswered.delete(answer.id) });
+  const onReply = (reply: Reply) =>
+    tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });
   const onLive = () => {
     tell({ kind: "link", link: "lost" });
     greet();
   };
-  channel.on("msg:custom", onAnswer);
+  channel.on("msg:custom", onReply);
   channel.on("comm_live_update", onLive);
   signal.addEventListener("abort", () => {
-    channel.off("msg:custom", onAnswer);
+    channel.off("msg:custom", onReply);
     channel.off("comm_live_update", onLive);
     for (const timer of timers) clearTimeout(timer);
     if (!greeted) return;
     try {
       channel.send({ kind: "bye", view, id: (number += 1) });
     } catch {
-      // nobody is there to be told
+      // nobody is there to hear it
     }
   });
 

@@ -9,7 +9,7 @@ interface Stood {
 }
 
 /** Where the cards and the boxes they come from stood, and the table with them. */
-export interface Standing {
+export interface CardPlaces {
   frame: DOMRect;
   cards: Map<string, Stood>;
   boxes: Map<string, DOMRect>;
@@ -21,7 +21,7 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** Above this many new places at once a repaint is a new deal rather than a move. */
 const MANY = 24;
 
-export function standing(board: HTMLElement): Standing {
+export function cardPlaces(board: HTMLElement): CardPlaces {
   const cards = new Map<string, Stood>();
   for (const node of board.querySelectorAll<HTMLElement>("[data-id]")) {
     const { id = "", down } = node.dataset;
@@ -82,10 +82,10 @@ function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void 
 }
 
 /** Starts every card from where it stood on the table before. All reading is done before the first writing. */
-export function move(board: HTMLElement, before: Standing): void {
+export function move(board: HTMLElement, before: CardPlaces): void {
   if (still(board)) return;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
-  const after = standing(board);
+  const after = cardPlaces(board);
   const { frame } = before;
   const shift = { x: after.frame.left - frame.left, y: after.frame.top - frame.top };
   const origins = new Set<string>();

@@ -4,7 +4,7 @@ import type { Changes } from "./changes";
 import { Choose } from "./panel/controls";
 import { Legal } from "./panel/entry";
 import { texts } from "./texts";
-import type { Ask, Dump, Line, Note } from "./wire";
+import type { Dump, Note, Request, Variation } from "./wire";
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -14,7 +14,7 @@ interface NotesProps {
   round: number;
   ply: number;
   edits: boolean;
-  ask: (ask: Ask) => void;
+  ask: (ask: Request) => void;
 }
 
 /**
@@ -100,7 +100,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
 }
 
 interface LinesProps {
-  lines: Line[];
+  lines: Variation[];
   line: number;
   dump: Dump;
   /** Whether lines can be played and changed; null where a file shows them only. */
@@ -108,7 +108,7 @@ interface LinesProps {
   open: boolean;
   say: (move: string) => string;
   set: (position: { line: number }) => void;
-  ask: (ask: Ask) => void;
+  ask: (ask: Request) => void;
   play: (move: string) => void;
 }
 

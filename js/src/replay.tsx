@@ -16,7 +16,19 @@ import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./play
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
-import type { Ask, Dump, Frames, Line, Note, Question, ReplayScene, Rule, Settings, Tail, Told } from "./wire";
+import type {
+  Dump,
+  Frames,
+  Note,
+  Prediction,
+  Question,
+  ReplayScene,
+  Request,
+  Rule,
+  Settings,
+  Tail,
+  Variation,
+} from "./wire";
 
 export interface ReplayProps extends Position {
   uid: string;
@@ -25,16 +37,16 @@ export interface ReplayProps extends Position {
   tail: Tail | null;
   scene: ReplayScene;
   notes: Record<string, Note>;
-  lines: Line[];
+  lines: Variation[];
   question: Question | null;
-  told: Told | null;
+  told: Prediction | null;
   rules: Rule[];
   settings: Settings;
   theme: Theme;
   report: Report;
   set: (position: Partial<Position>) => void;
   look: (settings: Partial<Settings>) => void;
-  ask: (ask: Ask) => void;
+  ask: (ask: Request) => void;
 }
 
 interface State {

@@ -1,6 +1,6 @@
 // What the screen remembers beside the kernel's state, and how it changes. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
-import type { Answer, Dump } from "./wire";
+import type { Dump, Reply } from "./wire";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
@@ -71,16 +71,16 @@ export const START: Ui = {
   turned: false,
 };
 
-function onAnswer(ui: Ui, answer: Answer, settled: Ui): Ui {
-  const own = ui.pending?.id === answer.id;
-  if (answer.kind === "refused") {
+function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
+  const own = ui.pending?.id === reply.id;
+  if (reply.kind === "refused") {
     // said even when the position has changed in the meantime: a refusal is never swallowed
-    const { text, rule, move } = answer;
+    const { text, rule, move } = reply;
     return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
   }
   if (!own) return settled;
-  if (answer.kind === "hint") {
-    const { text, move } = answer;
+  if (reply.kind === "hint") {
+    const { text, move } = reply;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };
   }
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
@@ -95,7 +95,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
     const reveal = ui.reveal?.to.ply === dump.ply ? { ...ui.reveal, to: dump } : ui.reveal;
     return { ...ui, position, reveal, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
   }
-  // the answer may come a while after the position it led to; nobody has to wait for it
+  // the reply may come a while after the position it led to; nobody has to wait for it
   const entry = ui.pending?.move ? "" : ui.entry;
   // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere or with one's own.
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
@@ -127,7 +127,7 @@ function onLetGo(ui: Ui): Ui {
 function onLink(ui: Ui, event: LinkEvent): Ui {
   const now: Ui = { ...ui, ...linked(ui, event) };
   if (event.kind === "sent") return { ...now, message: null, sure: null };
-  if (event.kind === "answer") return onAnswer(ui, event.answer, now);
+  if (event.kind === "reply") return onReply(ui, event.reply, now);
   return now.link === "lost" ? { ...now, picked: [] } : now;
 }
 
@@ -142,7 +142,7 @@ export function change(ui: Ui, event: Event): Ui {
     case "let go":
       return onLetGo(ui);
     case "sent":
-    case "answer":
+    case "reply":
     case "link":
     case "late":
       return onLink(ui, event);

@@ -12,22 +12,22 @@ import { themeIn } from "./theme";
 import { change, type Event, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
-  Ask,
   BotInfo,
   Dump,
   Frames,
   InspectorScene,
-  Line,
   LogEntry,
   Logged,
   Note,
+  Prediction,
   Question,
   ReplayScene,
+  Request,
   Rule,
   Scene,
   Settings,
   Tail,
-  Told,
+  Variation,
   Viewer,
 } from "./wire";
 
@@ -43,9 +43,9 @@ interface Traits {
   frames: Frames[];
   tail: Tail | null;
   notes: Record<string, Note>;
-  lines: Line[];
+  lines: Variation[];
   question: Question | null;
-  told: Told | null;
+  told: Prediction | null;
   round: number;
   ply: number;
   line: number;
@@ -169,7 +169,7 @@ function replay({ model, host, el, signal }: Screen) {
     model.set("settings", { ...settings(), ...some });
     set({});
   };
-  const ask = (what: Ask) => {
+  const ask = (what: Request) => {
     if (report.link !== "lost") kernel.ask(what);
     if (report.link === "lost") refuse();
   };
@@ -294,7 +294,7 @@ function table({ model, host, el, signal }: Screen) {
       apply(event);
       if (showed && ui.reveal === null) haveRead();
     },
-    ask(ask: Ask) {
+    ask(ask: Request) {
       if (ui.pending === null && ui.link !== "lost") kernel.ask(ask);
     },
     play(move: string) {

@@ -1,62 +1,62 @@
-// What travels between the kernel and the browser. Written by tests/generate.py from the types of the Python package
-// (dump.py, wire.py, the tables of games/*.py): change those and write it anew.
+// Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
+// types of the Python package (dump.py, wire.py, the tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
 export type Viewer = Seat | "public" | null;
 
-/** A browser shows the widget; the answer says that its kernel lives. */
-export interface AskHello {
+/** A page shows the widget; the reply says that its kernel lives. */
+export interface HelloRequest {
   kind: "hello";
-  /** A name for this showing of it, which no other has. */
+  /** A name for this view of the widget, which no other view has. */
   view: string;
 }
 
-/** A browser shows the widget no longer; there is no answer. */
-export interface AskBye {
+/** A page no longer shows the widget; there is no reply. */
+export interface ByeRequest {
   kind: "bye";
   view: string;
 }
 
 /** Make a move. */
-export interface AskPlay {
+export interface PlayRequest {
   kind: "play";
   /** Its notation. */
   move: string;
-  /** The round and ply it is meant for: elsewhere it is refused. */
+  /** The round and ply it is meant for; refused at any other. */
   round: number;
   ply: number;
 }
 
 /** Take moves back, or make them again. */
-export interface AskBack {
+export interface BackRequest {
   kind: "undo" | "redo";
   round: number;
   ply: number;
 }
 
 /** Begin again. */
-export interface AskNew {
+export interface NewRequest {
   kind: "new";
   /** From the same deal. */
   same: boolean;
 }
 
 /** Give a seat to another player. */
-export interface AskSeat {
+export interface SeatRequest {
   kind: "seat";
   seat: number;
   /** `"person"` or the identifier of a `BotInfo`. */
   player: string;
 }
 
-/** What needs no more than its name: go on, uncover the screen, let bots wait or move, all is read, a hint. */
-export interface AskPlain {
+/** A request that needs only its name: next round, uncover the screen, pause bots, let them go on, hint, all is read. */
+export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "hint" | "read";
 }
 
-/** Play on in a replay, from the position and line it shows. */
-export interface AskLine {
+/** Play on in a replay, from the position and variation it shows. */
+export interface PlayOnRequest {
   kind: "on";
   round: number;
   ply: number;
@@ -64,37 +64,37 @@ export interface AskLine {
 }
 
 /** What the viewer of a replay would play. */
-export interface AskAnswer {
+export interface AnswerRequest {
   kind: "answer";
   round: number;
   ply: number;
   move: string;
 }
 
-/** Say something about a position, or take it back with an empty text. */
-export interface AskNote {
+/** Set the comment or the sign of a position; an empty text removes it. */
+export interface NoteRequest {
   kind: "comment" | "glyph";
   round: number;
   ply: number;
   text: string;
 }
 
-/** Make a line of a replay the main one, or take it out. */
-export interface AskPromote {
+/** Make a variation the main line, or remove it. */
+export interface VariationRequest {
   kind: "promote" | "drop";
   line: number;
 }
 
-/** It was done, or the kernel lives. */
-export interface AnswerPlain {
+/** The request was done, or the kernel lives. */
+export interface PlainReply {
   kind: "hello" | "done";
   id: number;
 }
 
-/** Nothing has changed, and why. */
-export interface AnswerRefused {
+/** The request was refused, and why; nothing has changed. */
+export interface RefusedReply {
   kind: "refused";
-  /** Null where a trait was refused that the browser has set. */
+  /** Null where the browser set a trait that was refused. */
   id: number | null;
   rule: string | null;
   text: string;
@@ -102,7 +102,7 @@ export interface AnswerRefused {
 }
 
 /** A move that a bot would make. */
-export interface AnswerHint {
+export interface HintReply {
   kind: "hint";
   id: number;
   move: string | null;
@@ -295,13 +295,13 @@ export interface LogEntry {
   /** Notation; null while the move is hidden from the viewer (GE-4). */
   move: string | null;
   text: string;
-  /** What the move decided, one thing after the other, where it decided something. */
+  /** What the move decided, in order, where it decided something. */
   why?: Reason[];
-  /** What was said while the move was hidden from the viewer, where it was. */
+  /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
   veiled?: string;
 }
 
-/** What the buttons of a table would do now. */
+/** Which buttons of a table can be used now. */
 export interface Can {
   undo: boolean;
   redo: boolean;
@@ -322,7 +322,7 @@ export interface OutcomeLine {
 
 /** How the shown round ended. */
 export interface Outcome {
-  /** Who won; where nobody could, how it ended. */
+  /** Who won; in a game for one, how it ended. */
   text: string;
   /** How it ended, where `text` does not say it; else empty. */
   ending: string;
@@ -392,7 +392,7 @@ export interface OptionInfo {
   rule: string;
 }
 
-/** What a person may set on a table; goes both ways. */
+/** What a person may set on a table; kernel and browser both set it. */
 export interface Settings {
   size: "normal" | "projector";
   theme: "auto" | "light" | "dark" | "contrast";
@@ -404,7 +404,7 @@ export interface Settings {
   legal: boolean;
 }
 
-/** A viewer to choose. */
+/** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
   words: string;
@@ -416,13 +416,13 @@ export interface ReplayScene {
   seats: SeatInfo[];
   /** The viewers that may be chosen. */
   lenses: Lens[];
-  /** What could not be read of the record, or not be shown. */
+  /** What could not be read or shown of the record. */
   notice: string | null;
-  /** Whether something comes after the frames that are here: in spoiler-free mode, always false otherwise. */
+  /** Whether more follows the frames that were sent; only in spoiler-free mode. */
   more: boolean;
   /** Whether the future is shown. */
   spoilers: boolean;
-  /** Whether comments, glyphs and lines can be changed: not in a file that was exported. */
+  /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
 }
 
@@ -430,18 +430,18 @@ export interface ReplayScene {
 export interface InspectorScene {
   title: string;
   seats: SeatInfo[];
-  /** The viewers that may be chosen; none where it follows a replay's. */
+  /** The viewers that may be chosen; none where it follows a replay. */
   lenses: Lens[];
 }
 
-/** What was said about a position. */
+/** The comment and the sign of a position. */
 export interface Note {
   comment: string;
   glyph: string;
 }
 
-/** Moves played from a position instead of what follows there. */
-export interface Line {
+/** Moves played from a position instead of the main line. */
+export interface Variation {
   /** Round and ply, as in `"0/12"`. */
   at: string;
   moves: string[];
@@ -453,8 +453,8 @@ export interface Question {
   ply: number;
 }
 
-/** The last answer to such a question, beside what was played. */
-export interface Told {
+/** The last answer to such a question, with the move that was played. */
+export interface Prediction {
   round: number;
   ply: number;
   chosen: string;
@@ -468,19 +468,19 @@ export interface Frames {
   log: LogEntry[];
 }
 
-/** What has been reached of a round since its frames were sent, in spoiler-free mode: patches that go on. */
+/** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
   dumps: Patch[];
-  /** Moves of the round from the last one of its frames on, which may have been hidden then. */
+  /** Moves of the round from the last one in its frames on; that one may have been hidden then. */
   log: LogEntry[];
 }
 
 /** Steps from one dump to another: at each path the new value, or items spliced into a list. */
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
-/** What the browser asks of the kernel; the sender adds `id`. */
-export type Ask = AskHello | AskBye | AskPlay | AskBack | AskNew | AskSeat | AskPlain | AskLine | AskAnswer | AskNote | AskPromote;
+/** A request to the kernel; the sender adds `id`. */
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
-/** What the kernel answers: exactly one for each request, by its `id`. */
-export type Answer = AnswerPlain | AnswerRefused | AnswerHint;
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
+export type Reply = PlainReply | RefusedReply | HintReply;

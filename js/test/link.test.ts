@@ -135,7 +135,7 @@ describe("a link", () => {
   test("is told what the kernel refuses of the traits that were set", () => {
     const { answer, events } = link();
     answer({ kind: "refused", id: null, rule: null, text: "No such seat.", move: null });
-    expect(events).toMatchObject([{ kind: "answer", own: true }]);
+    expect(events).toMatchObject([{ kind: "reply", own: true }]);
   });
 
   test("is lost where nothing can be sent or saved", () => {
@@ -153,9 +153,9 @@ describe("a link", () => {
   });
 
   test("keeps what it was refused itself, and says it before anything else", () => {
-    const answer = { kind: "refused", id: 1, rule: "KO-5", text: "No.", move: null } as const;
-    expect(heard(SILENT, { kind: "answer", answer }).refusal).toBeNull();
-    const refused = heard(SILENT, { kind: "answer", answer, own: true });
+    const reply = { kind: "refused", id: 1, rule: "KO-5", text: "No.", move: null } as const;
+    expect(heard(SILENT, { kind: "reply", reply }).refusal).toBeNull();
+    const refused = heard(SILENT, { kind: "reply", reply, own: true });
     expect(reported(refused, "lost", "notice")).toEqual({ text: "No.", rule: "KO-5", tone: "refused" });
     expect(heard(refused, { kind: "sent", id: 2, move: null }).refusal).toBeNull();
     const lost = heard(SILENT, { kind: "link", link: "lost" });

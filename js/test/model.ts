@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Answer } from "../src/wire";
+import type { Reply } from "../src/wire";
 
 export type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
 
@@ -26,5 +26,5 @@ export function fakeModel(traits: Record<string, unknown>) {
     send: vi.fn((message: Sent) => sent.push(message)),
   };
   const listeners = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0);
-  return { model, sent, fire, listeners, answer: (answer: Answer) => fire("msg:custom", answer) };
+  return { model, sent, fire, listeners, answer: (reply: Reply) => fire("msg:custom", reply) };
 }

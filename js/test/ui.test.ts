@@ -13,13 +13,13 @@ describe("a move on its way", () => {
     expect(stateOf(sent, dump, false)).toBe("busy");
   });
   test("is settled by its own answer only", () => {
-    expect(change(sent, { kind: "answer", answer: { kind: "done", id: 3 } }).pending).not.toBeNull();
-    expect(change(sent, { kind: "answer", answer: { kind: "done", id: 4 } }).pending).toBeNull();
+    expect(change(sent, { kind: "reply", reply: { kind: "done", id: 3 } }).pending).not.toBeNull();
+    expect(change(sent, { kind: "reply", reply: { kind: "done", id: 4 } }).pending).toBeNull();
   });
   test("refused: nothing stays picked and the rule is said", () => {
     const refused = change(sent, {
-      kind: "answer",
-      answer: { kind: "refused", id: 4, rule: "KO-5", text: "Not in that colour.", move: "L:7b" },
+      kind: "reply",
+      reply: { kind: "refused", id: 4, rule: "KO-5", text: "Not in that colour.", move: "L:7b" },
     });
     expect(refused.picked).toEqual([]);
     expect(refused.message).toEqual({ text: "Not in that colour.", rule: "KO-5", move: "L:7b", tone: "refused" });
@@ -47,13 +47,13 @@ describe("a new position", () => {
 describe("the connection", () => {
   test("opens as busy, becomes ready with the first answer", () => {
     expect(stateOf(START, dump, false)).toBe("busy");
-    expect(stateOf(change(START, { kind: "answer", answer: { kind: "hello", id: 1 } }), dump, false)).toBe("ready");
+    expect(stateOf(change(START, { kind: "reply", reply: { kind: "hello", id: 1 } }), dump, false)).toBe("ready");
   });
   test("lost: nothing is picked or pending; an answer brings the table back", () => {
     const lost = change(sent, { kind: "link", link: "lost" });
     expect([lost.pending, lost.picked]).toEqual([null, []]);
     expect(stateOf(lost, dump, false)).toBe("lost");
-    expect(stateOf(change(lost, { kind: "answer", answer: { kind: "hello", id: 9 } }), dump, false)).toBe("ready");
+    expect(stateOf(change(lost, { kind: "reply", reply: { kind: "hello", id: 9 } }), dump, false)).toBe("ready");
   });
   test("a finished round is over, a thinking bot makes the table busy", () => {
     expect(stateOf(alive, { ...dump, is_over: true }, false)).toBe("over");

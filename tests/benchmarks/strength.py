@@ -146,7 +146,7 @@ def _promise(view: View, move: str) -> float:
     end = time.thread_time() + JUDGE
     while time.thread_time() < end:
         search.step()
-    return search.found().moves[0].worth
+    return search.result().moves[0].worth
 
 
 def kept() -> dict[str, Any]:

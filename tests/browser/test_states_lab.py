@@ -104,6 +104,27 @@ def test_a_notebook_reopened_shows_a_picture_that_says_so(lab: Server, browser: 
         assert wait_for_turn(book.widget())
 
 
+def test_a_replay_and_an_inspector_without_their_kernel_say_so_and_go_on(cells: Cells) -> None:
+    with cells(GAME.split("\n", maxsplit=1)[0] + "\ng.run()", "for _ in range(4): g.play(g.legal_moves()[0]).run()",
+               "display(g.replay(seat=0), g.inspect(seat=0))") as book:  # fmt: skip
+        book.run_all()
+        replay, tree = book.widget(0, "replay"), book.widget(0, "inspector")
+        wait_attribute(replay, "data-state", "ready")
+        book.restart()
+        for widget in (replay, tree):
+            wait_attribute(widget, "data-state", "lost")
+            assert "No kernel answers" in widget.locator("[data-message]").inner_text()
+        ply = int(attribute(replay, "data-ply"))
+        replay.locator("[data-go=forward]").click()
+        wait_attribute(replay, "data-ply", str(ply + 1))
+        replay.locator("[data-tab=notes]").click()
+        replay.locator("textarea[data-comment]").fill("Who hears this?")
+        replay.locator("[data-keep]").click()
+        expect(replay.locator("[data-message]")).to_contain_text("not kept")
+        assert tree.locator(".cw-tree > li").count() > 5
+        assert book.errors == []
+
+
 def test_a_static_page_shows_the_position_in_words(lab: Server, browser: Browser) -> None:
     """What a saved notebook keeps for pages that know no widgets."""
     write_notebook(lab.root / "plain.ipynb", ["import capture_widgets as cw", GAME])

@@ -1,9 +1,9 @@
 // What a table's screen can bring about.
 import type { Event } from "../ui";
-import type { Ask, Settings } from "../wire";
+import type { Request, Settings } from "../wire";
 
 export interface Actions {
-  ask: (ask: Ask) => void;
+  ask: (ask: Request) => void;
   play: (move: string) => void;
   change: (event: Event) => void;
   set: (settings: Partial<Settings>) => void;
