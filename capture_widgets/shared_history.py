@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
-from capture_widgets.baton import Baton
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
+from capture_widgets.interrupts import Baton, Held
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
 from capture_widgets.view import Bot
@@ -225,17 +225,22 @@ class SharedHistory(HasTraits):
 
     # -- one way to change
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    @property
+    def lock(self) -> threading.RLock:
+        """What keeps others from changing the game, for those who only read: no interrupt comes between taking it and
+        the block, nor between the block and letting it go. Whoever changes something takes `held`.
+        """
+        return self._lock
+
+    def held(self) -> AbstractContextManager[object]:
         """Keep others from changing the game (``with g.held():``) while several things that belong together are read
         or done; observers are notified when the lock is released.
         """
+        return cast(AbstractContextManager[object], Held(self._lock, self._tell_all))
+
+    def _tell_all(self) -> None:
         try:
-            try:
-                with self._lock:
-                    yield
-            finally:
-                self._tell()
+            self._tell()
         finally:
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
