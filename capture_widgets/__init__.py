@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from capture_widgets import bots
-    from capture_widgets.collection import index_records, read_records
     from capture_widgets.differences import Diff, diff
+    from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
     from capture_widgets.game import Game
     from capture_widgets.games import Games
+    from capture_widgets.record_files import index_records, read_records
     from capture_widgets.schemas import schema
-    from capture_widgets.shown import show
     from capture_widgets.start import from_dump, load, new, resume, salvage
     from capture_widgets.widgets import Replay
 
@@ -58,14 +58,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "collection": "index_records read_records",
+    "record_files": "index_records read_records",
     "differences": "Diff diff",
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
     "game": "Game",
     "schemas": "schema",
-    "shown": "show",
+    "display": "show",
     "start": "from_dump load new resume salvage",
 }
 """Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""

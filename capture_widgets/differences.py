@@ -9,14 +9,14 @@ from html import escape
 from typing import Any, Final, Literal, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN
+from capture_widgets.dump_groups import Group, groups
 from capture_widgets.errors import RecordError
 from capture_widgets.faces import card_words
 from capture_widgets.games import game_type
 from capture_widgets.phrases import listed
-from capture_widgets.places import Group, groups
-from capture_widgets.plain import is_a
+from capture_widgets.plain_data import is_a
 from capture_widgets.state import SEAT_NAMES, GameType
-from capture_widgets.viewed import read_view, whole_table
+from capture_widgets.view_reader import read_view, whole_table
 
 
 class Change(TypedDict):

@@ -8,12 +8,12 @@ from html import escape
 from typing import Any, Final
 
 from capture_widgets.bundle import bundle
-from capture_widgets.frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.history import History
 from capture_widgets.html import dump_html
-from capture_widgets.lines import line_history
 from capture_widgets.record_format import position_of
+from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.state import Viewer
+from capture_widgets.variations import line_history
 
 MOST_LINE_PLIES: Final = 20_000
 """So many plies of lines are in a page at most; each line brings those before it."""

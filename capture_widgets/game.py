@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from capture_widgets.bots.hints import Hint
-    from capture_widgets.holding import Stamp
+    from capture_widgets.held_files import Stamp
     from capture_widgets.journal import Journal
     from capture_widgets.widgets import Inspector, Replay, Table
 
@@ -312,9 +312,7 @@ class Game(SharedHistory):
         earlier = self._now.journal
         self._change(lambda now: (now.then(now.history)._replace(journal=None, mark=0), None))
         if earlier is not None:
-            from capture_widgets.journal import identity
-
-            self._file = identity(earlier.path)  # it may go on there
+            self._file = earlier.stamp  # it may go on there
             earlier.close()
 
     # -- showing
@@ -325,9 +323,7 @@ class Game(SharedHistory):
 
         return table_text(self.dump(seat))
 
-    def to_text(self, seat: Viewer = "public") -> str:
-        """The same as `text`: the position as aligned text."""
-        return self.text(seat)
+    to_text = text
 
     def to_svg(self, seat: Viewer = "public") -> str:
         """The position as a viewer knows it, as an SVG picture."""
@@ -352,13 +348,13 @@ class Game(SharedHistory):
 
     def moves_frame(self, seat: Viewer = None) -> DataFrame:
         """One row a move, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.dataframes import moves_frame
+        from capture_widgets.data_frames import moves_frame
 
         return moves_frame(self.history, seat)
 
     def states_frame(self, seat: Viewer = None) -> DataFrame:
         """One row a position, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.dataframes import states_frame
+        from capture_widgets.data_frames import states_frame
 
         return states_frame(self.history, seat)
 

@@ -24,12 +24,12 @@ from pathlib import Path
 from time import sleep
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
-from capture_widgets import holding
+from capture_widgets import held_files
 from capture_widgets.errors import JournalHeld, RecordError
-from capture_widgets.holding import Stamp
+from capture_widgets.fixed_lists import Fixed
+from capture_widgets.held_files import Stamp
 from capture_widgets.record import parse_json
 from capture_widgets.record_format import Record
-from capture_widgets.shape import Fixed
 
 FORMAT: Final = "capture-widgets/journal"
 VERSION: Final = 2
@@ -177,7 +177,7 @@ if hasattr(os, "register_at_fork"):
 
 def journal_at(path: str | Path) -> Journal | None:
     """The journal that a game of this process keeps at a path, None where none does."""
-    there = holding.stamp_of(str(path))
+    there = held_files.stamp_of(str(path))
     journal = None if there is None else _open.get(there[:2])
     if journal is not None and journal.forsaken:
         journal.close()
@@ -289,7 +289,7 @@ class Journal:
                     continue
                 finally:
                     for file in opened:
-                        holding.unlock(file)
+                        held_files.unlock(file)
             raise JournalHeld(path_given, None)
         finally:
             _beginners.pop(real, None)
@@ -299,26 +299,26 @@ class Journal:
         cls, given: Path, real: str, data: bytes, mark: _Mark, name: str, earlier: _Earlier | None,
         keeper: Keeper | None,
     ) -> Journal:
-        new = holding.Unfinished(real)
+        new = held_files.Unfinished(real)
         journal: Journal | None = None
         aside: list[str] = []
         try:
             file = new.open()
             if earlier is not None:
-                holding.keep_permissions(file, earlier.mode)
-            holding.lock(file)  # before anybody can find it
-            holding.write_at(file, 0, data)
+                held_files.keep_permissions(file, earlier.mode)
+            held_files.lock(file)  # before anybody can find it
+            held_files.write_at(file, 0, data)
             if earlier is not None and earlier.begun:
-                holding.give_second_name(real, aside)
+                held_files.give_second_name(real, aside)
                 if earlier.kept is not None:
                     earlier.kept._moved(aside[-1])
             replacing = earlier is not None and os.path.lexists(real)
             if replacing and sys.platform == "win32" and earlier is not None and earlier.file is not None:
-                holding.unlock(earlier.file)  # no open file is replaced there
+                held_files.unlock(earlier.file)  # no open file is replaced there
             if not (new.replace() if replacing else new.take_name()):
                 raise _Overtaken
             new.tidy()
-            holding.sync_folder(real)
+            held_files.sync_folder(real)
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())
@@ -329,14 +329,14 @@ class Journal:
         except BaseException:
             if journal is not None and keeper is not None and keeper.has(journal):
                 raise  # only the way back was interrupted
-            if earlier is not None and aside and earlier.stamp.same_file(holding.stamp_of(aside[-1])):
-                holding.back_to_first_name(aside[-1], real)
+            if earlier is not None and aside and earlier.stamp.same_file(held_files.stamp_of(aside[-1])):
+                held_files.back_to_first_name(aside[-1], real)
                 if earlier.kept is not None:
                     earlier.kept._moved(real)
             elif earlier is None and new.file is not None and _is(real, new.file):
                 os.unlink(real)
             if new.file is not None:
-                holding.unlock(new.file)
+                held_files.unlock(new.file)
             new.tidy()
             raise
 
@@ -348,7 +348,7 @@ class Journal:
     @property
     def stamp(self) -> Stamp:
         """Identifies this file, as long as it does not grow."""
-        return holding.stamp(os.fstat(self._file.fileno()))._replace(length=self.mark)
+        return held_files.stamp(os.fstat(self._file.fileno()))._replace(length=self.mark)
 
     @property
     def closed(self) -> bool:
@@ -390,7 +390,7 @@ class Journal:
         _check_length(mark, self.path)
         try:
             self._tried = data
-            holding.write_at(self._file, before[0].length, data)
+            held_files.write_at(self._file, before[0].length, data)
             self._marks = (mark, before[0])
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         except BaseException:
@@ -416,7 +416,7 @@ class Journal:
         if os.getpid() != self._process:
             self._leave()
             return
-        holding.unlock(self._file)
+        held_files.unlock(self._file)
 
     def __del__(self) -> None:
         if hasattr(self, "_process") and not sys.is_finalizing():  # it has come to be, and the system does not end it
@@ -456,7 +456,7 @@ class Journal:
         size = os.fstat(self._file.fileno()).st_size
         if size <= self.mark:
             return False
-        after_mark = holding.read_from(self._file, self.mark, len(self._tried) + 1)
+        after_mark = held_files.read_from(self._file, self.mark, len(self._tried) + 1)
         if not self._tried.startswith(after_mark):
             raise OSError(
                 f"{self.path}: another program has written to this journal; "
@@ -492,7 +492,7 @@ class Journal:
             self._changed = status.st_mtime_ns
 
     def _as_written(self) -> bool:
-        data = holding.read_from(self._file, 0, self.mark)
+        data = held_files.read_from(self._file, 0, self.mark)
         chain = Chain()
         try:
             for line in data.split(b"\n")[:-1]:
@@ -538,26 +538,26 @@ def _earlier(
         raise FileExistsError(refusal)
     kept = journal_at(real)
     if kept is not None:
-        if own is not None and own.same_file(holding.stamp(status)):
+        if own is not None and own.same_file(held_files.stamp(status)):
             raise JournalHeld(given, os.getpid())
-        begun = _begun(holding.read_from(kept._file, 0, status.st_size))
-        return _Earlier(None, kept, holding.stamp(status), status.st_mode, begun)
+        begun = _begun(held_files.read_from(kept._file, 0, status.st_size))
+        return _Earlier(None, kept, held_files.stamp(status), status.st_mode, begun)
     try:
-        file = holding.reopen(real)
+        file = held_files.reopen(real)
     except FileNotFoundError:
         return "gone"
     opened.append(file)
-    if not holding.lock(file):
-        raise JournalHeld(given, holding.holder(holding.stamp(status)))
+    if not held_files.lock(file):
+        raise JournalHeld(given, held_files.holder(held_files.stamp(status)))
     if not _is(real, file):
         return "gone"
     status = os.fstat(file.fileno())
     begun = False
     if status.st_size:
-        if f'"{FORMAT}"'.encode() not in holding.read_from(file, 0, 200):
+        if f'"{FORMAT}"'.encode() not in held_files.read_from(file, 0, 200):
             raise FileExistsError(refusal)
-        begun = own != holding.stamp(status) and _begun(holding.read_from(file, 0, status.st_size))
-    return _Earlier(file, None, holding.stamp(status), status.st_mode, begun)
+        begun = own != held_files.stamp(status) and _begun(held_files.read_from(file, 0, status.st_size))
+    return _Earlier(file, None, held_files.stamp(status), status.st_mode, begun)
 
 
 def _begun(data: bytes) -> bool:
@@ -568,7 +568,7 @@ def _begun(data: bytes) -> bool:
 
 def _is(path: str, file: FileIO) -> bool:
     """Whether a name is that of an open file."""
-    return holding.stamp(os.fstat(file.fileno())).same_file(holding.stamp_of(path))
+    return held_files.stamp(os.fstat(file.fileno())).same_file(held_files.stamp_of(path))
 
 
 def callers_level() -> int:
@@ -590,7 +590,7 @@ def identity(path: str | Path) -> Stamp | None:
     """The stamp of a file, which differs from that of later files of its name, and once it has grown; None if there
     is no such file.
     """
-    return holding.stamp_of(str(path))
+    return held_files.stamp_of(str(path))
 
 
 # -- reading

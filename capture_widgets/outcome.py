@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from capture_widgets.history import History
+from capture_widgets.messages import Outcome
 from capture_widgets.state import SEAT_NAMES
-from capture_widgets.wire import Outcome
 
 
 def outcome(history: History, round_number: int) -> Outcome:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.dump import Dump
 from capture_widgets.errors import shown
-from capture_widgets.plain import is_text
+from capture_widgets.plain_data import is_text
 
 FORMAT: Final = "capture-widgets/record"
 VERSION: Final = 1

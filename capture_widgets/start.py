@@ -14,7 +14,7 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.game import Game, check_player, check_seed
 from capture_widgets.games import game_type
 from capture_widgets.history import History
-from capture_widgets.plain import is_a
+from capture_widgets.plain_data import is_a
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round

@@ -1,5 +1,5 @@
 // Which file may import which, for dependency-cruiser (`npm run check:imports`).
-// widget > table, panel, a11y > card > decks; views only layout, texts and wire; pick and ui only wire.
+// widget > table, panel, a11y > card > decks; views only layout, texts and messages; pick and ui only messages.
 
 /** One rule: files matching `from` import nothing of this project but files matching `allowed`. */
 const only = (name, from, allowed, comment) => ({
@@ -12,7 +12,7 @@ const only = (name, from, allowed, comment) => ({
 
 const LAYOUT = "layout\\.ts$";
 const TEXTS = "texts\\.ts$";
-const WIRE = "wire\\.ts$";
+const MESSAGES = "messages\\.ts$";
 
 export default {
   forbidden: [
@@ -51,18 +51,18 @@ export default {
       from: { path: "^src/", pathNot: "^src/widget\\.tsx$" },
       to: { path: "^node_modules/@anywidget/types/" },
     },
-    only("wire-imports-nothing", "^src/wire\\.ts$", [], "it is generated, and everything stands on it"),
-    only("pick-knows-wire", "^src/pick\\.ts$", [WIRE], "pure state, no layout and no page"),
-    only("ui-knows-link-and-wire", "^src/ui\\.ts$", ["link\\.ts$", WIRE], "pure state, no layout and no page"),
-    only("link-knows-texts-and-wire", "^src/link\\.ts$", [TEXTS, WIRE], "the kernel's side, no page"),
-    only("layout-knows-decks-and-wire", "^src/layout\\.ts$", ["decks\\.ts$", WIRE], "places and cards, no page"),
-    only("texts-know-wire", "^src/texts\\.ts$", [WIRE], "the catalogue of words"),
+    only("messages-imports-nothing", "^src/messages\\.ts$", [], "it is generated, and everything stands on it"),
+    only("pick-knows-messages", "^src/pick\\.ts$", [MESSAGES], "pure state, no layout and no page"),
+    only("ui-knows-link-and-messages", "^src/ui\\.ts$", ["link\\.ts$", MESSAGES], "pure state, no layout and no page"),
+    only("link-knows-texts-and-messages", "^src/link\\.ts$", [TEXTS, MESSAGES], "the kernel's side, no page"),
+    only("layout-knows-decks-and-messages", "^src/layout\\.ts$", ["decks\\.ts$", MESSAGES], "places and cards, no page"),
+    only("texts-know-messages", "^src/texts\\.ts$", [MESSAGES], "the catalogue of words"),
     {
-      name: "views-know-layout-texts-wire-and-themselves",
+      name: "views-know-layout-texts-messages-and-themselves",
       comment: "a view knows no other view",
       severity: "error",
       from: { path: "^src/views/([^/]+)/" },
-      to: { path: "^src/", pathNot: [LAYOUT, TEXTS, WIRE].map((file) => `^src/${file}`).concat("^src/views/$1/") },
+      to: { path: "^src/", pathNot: [LAYOUT, TEXTS, MESSAGES].map((file) => `^src/${file}`).concat("^src/views/$1/") },
     },
     {
       name: "views-are-known-by-their-list",
@@ -71,13 +71,13 @@ export default {
       from: { pathNot: "^src/views/" },
       to: { path: "^src/views/", pathNot: "^src/views/index\\.ts$" },
     },
-    only("the-list-of-views", "^src/views/index\\.ts$", ["views/", LAYOUT, WIRE], "it lists the views"),
-    only("decks-are-the-bottom", "^src/decks\\.tsx?$", [WIRE], "drawings of cards know nothing else"),
+    only("the-list-of-views", "^src/views/index\\.ts$", ["views/", LAYOUT, MESSAGES], "it lists the views"),
+    only("decks-are-the-bottom", "^src/decks\\.tsx?$", [MESSAGES], "drawings of cards know nothing else"),
     only("faces-know-decks", "^src/face\\.tsx$", ["decks\\.ts$"], "a drawing, on any table"),
     only(
       "card-knows-decks",
       "^src/card\\.tsx$",
-      ["decks\\.ts$", "face\\.tsx$", LAYOUT, WIRE],
+      ["decks\\.ts$", "face\\.tsx$", LAYOUT, MESSAGES],
       "one card, on any table",
     ),
   ],

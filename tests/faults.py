@@ -20,9 +20,11 @@ import capture_widgets
 
 PACKAGE = Path(capture_widgets.__file__).parent
 
-CALCULATING = ("games", "bots", "cards.py", "common_rules.py", "deal.py", "dump.py", "errors.py", "explain.py",
-               "faces.py", "frames.py", "history.py", "naming.py", "options.py", "outcome.py", "places.py", "plain.py",
-               "record.py", "record_format.py", "rounds.py", "scores.py", "shape.py", "state.py")  # fmt: skip
+CALCULATING = (
+    "bots", "card_names.py", "cards.py", "common_rules.py", "deal.py", "dump.py", "dump_groups.py", "errors.py",
+    "explain.py", "faces.py", "fixed_lists.py", "games", "history.py", "options.py", "outcome.py",
+    "plain_data.py", "record.py", "record_format.py", "replay_frames.py", "rounds.py", "scores.py", "state.py",
+)  # fmt: skip
 """Parts of the package that only work out values: a fault anywhere in them is one at the line that calls them."""
 
 CARRYING = [Path(module.__file__ or "").parent for module in (anywidget, ipywidgets, traitlets)]

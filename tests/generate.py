@@ -1,7 +1,7 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
-JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/wire.ts), golden playthroughs and dumps (tests/goldens)
-and move counts (tests/perft.txt). Tests compare what is committed with what this would write.
+JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), golden playthroughs and dumps
+(tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would write.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _schema(name: str) -> str:
 
 GENERATED: dict[str, Callable[[], str]] = {
     **{f"capture_widgets/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
-    "js/src/wire.ts": wire_ts,
+    "js/src/messages.ts": wire_ts,
     **{f"tests/goldens/{name}.txt": partial(playthrough, name) for name in VARIANTS},
     "tests/perft.txt": perft_text,
 }

@@ -17,10 +17,10 @@ from typing import Any, Final, NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.dump import MOST_PLY
-from capture_widgets.frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
-from capture_widgets.plain import is_a
+from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, position_of
+from capture_widgets.replay_frames import comments_for, notes, round_frames
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
 

@@ -14,9 +14,9 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bundle import bundle
+from capture_widgets.dump_groups import groups
 from capture_widgets.games import GAMES
 from capture_widgets.html import MOST_ROWS, dump_html
-from capture_widgets.places import groups
 from tests.cases import random_move, viewers
 from tests.leaks import find_cards
 

@@ -20,7 +20,7 @@ import portalocker
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import holding
+from capture_widgets import held_files
 from capture_widgets import journal as journals
 from capture_widgets.errors import JournalHeld
 from capture_widgets.journal import Journal, identity, journal_at, read_journal
@@ -364,7 +364,7 @@ def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.Monk
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", link)
-    monkeypatch.setattr(holding, "_unnamed_work", holding._unnamed_work)  # is put back
+    monkeypatch.setattr(held_files, "_unnamed_work", held_files._unnamed_work)  # is put back
     first = kept(path)
     with pytest.warns(UserWarning, match="game-1.jsonl"):
         second = kept(path, OTHER)
@@ -475,7 +475,7 @@ def nothing_between(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def stopped_at(line: int) -> Iterator[list[int]]:
     """Raise `Stop` before the line of the two modules that is run as number so and so; yields how many were run."""
     run = [0]
-    files = {journals.__file__, holding.__file__}
+    files = {journals.__file__, held_files.__file__}
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
         code: CodeType = frame.f_code
@@ -619,7 +619,7 @@ def test_whatever_call_fails_a_step_is_written_or_not(
         failing = Failing(call, 10**9 if dead else call, error)
         with monkeypatch.context() as patch:
             patch.setattr(journals, "os", failing)
-            patch.setattr(holding, "os", failing)
+            patch.setattr(held_files, "os", failing)
             failed = False
             try:
                 journal.write({"comment": ["0/1", "x"]})
@@ -658,7 +658,7 @@ def test_whatever_call_fails_a_journal_is_begun_or_not(
         with monkeypatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             patch.setattr(journals, "os", failing)
-            patch.setattr(holding, "os", failing)
+            patch.setattr(held_files, "os", failing)
             begun: Journal | None = None
             try:
                 begun = Journal.begin(path, OTHER)

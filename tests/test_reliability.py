@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import holding
+from capture_widgets import held_files
 from capture_widgets import journal as journals
 from capture_widgets.journal import Journal
 from tests.benchmarks import reliability
@@ -37,21 +37,21 @@ def test_nothing_is_lost_doubled_or_changed(name: str, number: int, least: dict[
 
 @forks
 def test_two_holders_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holding, "lock", lambda file: True)
+    monkeypatch.setattr(held_files, "lock", lambda file: True)
     found = reliability.measure({"races": 10}, seed=2)
     assert found["races_without_one_holder"] > 0
 
 
 @forks
 def test_moves_that_are_not_on_disk_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, calls = holding.write_at, [0]
+    real, calls = held_files.write_at, [0]
 
     def late(file: FileIO, place: int, data: bytes) -> None:
         calls[0] += 1
         if calls[0] % 20:
             real(file, place, data)
 
-    monkeypatch.setattr(holding, "write_at", late)
+    monkeypatch.setattr(held_files, "write_at", late)
     found = reliability.measure({"kills": 10}, seed=2)
     assert found["kills_lost"] + found["kills_changed"] + found["kills_unreadable"] > 0
 

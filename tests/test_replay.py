@@ -13,10 +13,10 @@ import pytest
 from traitlets import TraitError
 
 import capture_widgets as cw
+from capture_widgets.card_names import named_cards
 from capture_widgets.dump import patched
 from capture_widgets.export import replay_html
 from capture_widgets.games import GAMES
-from capture_widgets.naming import named_cards
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.replay import MOST_TAIL, Replay
 from tests.cases import random_move, viewers

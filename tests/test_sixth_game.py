@@ -29,7 +29,7 @@ def _listed(monkeypatch: pytest.MonkeyPatch) -> None:
     for mapping, value in entries():
         monkeypatch.setitem(mapping, GAME.slug, value)
     # what `python -m tests.generate` would write for a game that is listed
-    monkeypatch.setattr("capture_widgets.viewed.schema", lambda _kind, _slug: dump_schema(GAME))
+    monkeypatch.setattr("capture_widgets.view_reader.schema", lambda _kind, _slug: dump_schema(GAME))
 
 
 def finished(seed: int = 1, **more: Any) -> cw.Game:

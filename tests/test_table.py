@@ -16,9 +16,9 @@ from traitlets import TraitError
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
+from capture_widgets.messages import Reason
 from capture_widgets.widgets import Table
 from capture_widgets.widgets.session import READING, reading_time, session_of
-from capture_widgets.wire import Reason
 from tests.leaks import find_cards
 
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import capture_widgets as cw
 from capture_widgets.cards import HIDDEN, UNIVERSAL, Card
 from capture_widgets.dump import patched
+from capture_widgets.dump_groups import groups
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
-from capture_widgets.frames import round_frames
 from capture_widgets.games.universal import (
     ALL_MOVES,
     BAR,
@@ -50,7 +50,7 @@ from capture_widgets.games.universal.board import board_of as _board
 from capture_widgets.games.universal.board import down_cards as _down_cards
 from capture_widgets.masks import mask_of as _mask
 from capture_widgets.outcome import outcome
-from capture_widgets.places import groups
+from capture_widgets.replay_frames import round_frames
 from tests.cases import random_move
 
 VIEWERS: tuple[Any, ...] = (0, 1, "public")

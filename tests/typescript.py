@@ -1,17 +1,17 @@
-"""TypeScript interfaces from the typed dicts of the package: what `tests/generate.py` writes to js/src/wire.ts."""
+"""TypeScript interfaces from the typed dicts of the package: what `tests/generate.py` writes to js/src/messages.ts."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, is_typeddict
 
-from capture_widgets import dump, wire
+from capture_widgets import dump, messages
 from capture_widgets.games import GAMES
 from tests.schemas import Schema, Shapes, table_type
 
 HEAD = """\
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, wire.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -20,8 +20,8 @@ export type Viewer = Seat | "public" | null;
 
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
-    "Request": (wire.Request, "A request to the kernel; the sender adds `id`."),
-    "Reply": (wire.Reply, "A reply of the kernel: exactly one for each request but \"bye\", with its `id`."),
+    "Request": (messages.Request, "A request to the kernel; the sender adds `id`."),
+    "Reply": (messages.Reply, "A reply of the kernel: exactly one for each request but \"bye\", with its `id`."),
 }
 """Shapes with a name of their own that are no typed dicts."""
 
@@ -81,12 +81,12 @@ class Writer:
 
 
 def wire_ts() -> str:
-    """The whole of js/src/wire.ts."""
+    """The whole of js/src/messages.ts."""
     writer = Writer()
     writer.shapes.of(dump.Dump)
     for game in GAMES.values():
         writer.shapes.of(table_type(game))
-    for shape in vars(wire).values():
+    for shape in vars(messages).values():
         if is_typeddict(shape):
             writer.shapes.of(shape)
     parts = [HEAD, *(writer.interface(name) for name in writer.shapes.defs)]

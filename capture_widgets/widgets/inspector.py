@@ -9,14 +9,14 @@ from traitlets import Any as AnyTrait
 from traitlets import Dict, TraitError, validate
 
 from capture_widgets.errors import shown
-from capture_widgets.frames import seat_names, viewer_words
 from capture_widgets.game import Game
+from capture_widgets.messages import InspectorScene
+from capture_widgets.replay_frames import seat_names, viewer_words
 from capture_widgets.state import Viewer
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.replay import Replay, ViewerTrait
 from capture_widgets.widgets.settings import check_settings
 from capture_widgets.widgets.weakly import WeakObserver
-from capture_widgets.wire import InspectorScene
 
 
 class Inspector(CaptureWidget):

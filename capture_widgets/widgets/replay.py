@@ -17,20 +17,20 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
 from capture_widgets.files import replace_file
-from capture_widgets.frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.game import Game
 from capture_widgets.history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.lines import dropped, line_history, played_on, promoted
-from capture_widgets.plain import is_a
+from capture_widgets.messages import Frames, ReplayScene
+from capture_widgets.plain_data import is_a
 from capture_widgets.record import parse_json, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
+from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
+from capture_widgets.variations import dropped, line_history, played_on, promoted
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
 from capture_widgets.widgets.weakly import WeakObserver
-from capture_widgets.wire import Frames, ReplayScene
 
 _LOG = logging.getLogger(__name__)
 

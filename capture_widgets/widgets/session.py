@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import Trouble
 from capture_widgets.game import Game
+from capture_widgets.messages import Reason
 from capture_widgets.state import Seat
 from capture_widgets.view import Bot
 from capture_widgets.widgets.bot_loop import BotLoop
 from capture_widgets.widgets.weakly import WeakObserver
-from capture_widgets.wire import Reason
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.table import Table

@@ -12,10 +12,11 @@ from traitlets import Dict, List
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
-from capture_widgets.frames import rule_texts
 from capture_widgets.game import Game
 from capture_widgets.interrupts import Flag
+from capture_widgets.messages import LogEntry, Logged, OptionInfo, Scene
 from capture_widgets.outcome import outcome
+from capture_widgets.replay_frames import rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
@@ -23,7 +24,6 @@ from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
-from capture_widgets.wire import LogEntry, Logged, OptionInfo, Scene
 
 _LOG = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout
 import { move as moveCards, type CardPlaces, cardPlaces, still } from "./motion";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
-import type { Dump, LogEntry, SeatInfo } from "./wire";
+import type { Dump, LogEntry, SeatInfo } from "./messages";
 
 /** What all nodes of one painting share. */
 export interface Painting {

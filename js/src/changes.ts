@@ -2,7 +2,7 @@
 import { cardName } from "./decks";
 import type { About, Keys, Node, View } from "./layout";
 import { texts } from "./texts";
-import type { Dump } from "./wire";
+import type { Dump } from "./messages";
 
 /** A place for cards, as the layout names it. */
 interface Lying {

@@ -1,5 +1,5 @@
 // Frames of a replay: the first dump and the patches after it, folded once into a dump a ply. Pure.
-import type { Dump, Frames, Patch, Tail } from "./wire";
+import type { Dump, Frames, Patch, Tail } from "./messages";
 
 type Branch = Record<string, unknown> | unknown[];
 

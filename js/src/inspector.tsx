@@ -10,7 +10,7 @@ import { MessageField } from "./panel/message";
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
-import type { Dump, InspectorScene, Settings, Viewer } from "./wire";
+import type { Dump, InspectorScene, Settings, Viewer } from "./messages";
 
 export interface InspectorProps {
   uid: string;

@@ -1,6 +1,6 @@
 // The vocabulary in which a view says what lies where. Pure: no page, no rules.
 import type { DeckName } from "./decks";
-import type { Dump, LogEntry, Reason, Seat } from "./wire";
+import type { Dump, LogEntry, Reason, Seat } from "./messages";
 
 /** One place for one card: it may hold a card, lie face down, or be empty. */
 export interface Spot {

@@ -1,6 +1,6 @@
 // The link to the kernel: requests by number, their replies, and whether anybody is there to reply. One for all widgets.
 import { texts } from "./texts";
-import type { Dump, Reply, Request } from "./wire";
+import type { Dump, Reply, Request } from "./messages";
 
 /** Whether a kernel stands behind this widget. */
 export type Link = "opening" | "alive" | "slow" | "lost";

@@ -1,5 +1,5 @@
 // The log of a table, which comes in pages, of which only those are sent that have changed. Pure.
-import type { LogEntry, Logged } from "./wire";
+import type { LogEntry, Logged } from "./messages";
 
 /** Puts the pages of a log together: the same list again until something of it is new. */
 export class Pages {

@@ -1,7 +1,7 @@
 // The moves of a replay: a list to jump by, with signs and the first words of comments.
 import { Component, createRef } from "preact";
 import { texts } from "./texts";
-import type { LogEntry, Note } from "./wire";
+import type { LogEntry, Note } from "./messages";
 
 interface MovesProps {
   log: LogEntry[];

@@ -4,7 +4,7 @@ import type { Changes } from "./changes";
 import { Choose } from "./panel/controls";
 import { Legal } from "./panel/entry";
 import { texts } from "./texts";
-import type { Dump, Note, Request, Variation } from "./wire";
+import type { Dump, Note, Request, Variation } from "./messages";
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 

@@ -1,7 +1,7 @@
 // From the places that somebody touches to a move: picked one after the other, or put together card by card.
 import type { Compose, View } from "./layout";
 import { click, nextPlaces, type Option, optionsOf } from "./pick";
-import type { Dump } from "./wire";
+import type { Dump } from "./messages";
 
 /** What is picked and drafted so far, and where it goes on. */
 export interface Picks {

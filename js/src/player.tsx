@@ -2,7 +2,7 @@
 import { Choose, Icon } from "./panel/controls";
 import { TabList } from "./tabs";
 import { texts } from "./texts";
-import type { ReplayScene } from "./wire";
+import type { ReplayScene } from "./messages";
 
 export type Go = "first" | "back" | "play" | "forward" | "last";
 export type Tab = "log" | "changes" | "notes" | "lines" | "rules" | "look";

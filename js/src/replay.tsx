@@ -28,7 +28,7 @@ import type {
   Settings,
   Tail,
   Variation,
-} from "./wire";
+} from "./messages";
 
 export interface ReplayProps extends Position {
   uid: string;

@@ -1,7 +1,7 @@
 // What every table, replay and inspector says of itself on its one element, by which pages, styles and tests know it.
 import type { State } from "./link";
 import type { Theme } from "./theme";
-import type { Dump, Settings } from "./wire";
+import type { Dump, Settings } from "./messages";
 
 /** The attributes of the element of a screen. */
 export function hooks(

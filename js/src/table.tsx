@@ -14,7 +14,7 @@ import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { stateOf, type Ui } from "./ui";
-import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./wire";
+import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./messages";
 
 export interface TableProps {
   uid: string;

@@ -1,5 +1,5 @@
 // The page's theme, as the table is to follow it.
-import type { Settings } from "./wire";
+import type { Settings } from "./messages";
 
 export type Theme = "light" | "dark" | "contrast";
 

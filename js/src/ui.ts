@@ -1,6 +1,6 @@
 // What the screen remembers beside the kernel's state, and how it changes. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
-import type { Dump, Reply } from "./wire";
+import type { Dump, Reply } from "./messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 

@@ -29,7 +29,7 @@ import type {
   Tail,
   Variation,
   Viewer,
-} from "./wire";
+} from "./messages";
 
 /** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
 interface Traits {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { differences, fold } from "../src/fold";
-import type { Dump, Frames } from "../src/wire";
+import type { Dump, Frames } from "../src/messages";
 import kommando from "./dumps/kommando.json";
 
 const first = kommando[0] as unknown as Dump;

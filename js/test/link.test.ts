@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Channel, heard, type Linked, type LinkEvent, linked, linkTo, OPENING, reported, SILENT, unheard } from "../src/link";
 import { texts } from "../src/texts";
-import type { Dump } from "../src/wire";
+import type { Dump } from "../src/messages";
 import widget from "../src/widget";
 import kommando from "./dumps/kommando.json";
 import { fakeModel } from "./model";

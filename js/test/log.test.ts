@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Pages } from "../src/log";
-import type { LogEntry } from "../src/wire";
+import type { LogEntry } from "../src/messages";
 
 const entry = (ply: number): LogEntry => ({ ply, seat: 0, move: `m${ply}`, text: `Move ${ply}.` });
 const [one, two, three] = [entry(1), entry(2), entry(3)] as const;

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Reply } from "../src/wire";
+import type { Reply } from "../src/messages";
 
 export type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
 

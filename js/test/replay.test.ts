@@ -3,7 +3,7 @@ import { aboutOf } from "../src/board";
 import { changes, highlight, moments } from "../src/changes";
 import { fold } from "../src/fold";
 import { views } from "../src/views/index";
-import type { Dump, Frames, KommandoTable } from "../src/wire";
+import type { Dump, Frames, KommandoTable } from "../src/messages";
 import widget from "../src/widget";
 import columns from "./dumps/columns.json";
 import fourx from "./dumps/fourx.json";

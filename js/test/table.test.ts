@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
-import type { CommanderTable, Dump, Scene } from "../src/wire";
+import type { CommanderTable, Dump, Scene } from "../src/messages";
 import widget from "../src/widget";
 import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";

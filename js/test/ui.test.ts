@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { change, START, stateOf, type Ui } from "../src/ui";
-import type { Dump } from "../src/wire";
+import type { Dump } from "../src/messages";
 import kommando from "./dumps/kommando.json";
 
 const dump = kommando[0] as unknown as Dump;

@@ -6,7 +6,7 @@ import { click, nextPlaces, optionsOf } from "../src/pick";
 import { texts } from "../src/texts";
 import { views } from "../src/views/index";
 import { texts as own } from "../src/views/kommando/texts";
-import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../src/wire";
+import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../src/messages";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";

@@ -27,7 +27,7 @@ from typing import Any
 from unittest.mock import patch
 
 import capture_widgets as cw
-from capture_widgets import holding
+from capture_widgets import held_files
 from capture_widgets import journal as journals
 from capture_widgets.errors import JournalHeld
 from capture_widgets.games import GAMES
@@ -254,7 +254,7 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
             first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random()
         )
         failed = False
-        with patch.object(journals, "os", system), patch.object(holding, "os", system), warnings.catch_warnings():
+        with patch.object(journals, "os", system), patch.object(held_files, "os", system), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
                 do(game, operation)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.errors import RecordError
+from capture_widgets.fixed_lists import Fixed
 from capture_widgets.games.kommando.moves import ATTACKS, DEFENCES, HIGH, Fight, KommandoOptions
 from capture_widgets.masks import mask_of
 from capture_widgets.reading import CardsOnce, read_list, read_object, read_pair, read_seat
-from capture_widgets.shape import Fixed
 from capture_widgets.state import Move, Seat
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 // What a table's screen can bring about.
 import type { Event } from "../ui";
-import type { Request, Settings } from "../wire";
+import type { Request, Settings } from "../messages";
 
 export interface Actions {
   ask: (ask: Request) => void;

@@ -1,7 +1,7 @@
 // What is pressed and chosen, on every screen: buttons with signs, a list to choose from, a table's own buttons.
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../wire";
+import type { Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
 
 const ICONS = {

@@ -4,7 +4,7 @@ import { focused } from "../a11y";
 import type { Stage } from "../layout";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../wire";
+import type { Dump, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 import { Button } from "./controls";
 import { RuleLink } from "./message";

@@ -1,7 +1,7 @@
 // The moves of a table in words.
 import { Component, createRef } from "preact";
 import { texts } from "../texts";
-import type { LogEntry } from "../wire";
+import type { LogEntry } from "../messages";
 
 interface LogProps {
   log: LogEntry[];

@@ -2,7 +2,7 @@
 import type { Said } from "../link";
 import { texts } from "../texts";
 import type { Message, Ui } from "../ui";
-import type { Scene } from "../wire";
+import type { Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 
 /** A rule's name, which opens it in the rules panel. */

@@ -6,7 +6,7 @@ import type { View } from "../layout";
 import { TabList } from "../tabs";
 import { texts } from "../texts";
 import type { Tab } from "../ui";
-import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../wire";
+import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
 import { Log } from "./log";

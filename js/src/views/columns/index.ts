@@ -21,7 +21,7 @@ import {
   type View,
 } from "../../layout";
 import { texts } from "../../texts";
-import type { ColumnsTable, Dump, LogEntry, Seat } from "../../wire";
+import type { ColumnsTable, Dump, LogEntry, Seat } from "../../messages";
 import { texts as t } from "./texts";
 
 const SLOTS = ["A", "B", "C", "D", "E"];

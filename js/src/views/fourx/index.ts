@@ -1,6 +1,6 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../layout";
-import type { Dump, FourXEntry, FourXTable } from "../../wire";
+import type { Dump, FourXEntry, FourXTable } from "../../messages";
 import { texts as t } from "./texts";
 
 const FILES = ["a", "b", "c", "d", "e", "f", "g"];

@@ -14,7 +14,7 @@ import {
   type View,
 } from "../../layout";
 import { texts } from "../../texts";
-import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../wire";
+import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../messages";
 import { texts as t } from "./texts";
 
 const SUITS = ["e", "j", "m", "n", "s", "v"];

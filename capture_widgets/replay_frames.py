@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from capture_widgets.card_names import named_cards
 from capture_widgets.dump import patch
+from capture_widgets.dump_groups import groups
 from capture_widgets.history import History
-from capture_widgets.naming import named_cards
-from capture_widgets.places import groups
+from capture_widgets.messages import Frames, Note, Rule, SeatInfo, Tail
 from capture_widgets.record_format import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
-from capture_widgets.wire import Frames, Note, Rule, SeatInfo, Tail
 
 
 def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:

@@ -9,7 +9,7 @@ class Fixed:
     """The types of a list's items by place: ``Annotated[list[Any], Fixed(int, str)]`` is a seat and a card.
 
     A tuple would say the same, but is no list, and what leaves the package is JSON-ready as it stands. Read by the
-    generators of the schemas and of ``js/src/wire.ts``.
+    generators of the schemas and of ``js/src/messages.ts``.
 
     Attributes:
         items: the types at the first places.

@@ -1,6 +1,6 @@
 """Requests, replies and traits: what kernel and browser send one another, beside dumps.
 
-`js/src/wire.ts` is generated from here (tests/generate.py).
+`js/src/messages.ts` is generated from here (tests/generate.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from capture_widgets.dump import Dump, Patch
-from capture_widgets.shape import Fixed
+from capture_widgets.fixed_lists import Fixed
 
 
 class SeatInfo(TypedDict):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.dataframes import frame
+from capture_widgets.data_frames import frame
 from capture_widgets.errors import RecordError, shown
 from capture_widgets.game import Game
 from capture_widgets.games import game_type

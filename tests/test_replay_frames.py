@@ -183,5 +183,5 @@ def test_an_index_reads_each_record_once(tmp_path: Path, monkeypatch: pytest.Mon
         read.append(record)
         return read_record(record)
 
-    monkeypatch.setattr("capture_widgets.collection.read_record", counted)
+    monkeypatch.setattr("capture_widgets.record_files.read_record", counted)
     assert len(cw.index_records(tmp_path)) == len(read) == 3

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.card_names import named_cards
 from capture_widgets.cards import Deck
 from capture_widgets.faces import parts
 from capture_widgets.games import GAMES
-from capture_widgets.naming import named_cards
 
 DECKS = {kind.deck.name: kind.deck for kind in GAMES.values()}
 SLUG = {kind.deck.name: slug for slug, kind in GAMES.items()}
