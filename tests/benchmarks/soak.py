@@ -390,7 +390,7 @@ class Soak:
             self.new_game()
             share = (time.monotonic() - start) / seconds
             behind = stops * min(1, share + 0.1) - self.count["stops"]
-            often = 0.0 if "stop" not in kinds else 0.75 if behind > 0 else 0.4
+            often = 0.0 if "stop" not in kinds else 0.7 if behind > 0 else 0.4
             for _ in range(self.rng.randrange(12, 24)):
                 self.step += 1
                 if self.over or self.doubtful or time.monotonic() > start + 2 * seconds:
@@ -398,7 +398,7 @@ class Soak:
                 kind = self.rng.random()
                 if kind < often:
                     self.stop()
-                elif kind < 0.9:
+                elif kind < 0.95:
                     self.click()
                 else:
                     self.cell()

@@ -263,7 +263,7 @@ class Desk:
         held: list[str] | None = None
         if type(dump["seat"]) is int:
             if dump["game"] == "fourx":
-                held = inside["arsenal"]
+                held = [card for card in inside["arsenal"] if card != "??"]
             elif "hands" in inside:
                 # of the others' hands only what lies open is known (UC-14)
                 held = [card for hand in inside["hands"] for card in hand if card != "??"]
