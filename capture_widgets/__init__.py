@@ -8,27 +8,25 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any, cast
-
-from capture_widgets import bots
-from capture_widgets.differences import Diff, diff
-from capture_widgets.duels import Duel, duel
-from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
-from capture_widgets.explain import Explanation
-from capture_widgets.game import Game
-from capture_widgets.games import Games
-from capture_widgets.schemas import schema
-from capture_widgets.start import from_dump, load, new, resume, salvage
+TYPE_CHECKING = False  # `typing` itself would take longer to import than all of this
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from typing import Any
 
-    from pandas import DataFrame
-
-    from capture_widgets.collection import Found
-    from capture_widgets.shown import MoveList, Position
+    from capture_widgets import bots
+    from capture_widgets.collection import index_records, read_records
+    from capture_widgets.differences import Diff, diff
+    from capture_widgets.duels import Duel, duel
+    from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
+    from capture_widgets.explain import Explanation
+    from capture_widgets.game import Game
+    from capture_widgets.games import Games
+    from capture_widgets.schemas import schema
+    from capture_widgets.shown import show
+    from capture_widgets.start import from_dump, load, new, resume, salvage
     from capture_widgets.widgets import Replay
+
+    games: Games
 
 __version__ = "0.1.0"
 
@@ -59,9 +57,18 @@ __all__ = [
     "show",
 ]
 
-
-games = cast("Games", sys.modules["capture_widgets.games"])
-"""The module, which can be called: the games there are, title by slug."""
+_HOMES = {
+    "collection": "index_records read_records",
+    "differences": "Diff diff",
+    "duels": "Duel duel",
+    "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
+    "explain": "Explanation",
+    "game": "Game",
+    "schemas": "schema",
+    "shown": "show",
+    "start": "from_dump load new resume salvage",
+}
+"""Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
 
 
 def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:
@@ -73,24 +80,19 @@ def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:
     return Replay(record, seat=seat, **settings)
 
 
-def show(what: Any, seat: Any = None) -> Position | MoveList:
-    """A dump as something that shows itself in a notebook; of a game or a record, its moves as that viewer knows
-    them.
-    """
-    from capture_widgets.shown import show
+if not TYPE_CHECKING:  # which would make every name one that there is
 
-    return show(what, seat)
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-
-def read_records(source: Any, **filters: Any) -> Iterator[Found]:
-    """The records of a folder or a file, one at a time (see `collection.read_records` for the filters)."""
-    from capture_widgets.collection import read_records
-
-    return read_records(source, **filters)
+        if name in ("bots", "games"):
+            return import_module(f"{__name__}.{name}")
+        for home, names in _HOMES.items():
+            if name in names.split():
+                found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def index_records(source: Any, **filters: Any) -> DataFrame:
-    """A data frame with one row a record of a folder or a file."""
-    from capture_widgets.collection import index_records
-
-    return index_records(source, **filters)
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

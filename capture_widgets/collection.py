@@ -13,7 +13,7 @@ from capture_widgets.errors import RecordError, shown
 from capture_widgets.game import Game
 from capture_widgets.games import game_type
 from capture_widgets.journal import is_journal
-from capture_widgets.record import parse_json, read_record, read_text
+from capture_widgets.record import Reading, parse_json, read_record, read_text
 from capture_widgets.record_format import FORMAT
 from capture_widgets.start import load
 from capture_widgets.state import SEAT_NAMES
@@ -77,6 +77,23 @@ def read_records(
         UnknownGame: there is no such game.
         ValueError: ``match`` or ``over`` is none of True, False and None.
     """
+    chosen = _chosen(source, game=game, match=match, player=player, over=over, where=where, faulty=faulty)
+    return (found for found, _ in chosen)
+
+
+def _chosen(
+    source: str | Path,
+    *,
+    game: str | None = None,
+    match: bool | None = None,
+    player: str | None = None,
+    over: bool | None = None,
+    where: Callable[[dict[str, Any]], bool] | None = None,
+    faulty: bool = False,
+) -> Iterator[tuple[Found, Reading | None]]:
+    """What `read_records` gives, each with what was read of it, for those who would read it once more; None where it
+    is damaged.
+    """
     if game is not None:
         game_type(game)
     for name, value in (("match", match), ("over", over)):
@@ -93,8 +110,8 @@ def _filtered(
     over: bool | None,
     where: Callable[[dict[str, Any]], bool] | None,
     faulty: bool,
-) -> Iterator[Found]:
-    """What `read_records` gives, once it is asked for: only then is anything read."""
+) -> Iterator[tuple[Found, Reading | None]]:
+    """What `_chosen` gives, once it is asked for: only then is anything read."""
     if root.is_dir():
         paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     else:
@@ -103,7 +120,7 @@ def _filtered(
         for item in _read_file(path):
             if item.record is None:
                 if faulty:
-                    yield item
+                    yield item, None
                 continue
             record = item.record
             if game is not None and record.get("game") != game:
@@ -111,10 +128,10 @@ def _filtered(
             seats = record.get("seats")
             if player is not None and not (isinstance(seats, list) and player in seats):
                 continue
-            item.fault = _fault(record)
+            reading, item.fault = _read(record)
             if item.fault is not None:
                 if faulty:
-                    yield item
+                    yield item, None
                 continue
             rounds = record["rounds"]
             if match is not None and bool(record.get("match", len(rounds) > 1)) is not match:
@@ -122,7 +139,7 @@ def _filtered(
             if over is not None and (rounds[-1].get("result") is not None) is not over:
                 continue
             if where is None or where(record):
-                yield item
+                yield item, reading
 
 
 def _read_file(path: Path) -> Iterator[Found]:
@@ -155,12 +172,13 @@ def _item(path: Path, number: int, line: str) -> Found:
     return Found(path, number, value)
 
 
-def _fault(record: dict[str, Any]) -> tuple[str, str] | None:
+def _read(record: dict[str, Any]) -> tuple[Reading | None, tuple[str, str] | None]:
+    """What can be read of a record, and the first thing that is wrong with it."""
     try:
         reading = read_record(record)
     except RecordError as error:
-        return error.where, error.reason
-    return reading.faults[0] if reading.faults else None
+        return None, (error.where, error.reason)
+    return reading, reading.faults[0] if reading.faults else None
 
 
 def index_records(source: str | Path, **filters: Any) -> DataFrame:
@@ -183,15 +201,15 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
         "options",
         "fault",
     ]
-    return frame([_row(item) for item in read_records(source, **filters)], columns)
+    return frame([_row(item, reading) for item, reading in _chosen(source, **filters)], columns)
 
 
-def _row(item: Found) -> dict[str, Any]:
+def _row(item: Found, reading: Reading | None) -> dict[str, Any]:
     row: dict[str, Any] = {"path": str(item.path), "item": item.item}
     if item.fault is not None:
         return {**row, "fault": ": ".join(item.fault)}
-    assert item.record is not None
-    history = read_record(item.record).history()
+    assert reading is not None
+    history = reading.history()
     returns = history.returns
     return {
         **row,

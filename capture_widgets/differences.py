@@ -10,9 +10,10 @@ from typing import Any, Final, Literal, TypedDict, cast
 
 from capture_widgets.cards import HIDDEN
 from capture_widgets.errors import RecordError
-from capture_widgets.faces import card_words, faces
+from capture_widgets.faces import card_words
 from capture_widgets.games import game_type
-from capture_widgets.places import Group, groups, space_name
+from capture_widgets.phrases import listed
+from capture_widgets.places import Group, groups
 from capture_widgets.plain import is_a
 from capture_widgets.state import SEAT_NAMES, GameType
 from capture_widgets.viewed import read_view, whole_table
@@ -107,7 +108,7 @@ def _difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Diff:
     # as JSON has them, so that a tuple and a list are one thing
     data = list(changes(before, after))
     cards = list(_cards(game, groups(before), groups(after)))
-    territory = _territory(before, after)
+    territory = _territory(game, before, after)
     points = [new - old for old, new in zip(before["points"], after["points"], strict=False)]
     words = list(_words(game, before, after, cards, territory))
     return Diff(data, cards, territory, points, words)
@@ -184,14 +185,13 @@ def _lying(found: list[Group]) -> dict[str, Group]:
     return {card: group for group in found for card in group.cards if card != HIDDEN}
 
 
-def _territory(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, list[str]]:
-    if "map" not in before["table"] or "map" not in after["table"]:
+def _territory(game: GameType, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, list[str]]:
+    if game.territory is None:
         return {}
-    pairs = list(zip(before["table"]["map"], after["table"]["map"], strict=False))
-    held = [[bool(entry and entry.get("territory")) for entry in pair] for pair in pairs]
+    had, has = game.territory(before["table"]), game.territory(after["table"])
     return {
-        "gained": [space_name(i) for i, (was, now) in enumerate(held) if now and not was],
-        "lost": [space_name(i) for i, (was, now) in enumerate(held) if was and not now],
+        "gained": [space for space in has if space not in had],
+        "lost": [space for space in had if space not in has],
     }
 
 
@@ -209,14 +209,7 @@ def _words(
     for what, spaces in territory.items():
         if spaces:
             yield f"Territory {what}: {listed(spaces)}."
-    yield from _fights(old, new)
-    suits = {suit["letter"]: suit["name"] for suit in faces()["decks"][game.deck.name]["suits"]}
-    for suit in _added(old, new, "conquered"):
-        yield f"{suits[suit].capitalize()} is conquered."
-    for seat in _added(old, new, "out"):
-        yield f"{SEAT_NAMES[seat]} is out."
-    if "war" in old and bool(old["war"]) != bool(new["war"]):
-        yield "A tied battle goes on." if new["war"] else "The tied battle is over."
+    yield from game.changes(old, new)
     for seat, (had, has) in enumerate(zip(before["points"], after["points"], strict=False)):
         if had != has:
             way = "up" if has > had else "down"
@@ -225,17 +218,6 @@ def _words(
         yield "The round is over."
     elif after["to_play"] != before["to_play"]:
         yield f"{SEAT_NAMES[after['to_play']]} is to play."
-
-
-def _added(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> list[Any]:
-    return [item for item in new.get(key, []) if item not in old.get(key, [])]
-
-
-def _fights(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    for i, (was, now) in enumerate(zip(old.get("row", []), new.get("row", []), strict=False)):
-        if was["defence"] is None and now["defence"] is not None:
-            end = "a tie, nobody wins" if now["winner"] is None else f"{SEAT_NAMES[now['winner']]} wins"
-            yield f"The fight for place {i + 1} of the row: {end}."
 
 
 def _card_words(game: GameType, before: list[Group], after: list[Group], cards: list[CardChange]) -> Iterator[str]:
@@ -297,8 +279,3 @@ def _card_sentence(kind: CardKind, start: str | None, end: str | None, names: li
 
 def _unseen(count: int) -> str:
     return "one unseen card" if count == 1 else f"{count} unseen cards"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as people list them: "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 
 
 @dataclass(frozen=True)
@@ -35,5 +34,7 @@ class Explanation:
         return "\n".join([head, *self.changes, *(f"{name}: {text}" for name, text in self.rules)])
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         lines = str(self).split("\n")
         return f"<p><b>{escape(lines[0])}</b></p>" + "".join(f"<p>{escape(line)}</p>" for line in lines[1:])

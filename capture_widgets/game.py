@@ -9,15 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from capture_widgets.bots.asking import ask
-from capture_widgets.bots.hints import Hint, hint_for
-from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalMove, UnknownOption, shown
 from capture_widgets.files import replace_file
 from capture_widgets.history import History
-from capture_widgets.holding import Stamp
-from capture_widgets.journal import Journal, identity
 from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
 from capture_widgets.shared_history import SharedHistory, Snapshot, Step
 from capture_widgets.state import Seat, Viewer
@@ -28,6 +23,9 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame
 
+    from capture_widgets.bots.hints import Hint
+    from capture_widgets.holding import Stamp
+    from capture_widgets.journal import Journal
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
@@ -223,6 +221,8 @@ class Game(SharedHistory):
         Raises:
             IllegalMove: a bot chose a move that is not legal; the game stands before it.
         """
+        from capture_widgets.bots.asking import ask
+
         while True:
             with self._lock:
                 now = self._now
@@ -249,6 +249,9 @@ class Game(SharedHistory):
         Raises:
             IllegalMove: the game is over.
         """
+        from capture_widgets.bots.hints import hint_for
+        from capture_widgets.bots.ismcts import ISMCTS
+
         if seconds is None and simulations is None:
             seconds = 0.5
         bot = ISMCTS(seconds, simulations, seed)
@@ -286,6 +289,7 @@ class Game(SharedHistory):
             JournalHeld: somebody else keeps a game in it.
             OSError: the file cannot be written.
         """
+        from capture_widgets.journal import Journal
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.with_seed()  # the next deals' seed has no line of its own
@@ -308,6 +312,8 @@ class Game(SharedHistory):
         earlier = self._now.journal
         self._change(lambda now: (now.then(now.history)._replace(journal=None, mark=0), None))
         if earlier is not None:
+            from capture_widgets.journal import identity
+
             self._file = identity(earlier.path)  # it may go on there
             earlier.close()
 

@@ -378,18 +378,12 @@ class Journal:
             return False
         return True
 
-    def write(self, *steps: dict[str, Any], at: int | None = None) -> None:
+    def write(self, *steps: dict[str, Any]) -> None:
         """Append steps, all or none, and wait until the disk has them; whatever is raised, the file is as it was.
-
-        Args:
-            *steps: the steps.
-            at: the mark that they follow; what came after it is cut off, as by `rollback`.
 
         Raises:
             OSError: they cannot be written, or the file is no longer what this journal has written.
         """
-        if at is not None and at != self.mark:
-            self._go_back(at)
         self._check()
         before = self._marks
         data, mark = _written(steps, before[0], self._name)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
-from capture_widgets.baton import Baton
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
 from capture_widgets.history import History
-from capture_widgets.journal import Journal
+from capture_widgets.interrupts import Baton, Held
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
 from capture_widgets.view import Bot
-
-_LOG = logging.getLogger(__name__)
 
 _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 """Traits whose value is the history's."""
 
 if TYPE_CHECKING:
+    from capture_widgets.journal import Journal
+
     _Number, _Truth, _Numbers = Int, Bool, List
 else:
 
@@ -227,17 +225,22 @@ class SharedHistory(HasTraits):
 
     # -- one way to change
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    @property
+    def lock(self) -> threading.RLock:
+        """What keeps others from changing the game, for those who only read: no interrupt comes between taking it and
+        the block, nor between the block and letting it go. Whoever changes something takes `held`.
+        """
+        return self._lock
+
+    def held(self) -> AbstractContextManager[object]:
         """Keep others from changing the game (``with g.held():``) while several things that belong together are read
         or done; observers are notified when the lock is released.
         """
+        return cast(AbstractContextManager[object], Held(self._lock, self._tell_all))
+
+    def _tell_all(self) -> None:
         try:
-            try:
-                with self._lock:
-                    yield
-            finally:
-                self._tell()
+            self._tell()
         finally:
             if self._now.news:  # an interrupt may have kept the first from telling all
                 self._tell()
@@ -336,8 +339,10 @@ class SharedHistory(HasTraits):
     def _call(self, observer: Any, change: Bunch) -> None:
         try:
             (getattr(self, observer.name or "") if isinstance(observer, EventHandler) else observer)(change)
-        except Exception as error:  # noqa: BLE001 # an observer is anybody's code
-            _LOG.exception("an observer of %r failed", self)
+        except Exception as error:  # an observer is anybody's code
+            import logging
+
+            logging.getLogger(__name__).exception("an observer of %r failed", self)
             if change["name"] != "trouble":  # else it would be called for its own failure without an end
                 self._set_trouble(f"Something that follows the game failed with {failure_words(error)}"[:600])
 

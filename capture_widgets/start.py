@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
 from capture_widgets.deal import cut_for, deal_for, deal_of_code
@@ -14,14 +14,15 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.game import Game, check_player, check_seed
 from capture_widgets.games import game_type
 from capture_widgets.history import History
-from capture_widgets.journal import identity, is_journal, journal_at, read_journal
 from capture_widgets.plain import is_a
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
-from capture_widgets.salvaging import Steps, salvage_journal, salvage_record
 from capture_widgets.scores import opener
 from capture_widgets.view import Bot
+
+if TYPE_CHECKING:
+    from capture_widgets.salvaging import Steps
 
 
 def new(
@@ -105,6 +106,8 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
         OSError: there is no such file.
     """
     if is_a(record, str) or is_a(record, Path):
+        from capture_widgets.journal import is_journal
+
         if is_journal(record):
             return _load_journal(record)
         record = parse_json(read_text(record))
@@ -125,6 +128,8 @@ def sound_history(record: object) -> History:
 
 
 def _load_journal(path: str | Path) -> Game:
+    from capture_widgets.journal import identity, read_journal
+
     kept_in = identity(path)
     can_undo, steps = read_journal(path)
     history, fault = _after_steps(steps)
@@ -164,6 +169,8 @@ def salvage(path: str | Path) -> Game:
         RecordError: nothing in it can be trusted.
         OSError: there is no such file.
     """
+    from capture_widgets.salvaging import salvage_journal, salvage_record
+
     if _looks_like_journal(path):
         can_undo, steps, faults = salvage_journal(path)
         history, fault = _after_steps(steps)
@@ -179,6 +186,8 @@ def salvage(path: str | Path) -> Game:
 
 def _looks_like_journal(path: str | Path) -> bool:
     """Whether a file is a journal, perhaps one whose first line is damaged."""
+    from capture_widgets.journal import is_journal
+
     if is_journal(path):
         return True
     with Path(path).open("rb") as file:
@@ -201,6 +210,8 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         FileNotFoundError: there is no journal, and nothing to begin.
         OSError: the file cannot be read or written.
     """
+    from capture_widgets.journal import journal_at
+
     kept = journal_at(path)
     if kept is not None and isinstance(kept.owner, Game):
         return kept.owner

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from capture_widgets.cards import Card, Deck
 from capture_widgets.common_rules import COMMON_RULES
 from capture_widgets.errors import IllegalMove
+from capture_widgets.groups import Group, lists
 from capture_widgets.options import Options
+from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 
-Seat = int
-"""0, 1, 2, 3 in code; A, B, C, D in notation and on screen (GE-1)."""
+if TYPE_CHECKING:
+    from capture_widgets.picture import Picture
 
-Viewer = Seat | Literal["public"] | None
-"""Who looks: a seat, a spectator, or None for one who sees everything face up."""
+__all__ = ["SEAT_NAMES", "GameType", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
 
 Move = Hashable
 """A value of the game's own move types; ``str(move)`` is its one notation (GE-3)."""
-
-SEAT_NAMES = "ABCD"
 
 
 class Reason(NamedTuple):
@@ -172,6 +171,15 @@ class GameType:
     """Who deals when seats A and B have drawn these cards, in games that take ``dealer="cut"``."""
     partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None
     """A seat's partner, where there are teams."""
+
+    groups: Callable[[Any], Iterable[Group]] = lists
+    """Where the cards of a table lie, for differences, pictures and data frames; as it stands every list in it."""
+    picture: Callable[[Picture, Any, float], None] | None = None
+    """Draws a table below a height; without it the groups are drawn one below the other."""
+    changes: Callable[[Any, Any], Iterable[str]] = lambda old, new: ()
+    """What happened between two tables beside cards that moved, in sentences."""
+    territory: Callable[[Any], Sequence[str]] | None = None
+    """Names of the spaces of a table that are the player's, in games with a map."""
 
     @property
     def all_rules(self) -> dict[str, str]:

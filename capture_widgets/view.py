@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from abc import ABC, abstractmethod
 from random import Random
 from threading import Event
@@ -79,6 +78,8 @@ def _sealed(options: object, state: State, seat: Seat) -> tuple[object, State]:
     knowledge, and worlds drawn from it later are those that the state itself would give. The detour through bytes
     parts it from the containers that both would have in common.
     """
+    import pickle
+
     world = state.determinize(seat, Random(0))
     parted: tuple[object, State] = pickle.loads(pickle.dumps((options, world), -1))  # noqa: S301 - our own bytes
     return parted

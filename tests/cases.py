@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import product
 from random import Random
 from typing import Any
@@ -72,8 +73,8 @@ def random_move(state: State, rng: Random) -> Any:
     return move
 
 
-MOST_PLIES = {"commander": 500, "columns": 40, "kommando": 20, "fourx": 3000, "universal": 3000}
-"""More plies than any round of random play lasts."""
+MOST_PLIES: defaultdict[str, int] = defaultdict(lambda: 3000)
+"""More plies than any round of random play lasts, in any game."""
 
 
 class ToldView(View):

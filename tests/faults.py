@@ -145,4 +145,15 @@ def _not_interrupted(code: CodeType) -> frozenset[int]:
         notes = [one.opname for one in steps[number : number + 3]] == ["LOAD_CONST", "LOAD_FAST", "STORE_ATTR"]
         if notes and not _of_package(code.co_filename):
             leaving.add(step.offset)
+    if code.co_name == "__exit__":  # as in the lock's own, which is not written in Python
+        leaving |= {step.offset for step in _lines_that_call("release", found)}
     return frozenset(leaving)
+
+
+def _lines_that_call(name: str, found: Sequence[dis.Instruction]) -> list[dis.Instruction]:
+    lines: list[list[dis.Instruction]] = []
+    for step in found:
+        if step.starts_line is not None or not lines:
+            lines.append([])
+        lines[-1].append(step)
+    return [step for line in lines if any(step.argval == name for step in line) for step in line]

@@ -41,6 +41,7 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 BROWSER_VARIABLE = "CAPTURE_WIDGETS_CHROMIUM"
+SOAK = "tests/browser/test_soak_lab.py"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
 
@@ -57,7 +58,7 @@ class Task:
     run: Callable[[Task], object]
     needs: tuple[str, ...] = ()
     cores: int = 1
-    """How many cores it keeps busy; the largest tasks run alone."""
+    """How many cores it is given."""
     is_check: bool = True
     state: str = "waiting"
     """waiting, running, ok, failed or skipped."""
@@ -261,14 +262,19 @@ def python_tool(*arguments: str) -> Callable[[Task], object]:
     return lambda task: WORKSHOP.command(task, PYTHON, "-m", *arguments)
 
 
-def browser_tests(task: Task) -> None:
+def browser_tests(*which: str) -> Callable[[Task], None]:
     """Tests in the browser; one that missed a deadline on a busy machine gets a second chance, in the open."""
-    try:
-        WORKSHOP.command(task, PYTHON, "-m", "pytest", "-m", "browser")
-    except CommandFailed:
-        print("again    browser: only what failed", flush=True)
-        only = ("--last-failed", "--last-failed-no-failures=none")
-        WORKSHOP.command(task, PYTHON, "-m", "pytest", "-m", "browser", *only)
+
+    def run_them(task: Task) -> None:
+        # what failed is kept apart from what other tests that run at the same time keep
+        pytest: tuple[str | Path, ...] = (PYTHON, "-m", "pytest", "-o", f"cache_dir=.pytest_cache/{task.name}", *which)
+        try:
+            WORKSHOP.command(task, *pytest)
+        except CommandFailed:
+            print(f"again    {task.name}: only what failed", flush=True)
+            WORKSHOP.command(task, *pytest, "--last-failed", "--last-failed-no-failures=none")
+
+    return run_them
 
 
 def lint_imports(task: Task) -> None:
@@ -276,21 +282,27 @@ def lint_imports(task: Task) -> None:
     WORKSHOP.command(task, SCRIPTS / "lint-imports", "--no-cache")
 
 
-def all_tasks() -> list[Task]:
-    """Everything in the order in which it should begin."""
-    unit = python_tool("pytest", "-m", "not browser", "-n", "auto", "--dist", "loadgroup")
+def all_tasks(workers: int) -> list[Task]:
+    """Everything in the order in which it should begin, what takes longest first.
+
+    Args:
+        workers: how many processes share the unit tests.
+    """
+    unit = python_tool("pytest", "-m", "not browser", "-n", f"{workers}", "--dist", "loadgroup")
     return [
         Task("python", prepare_python, is_check=False),
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
         Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
-        Task("browser", browser_tests, needs=("python", "bundle", "chromium")),
+        Task("browser", browser_tests("-m", "browser", f"--ignore={SOAK}"), needs=("python", "bundle", "chromium")),
+        Task("unit", unit, needs=("python", "bundle"), cores=workers),
+        # takes its time however much it is given to do in it
+        Task("soak", browser_tests(SOAK), needs=("python", "bundle", "chromium"), cores=0),
         Task("mypy", python_tool("mypy"), needs=("python",)),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
         Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
         Task("imports", lint_imports, needs=("python",)),
-        Task("unit", unit, needs=("python", "bundle"), cores=CORES),
     ]
 
 
@@ -358,7 +370,7 @@ def run(tasks: list[Task]) -> None:
 def closing(task: Task) -> str:
     """What a test runner said: all of pytest's, or its summary where all has been shown; the counts of vitest's."""
     said = "".join(task.output)
-    if task.name in {"browser", "unit"}:
+    if task.name in {"browser", "soak", "unit"}:
         summary = said.rfind("\n", 0, max(said.find("short test summary info"), 0)) + 1
         return said if task.state == "ok" else said[summary:]
     lines = [line for line in said.splitlines() if line.strip().startswith(("Test Files ", "Tests "))]
@@ -367,13 +379,15 @@ def closing(task: Task) -> str:
 
 def main() -> int:
     """Parse the arguments, run, print; 0 when everything went well."""
-    tasks = all_tasks()
+    tasks = all_tasks(max(1, CORES // 2))  # half of the cores beside the tests in the browser
     checks = [task.name for task in tasks if task.is_check]
     parser = argparse.ArgumentParser(description="Set up what is missing and run every check of capture_widgets.")
     parser.add_argument("--only", action="append", default=[], choices=[task.name for task in tasks], metavar="NAME",
                         help=f"run this part and what it needs; may be repeated: {', '.join(checks)}")
     parser.add_argument("--verbose", action="store_true", help="print all that every command said")
     arguments = parser.parse_args()
+    if arguments.only and not {"browser", "soak"} & {*arguments.only}:
+        tasks = all_tasks(CORES)
     tasks = chosen(tasks, arguments.only)
     start = time.monotonic()
     try:

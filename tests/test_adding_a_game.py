@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.playthrough import VARIANTS
 def lacking(slug: str, root: Path = ROOT) -> list[str]:
     """Everything that a game does not have yet, in words."""
     files = {
-        f"capture_widgets/games/{slug}.py": "its rules",
+        f"capture_widgets/games/{slug}/rules.py": "its rules",
         f"js/src/views/{slug}/index.ts": "how its table is laid out",
         f"js/test/dumps/{slug}.json": "stored dumps for the front end's tests",
         f"notebooks/{slug}.ipynb": "a notebook to play and learn it",
@@ -67,8 +68,28 @@ def test_every_rule_that_a_game_speaks_of_has_words(slug: str) -> None:
     (prefix,) = letters
     assert list(game.rules) == [f"{prefix}-{number}" for number in range(1, len(game.rules) + 1)]
     assert all(len(text) > 30 and text.endswith(".") for text in game.all_rules.values())
-    source = (ROOT / f"capture_widgets/games/{slug}.py").read_text(encoding="utf-8")
+    folder = ROOT / f"capture_widgets/games/{slug}"
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
     assert set(re.findall(r"\b[A-Z]{2}-\d+\b", source)) <= set(game.all_rules)
     for option in game.options.described():
         assert option["rule"] in game.all_rules
         assert option["words"].endswith(".")
+
+
+def named(tree: ast.AST) -> set[str]:
+    """The texts in code that are a game's slug, without docstrings and the names of decks."""
+    decks = {
+        id(argument)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Deck"
+        for argument in node.args
+    }
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in decks)
+    return {node.value for node in texts if isinstance(node.value, str) and node.value in GAMES}
+
+
+def test_no_game_is_known_by_name_outside_of_its_own_files() -> None:
+    assert named(ast.parse('if game == "kommando": pass')) == {"kommando"}
+    for path in sorted((ROOT / "capture_widgets").rglob("*.py")):
+        if ROOT / "capture_widgets/games" not in path.parents:
+            assert not named(ast.parse(path.read_text(encoding="utf-8"))), path

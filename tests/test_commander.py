@@ -297,7 +297,7 @@ def test_cc_5_shown_then_face_down_in_place_or_gone() -> None:
         "seen": False,
     }
     told = deal({"A1": "Kh", "B2": "3c"}).narrate(Attack(1, 1, 2), state)
-    assert told.endswith(": A's king of hearts beats B's three of clubs.")
+    assert told.endswith(": A's king of hearts beats B's 3 of clubs.")
 
 
 def test_cc_6_clockwise_past_those_out() -> None:
@@ -336,7 +336,7 @@ def test_cc_7_attacking_commander_that_loses() -> None:
     assert after.returns == (-1, 1) and after.out == (0,)
     assert state.narrate(Attack(13, 1, 1), after) == (
         "A attacks B's card 1 with the commander: B's king of clubs beats A's "
-        "three of hearts; A's commander falls, and A is out; B wins."
+        "3 of hearts; A's commander falls, and A is out; B wins."
     )
     assert [reason.rule for reason in state.reasons(Attack(13, 1, 1), after)] == ["CC-5", "CC-7", "CC-7"]
 
@@ -429,7 +429,7 @@ def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
     after = play(state, "+13")
     assert after.returns == (1, -1)
     assert [entry[1] for entry in after.table(None)["removed"][3:]] == [11, 13, 2, 3, 4, 6, 7, 9, 10, 12]
-    assert "chooses the commander for the war: A's four of clubs beats B's two of clubs" in state.narrate(
+    assert "chooses the commander for the war: A's 4 of clubs beats B's 2 of clubs" in state.narrate(
         Choice(13), after
     )
 
@@ -481,7 +481,7 @@ def test_cc_11_a_lone_card_that_ties(
     assert [entry[:2] for entry in after.table(None)["removed"][before:]] == gone
     told = state.narrate(Attack(10, 1, 1), after)
     assert told.startswith(
-        "A attacks B's card 1 with card 10: A's nine of hearts meets B's nine of clubs, no card is left to "
+        "A attacks B's card 1 with card 10: A's 9 of hearts meets B's 9 of clubs, no card is left to "
     )
     assert told.endswith("a draw." if returns else f"and {'AB'[1 - gone[0][0]]} has more cards.")
 
@@ -680,7 +680,7 @@ def test_cc_18_twos_and_aces_at_the_first_blow(*, twos: bool) -> None:
     start = deal({"A1": "2h", "B1": "Ac"}, twos_beat_aces=twos)
     state = play(start, "1xB1")
     assert (1 in lying(state, 0)) is twos
-    winner, rule = ("A's two of hearts beats", "CC-18") if twos else ("B's ace of clubs beats", "CC-5")
+    winner, rule = ("A's 2 of hearts beats", "CC-18") if twos else ("B's ace of clubs beats", "CC-5")
     (reason,) = start.reasons(Attack(1, 1, 1), state)
     assert reason.rule == rule and reason.text.startswith(winner)
     state = play(deal({"A1": "Ah", "B1": "2c"}, twos_beat_aces=twos), "1xB1")

@@ -13,6 +13,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.games import GAMES
+from capture_widgets.record import Reading, read_record
 from tests.cases import random_move
 from tests.leaks import find_cards
 
@@ -146,7 +147,7 @@ def test_damaged_records_are_left_out_or_given_with_their_fault(folder: Path) ->
     (folder / "seats.json").write_text(json.dumps({**json.loads((folder / "a.json").read_text("utf-8")), "seats": 5}))
     assert [one.path.name for one in cw.read_records(folder, player="Ada", faulty=True) if one.record] == ["a.json"]
     with pytest.raises(ValueError, match="True, False or None"):
-        cw.read_records(folder, over="yes")
+        cw.read_records(folder, over="yes")  # type: ignore[arg-type]
     with pytest.raises(OSError, match="nowhere"):
         list(cw.read_records(folder / "nowhere.json"))
 
@@ -171,3 +172,16 @@ def test_the_index_has_a_row_a_record(folder: Path) -> None:
     assert list(cw.index_records(folder, game="columns", player="nobody").columns) == list(frame.columns)
     with pytest.raises(cw.UnknownGame):
         cw.index_records(folder, game="chess")
+
+
+def test_an_index_reads_each_record_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(3):
+        cw.new("kommando", seed=seed).save(tmp_path / f"{seed}.json")
+    read: list[object] = []
+
+    def counted(record: object) -> Reading:
+        read.append(record)
+        return read_record(record)
+
+    monkeypatch.setattr("capture_widgets.collection.read_record", counted)
+    assert len(cw.index_records(tmp_path)) == len(read) == 3

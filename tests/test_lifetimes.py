@@ -21,10 +21,13 @@ from capture_widgets.widgets.keeping import Shelf
 from capture_widgets.widgets.session import session_of
 from tests.benchmarks import lifetimes
 
+EARLIER: set[threading.Thread] = set()
+"""Threads of other tests, whose bots may think for ever."""
+
 
 def ours() -> list[str]:
-    """Threads of tables that are running."""
-    return [thread.name for thread in threading.enumerate() if thread.name.startswith("capture-widgets")]
+    """Threads of this test's tables that are running."""
+    return [thread.name for thread in lifetimes.threads() if thread not in EARLIER]
 
 
 def soon(true: Callable[[], bool], seconds: float = 5) -> bool:
@@ -56,6 +59,7 @@ def bye(table: Any, view: str = "a") -> None:
 
 @pytest.fixture(autouse=True)
 def _tidy() -> Iterator[None]:
+    EARLIER.update(lifetimes.threads())
     yield
     assert soon(lambda: ours() == []), ours()
 
@@ -71,8 +75,9 @@ def test_closed_widgets_hear_no_more_of_a_game_that_goes_on() -> None:
     game = cw.new("kommando", seed=7)
     before = observers(game)
     leader = game.replay(seat=None)
+    widgets: list[Any] = []
     for _ in range(20):
-        widgets: list[Any] = [game.table(seat=0), game.table(seat=None), game.inspect(), leader.inspect()]
+        widgets = [game.table(seat=0), game.table(seat=None), game.inspect(), leader.inspect()]
         widgets += [game.replay(seat=0).follow(leader)]
         assert observers(game) > before
         for one in widgets:
@@ -131,8 +136,7 @@ def test_views_of_a_game_share_one_table_for_each_seat_and_settings() -> None:
     first = game.table(seat=0)
     assert game.table(seat=0) is first
     assert game.table(seat=0, pace=400) is first, "these are the settings there are without"
-    seats: list[Any] = [1, None, "public", "auto"]
-    others = [game.table(seat=0, pace=0), *(game.table(seat=seat) for seat in seats)]
+    others = [game.table(seat=0, pace=0), *(game.table(seat=seat) for seat in (1, None, "public", "auto"))]
     assert len({id(table) for table in (first, *others)}) == 6
     first.close()
     anew = game.table(seat=0)
@@ -156,19 +160,20 @@ def test_a_game_displayed_two_hundred_times_sends_one_message_a_move(monkeypatch
 
 
 def test_a_table_that_a_page_shows_lives_without_a_name_for_it() -> None:
-    table = cw.new("kommando", seed=7).table(seat=0)
-    shown = weakref.ref(table)
-    hello(table, "a")
-    hello(table, "b")
-    del table
+    shown = weakref.ref(cw.new("kommando", seed=7).table(seat=0))
+    assert gone(shown)
+
+    def show() -> weakref.ref[Any]:
+        table = cw.new("kommando", seed=7).table(seat=0)
+        hello(table, "a")
+        hello(table, "b")
+        return weakref.ref(table)
+
+    shown = show()
     assert not gone(shown)
-    table = shown()
-    bye(table, "a")
-    del table
+    bye(shown(), "a")
     assert not gone(shown), "the other page still shows it"
-    table = shown()
-    bye(table, "b")
-    del table
+    bye(shown(), "b")
     assert gone(shown)
 
 
@@ -219,12 +224,13 @@ def test_what_no_page_shows_is_let_go_of_after_a_while() -> None:
 def test_what_rests_is_bounded_and_the_latest_stays() -> None:
     clock = Clock()
     shelf = Shelf(lambda: clock.now, clock.later)
-    refs = []
-    for _ in range(3 * keeping.MOST_RESTING):
+
+    def rest() -> weakref.ref[Thing]:
         thing = Thing()
         shelf.rest(thing, 60)
-        refs.append(weakref.ref(thing))
-    del thing
+        return weakref.ref(thing)
+
+    refs = [rest() for _ in range(3 * keeping.MOST_RESTING)]
     assert [one() is not None for one in refs] == [False] * 2 * keeping.MOST_RESTING + [True] * keeping.MOST_RESTING
     for _ in range(2 * keeping.MOST_SHOWN):
         shelf.show(Thing())

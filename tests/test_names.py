@@ -14,6 +14,7 @@ import pytest
 
 import capture_widgets as cw
 import capture_widgets.games as games_module
+import capture_widgets.games.kommando
 from capture_widgets import games
 
 

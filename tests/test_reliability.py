@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from io import FileIO
+from pathlib import Path
 
 import pytest
 
@@ -69,10 +71,16 @@ def test_damage_that_goes_unnoticed_would_be_counted(monkeypatch: pytest.MonkeyP
     assert found["damages_salvaged_other_moves"] > 0
 
 
-def test_a_figure_that_must_be_none_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_figure_that_must_be_none_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert reliability.wrong({"kills_lost": 1, "damages_slowest_seconds": 2.0, "kills": 3}) == [
         "kills_lost: 1",
         "damages_slowest_seconds: 2.0",
     ]
-    assert reliability.main(["--kills", "0", "--failed-writes", "0", "--damages", "20", "--races", "0"]) == 0
+    figures = tmp_path / "figures.json"
+    figures.write_text('{"soak minutes": 10}')
+    none = ["--kills", "0", "--failed-writes", "0", "--races", "0"]
+    assert reliability.main([*none, "--damages", "20", "--note", str(figures)]) == 0
     assert '"damages": 20' in capsys.readouterr().out
+    command = "python -m tests.benchmarks.reliability --damages 20"
+    noted = json.loads(figures.read_text())
+    assert noted == {"soak minutes": 10, "damages": {"count": 20, "faults": 0, "command": command}}

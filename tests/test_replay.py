@@ -556,7 +556,7 @@ def test_a_replay_of_a_game_that_is_being_played_is_its_seats_alone() -> None:
     game = cw.new("kommando", seed=7).play("L:1r")
     hidden = game.dump()["table"]["hands"][1]
     for seat in (0, 1, "public"):
-        replay = game.replay(seat=seat)  # type: ignore[arg-type]
+        replay = game.replay(seat=seat)
         assert [lens["seat"] for lens in replay.scene["lenses"]] == [seat]
         assert "still being played" in replay.scene["notice"]
         sent = messages(replay)

@@ -7,13 +7,16 @@ journal, its traits, what tables hold and what the browser was sent, is all as b
 from __future__ import annotations
 
 import shutil
+import signal
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import comm
@@ -349,3 +352,81 @@ def test_a_fault_at_any_line_leaves_tables_and_screens_with_the_game(
     case: Case, records: dict[str, Any], tmp_path: Path
 ) -> None:
     _whole(case, records, tmp_path / "games", shown=True)
+
+
+# -- at any moment, and not only between lines
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms on this system")
+def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_locks_nobody_out(tmp_path: Path) -> None:
+    """A real signal comes anywhere, within a wait for the game's lock, too; its traceback is kept, as IPython does."""
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("signals come to the main thread")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    rng = Random(7)
+    stand = Stand(cw.new("kommando", seed=7, match=True), tmp_path / "games")
+    stand.folder.mkdir()
+    game = stand.game.autosave(stand.path)
+    stand.tables = [game.table(seat=seat) for seat in (0, None)]
+    before = signal.signal(signal.SIGALRM, stop)
+    kept: list[BaseException] = []
+    try:
+        for number in range(120):
+            busy = _Other(game)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0002 + 0.006 * rng.random() ** 2)
+                while True:
+                    _anything(game, rng)
+            except KeyboardInterrupt as error:
+                kept[:] = [error]
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            assert _free(game), f"stop {number}: the game's lock is still held"
+            busy.leave()
+            facts = stand.facts()
+            wrong = _disagree(facts)
+            wrong += [
+                f"{name} shows ply {told['dump']['ply']}" for name, told in facts.items()
+                if name.startswith("table") and game.ply not in (0, told["dump"]["ply"])
+            ]
+            assert wrong == [], f"stop {number}"
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def _anything(game: cw.Game, rng: Random) -> None:
+    kind = rng.random()
+    moves = game.legal_moves()
+    with suppress(cw.IllegalMove):
+        if moves and kind < 0.7:
+            game.play(rng.choice(moves))
+        elif kind < 0.8:
+            game.undo()
+        elif kind < 0.9:
+            game.comment("mine")
+        else:
+            game.restart(seed=3)
+
+
+class _Other:
+    """Somebody else who says things about the game all the time."""
+
+    def __init__(self, game: cw.Game) -> None:
+        self._game = game
+        self._left = threading.Event()
+        self._thread = threading.Thread(target=self._speak, daemon=True)
+        self._thread.start()
+
+    def _speak(self) -> None:
+        number = 0
+        while not self._left.wait(0.0005):
+            number += 1
+            self._game.comment(f"theirs, {number}")
+
+    def leave(self) -> None:
+        self._left.set()
+        self._thread.join(5)
+        assert not self._thread.is_alive(), "somebody waits for the game for ever"

@@ -503,6 +503,57 @@ def test_the_plain_page_shows_position_and_moves_without_script() -> None:
     assert find_cards([html, data["text/plain"]], hidden) == []
 
 
+def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The refusals and the traits that a browser is sent from now on."""
+    refusals: list[dict[str, Any]] = []
+    traits: dict[str, Any] = {}
+
+    def send(message: dict[str, Any], buffers: object = None) -> None:
+        if message["method"] == "custom":
+            refusals.append(message["content"])
+        elif message["method"] == "update":
+            traits.update(message["state"])
+
+    table._send = send
+    return refusals, traits
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("settings", {"size": "giant"}, "choose one of 'normal', 'projector'"),
+        ("settings", {"pace": "fast"}, "milliseconds"),
+        ("settings", {"colour": "red"}, "there is no setting 'colour'"),
+        ("settings", None, "settings"),
+        ("dump", {}, "a page cannot set dump"),
+        ("scene", {"acts": [0, 1]}, "a page cannot set scene"),
+        ("_esm", "alert(1)", "a page cannot set _esm"),
+        ("rules", [], "a page cannot set rules"),
+    ],
+)
+def test_a_trait_that_is_refused_comes_back_in_words_with_the_true_value(name: str, value: Any, words: str) -> None:
+    table = cw.new("kommando", seed=7).table(seat=0)
+    true = getattr(table, name)
+    refusals, traits = told(table)
+    table._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
+    ((refused),) = refusals
+    assert (refused["kind"], refused["id"]) == ("refused", None)
+    assert words in refused["text"][:1].lower() + refused["text"][1:]
+    assert getattr(table, name) == true
+    assert traits == {name: true}
+
+
+def test_what_is_right_is_taken_although_it_comes_with_what_is_wrong() -> None:
+    table = cw.new("kommando", seed=7).table(seat=0)
+    refusals, _ = told(table)
+    looks = {**table.settings, "size": "projector"}
+    table.set_state({"dump": {}, "settings": looks})
+    assert [refused["text"][:22] for refused in refusals] == ["A page cannot set dump"]
+    assert table.settings == looks
+    with pytest.raises(TraitError, match="giant"):
+        table.settings = {"size": "giant"}
+
+
 def logged(state: dict[str, Any]) -> list[Any]:
     """The log as a page puts it together from a table's traits."""
     pages = [state[f"log{number}"] for number in range(100) if f"log{number}" in state]
@@ -562,54 +613,3 @@ def test_a_page_of_the_log_that_could_not_be_sent_goes_with_the_next_move() -> N
     game.play(game.legal_moves()[0])
     assert (len(page["log0"]), len(page["log1"])) == (16, 1)
     assert logged(page) == game.log(None)
-
-
-def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The refusals and the traits that a browser is sent from now on."""
-    refusals: list[dict[str, Any]] = []
-    traits: dict[str, Any] = {}
-
-    def send(message: dict[str, Any], buffers: object = None) -> None:
-        if message["method"] == "custom":
-            refusals.append(message["content"])
-        elif message["method"] == "update":
-            traits.update(message["state"])
-
-    table._send = send
-    return refusals, traits
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "words"),
-    [
-        ("settings", {"size": "giant"}, "choose one of 'normal', 'projector'"),
-        ("settings", {"pace": "fast"}, "milliseconds"),
-        ("settings", {"colour": "red"}, "there is no setting 'colour'"),
-        ("settings", None, "settings"),
-        ("dump", {}, "a page cannot set dump"),
-        ("scene", {"acts": [0, 1]}, "a page cannot set scene"),
-        ("_esm", "alert(1)", "a page cannot set _esm"),
-        ("rules", [], "a page cannot set rules"),
-    ],
-)
-def test_a_trait_that_is_refused_comes_back_in_words_with_the_true_value(name: str, value: Any, words: str) -> None:
-    table = cw.new("kommando", seed=7).table(seat=0)
-    true = getattr(table, name)
-    refusals, traits = told(table)
-    table._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
-    ((refused),) = refusals
-    assert (refused["kind"], refused["id"]) == ("refused", None)
-    assert words in refused["text"][:1].lower() + refused["text"][1:]
-    assert getattr(table, name) == true
-    assert traits == {name: true}
-
-
-def test_what_is_right_is_taken_although_it_comes_with_what_is_wrong() -> None:
-    table = cw.new("kommando", seed=7).table(seat=0)
-    refusals, _ = told(table)
-    looks = {**table.settings, "size": "projector"}
-    table.set_state({"dump": {}, "settings": looks})
-    assert [refused["text"][:23] for refused in refusals] == ["A page cannot set dump"]
-    assert table.settings == looks
-    with pytest.raises(TraitError, match="giant"):
-        table.settings = {"size": "giant"}

@@ -58,6 +58,27 @@ def test_two_games_that_observe_each_other_do_not_wait_for_each_other(through_ta
         assert table.dump == game.dump()
 
 
+def test_two_replays_that_step_each_other_do_not_wait_for_each_other() -> None:
+    game = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
+
+    def step(other: Any) -> Callable[[object], None]:
+        return lambda _change: other.set_trait("ply", other.ply + 1)
+
+    def through(replay: Any) -> Callable[[], None]:
+        def go() -> None:
+            for ply in range(1, 21):
+                replay.ply = ply
+
+        return go
+
+    for _ in range(12):
+        one, other = (game.replay(seat=None, spoilers=False) for _ in range(2))
+        one.observe(step(other), "tail")
+        other.observe(step(one), "tail")
+        assert at_once([through(one), through(other)], 10) == []
+        assert (one.ply, other.ply) == (20, 20)
+
+
 def test_an_observer_that_fails_keeps_no_table_from_being_up_to_date() -> None:
     game = cw.new("kommando", seed=7)
 
@@ -150,7 +171,11 @@ def test_what_has_its_turn_is_done_in_order_and_one_at_a_time() -> None:
         return one
 
     def many(first: int) -> Callable[[], None]:
-        return lambda: [turns(act(first + number)) for number in range(50)] and None
+        def all_of_them() -> None:
+            for number in range(50):
+                turns(act(first + number))
+
+        return all_of_them
 
     assert at_once([many(0), many(100), many(200)], 20) == []
     assert most == [1]

@@ -5,17 +5,31 @@ from __future__ import annotations
 import copyreg
 import sys
 from collections.abc import Mapping
-from types import MappingProxyType, ModuleType
-from typing import Any, Final
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.errors import UnknownGame, shown
-from capture_widgets.games import columns, commander, fourx, kommando, universal
+from capture_widgets.on_demand import OnDemand
 from capture_widgets.state import GameType
 
-GAMES: Final[Mapping[str, GameType]] = MappingProxyType(
-    {module.GAME.slug: module.GAME for module in (commander, columns, kommando, fourx, universal)}
-)
-"""Every game by its slug."""
+TITLES: Final = {
+    "commander": "Capture the Commander",
+    "columns": "Capture in five columns",
+    "kommando": "Kommando",
+    "fourx": "4X Solitaire",
+    "universal": "Capture for the Universal Card Deck",
+}
+"""Title by slug: the list of the games, each in the module of its slug. They can be listed without being loaded."""
+
+
+def _load(slug: str) -> GameType:
+    game: GameType = import_module(f"{__name__}.{slug}").GAME
+    return game
+
+
+GAMES: Final[Mapping[str, GameType]] = OnDemand(TITLES, _load)
+"""Every game by its slug, loaded when it is first asked for."""
 
 
 def game_type(slug: object) -> GameType:
@@ -31,7 +45,15 @@ class Games(ModuleType):
 
     def __call__(self) -> dict[str, str]:
         """The games there are: title by slug."""
-        return {slug: kind.title for slug, kind in GAMES.items()}
+        return dict(TITLES)
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> ModuleType:
+        if name in TITLES:
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _by_slug(game: GameType) -> str | tuple[Any, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import Trouble, ask, trouble_asking, trouble_playing
+from capture_widgets.interrupts import Flag
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
@@ -39,13 +40,14 @@ class BotLoop:
 
     def __init__(self, session: Session) -> None:
         self._session = weakref.ref(session)
-        self._wake = threading.Condition()
+        self._lock = threading.RLock()
+        self._wake = threading.Condition(self._lock)
         self._thread: threading.Thread | None = None
-        self._cancelled = threading.Event()
+        self._cancelled = Flag()
 
     def wake(self) -> None:
         """Something has changed: check whether a bot is due."""
-        with self._wake:
+        with self._lock:  # and not the condition, whose way in is in Python: an interrupt may come within it
             if self._thread is None and self._due():
                 self._thread = threading.Thread(target=self._run, name="capture-widgets-bots", daemon=True)
                 try:
@@ -58,7 +60,7 @@ class BotLoop:
     def cancel(self) -> None:
         """Cancel the bot that is thinking: nobody wants its answer any more."""
         self._cancelled.set()
-        with self._wake:
+        with self._lock:
             self._wake.notify_all()
 
     def _due(self) -> bool:
@@ -120,7 +122,7 @@ class BotLoop:
         session, game = self._session(), self._game()
         if session is None or game is None:
             return None
-        cancelled = self._cancelled = threading.Event()
+        cancelled = self._cancelled = Flag()
         with game.held():
             # what changes from here on cancels this question
             bot = session.due()

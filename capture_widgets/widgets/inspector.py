@@ -102,7 +102,7 @@ class Inspector(CaptureWidget):
         if isinstance(self.source, Replay):
             return self.source.dump(back=1)
         game = self.game
-        with game.held():
+        with game.lock:
             ply = game.ply - 1
             return None if ply < game.plies()[0] else dict(game.dump_at(ply, seat=seat))
 
@@ -112,7 +112,7 @@ class Inspector(CaptureWidget):
     def _show(self) -> None:
         if self.closed:
             return
-        with self.game.held():
+        with self.game.lock:
             before, now = self._earlier(self.seat), self._now(self.seat)
         with self.hold_sync():
             self.before = before

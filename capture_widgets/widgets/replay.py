@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -32,6 +33,10 @@ from capture_widgets.widgets.weakly import WeakObserver
 from capture_widgets.wire import Frames, ReplayScene
 
 _LOG = logging.getLogger(__name__)
+
+_STEPPING = threading.RLock()
+"""Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
+lock each, two that do so from two threads would wait for each other."""
 
 MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
@@ -207,7 +212,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with self.game.held():
+        with _STEPPING:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None
@@ -324,7 +329,7 @@ class Replay(CaptureWidget):
     def _on_lens(self, change: Any) -> None:
         if self._settling:
             return
-        with self.game.held():
+        with _STEPPING:
             self._settling = True
             with self.hold_sync():
                 if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
@@ -339,7 +344,7 @@ class Replay(CaptureWidget):
             return
         if self.following and not self._led:
             self.following = False
-        with self.game.held():
+        with _STEPPING:
             if not self._spoilers and not self.line:
                 # a round that is new is entered at its start, whatever ply stood here before
                 new = self.round > self._reached[0]
@@ -391,7 +396,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
         """
-        with self.game.held():
+        with _STEPPING:
             question = self._question()
             if question is None:
                 raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
@@ -479,7 +484,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
         """
-        with self.game.held():
+        with _STEPPING:
             self._needs_open("play on")
             history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
             self._take(history, line, self.ply + 1)
@@ -487,14 +492,14 @@ class Replay(CaptureWidget):
 
     def promote(self, line: int | None = None) -> Self:
         """Make a variation, the one shown by default, the main line; the old main line is kept as a variation."""
-        with self.game.held():
+        with _STEPPING:
             self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Remove a variation, the one shown by default, from the record."""
-        with self.game.held():
+        with _STEPPING:
             self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self

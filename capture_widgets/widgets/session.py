@@ -84,7 +84,7 @@ class Session:
                     WeakObserver(self._troubled, game, ["trouble"]),
                 )
         if first:
-            with game.held():
+            with game.lock:
                 if self.held is not None and (self.held != game.round - 1 or game.ply):
                     self.held = None
                 self._follow(game)
@@ -164,7 +164,7 @@ class Session:
         if game is None:
             return
         self._bots.cancel()
-        with game.held():
+        with game.lock:
             self._follow(game)
         self._told()
 

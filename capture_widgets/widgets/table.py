@@ -14,6 +14,7 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.frames import rule_texts
 from capture_widgets.game import Game
+from capture_widgets.interrupts import Flag
 from capture_widgets.outcome import outcome
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
@@ -129,12 +130,12 @@ class Table(CaptureWidget):
     def _show(self) -> bool:
         """Set the traits to the game's position; returns False if an observer of a trait failed."""
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
-        with self.game.held():
+        with self.game.lock:
             dump, scene, log = self._now()
         fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
         if fault != self._fault:
             self._fault = fault
-            with self.game.held():
+            with self.game.lock:
                 dump, scene, log = self._now()
             self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
         return fault is None
@@ -415,12 +416,12 @@ class Table(CaptureWidget):
 
     def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
         game = self.game
-        moved = threading.Event()
+        moved = Flag()
 
         def on_change(_change: object) -> None:
             moved.set()
 
-        with game.held():
+        with game.lock:
             if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
 
-from capture_widgets.baton import Baton
+from capture_widgets.interrupts import Baton
 
 _LOG = logging.getLogger(__name__)
 

@@ -63,7 +63,8 @@ def threads() -> list[threading.Thread]:
 def run(count: int, *, closed: bool) -> Figures:
     """Show so many games, one after the other, and see what is left of them."""
     gc.collect()
-    before = len(listed._instances), len(comm.get_comm_manager().comms), len(threads())
+    before = len(listed._instances), len(comm.get_comm_manager().comms)
+    earlier = set(threads())
     refs: list[list[weakref.ref[Any]]] = []
     sizes = []
     show_one(0, closed=closed)  # what is made once
@@ -72,7 +73,7 @@ def run(count: int, *, closed: bool) -> Figures:
         for half in range(2):
             refs.extend(show_one(1 + half + number * 2, closed=closed) for number in range(count // 2))
             until = time.monotonic() + 10
-            while len(threads()) > before[2] and time.monotonic() < until:
+            while set(threads()) - earlier and time.monotonic() < until:
                 time.sleep(0.01)
             gc.collect()
             sizes.append(tracemalloc.get_traced_memory()[0] - sum(map(sys.getsizeof, refs)))
@@ -85,7 +86,7 @@ def run(count: int, *, closed: bool) -> Figures:
         widgets=sum(one() is not None for _, *widgets in refs for one in widgets),
         listed=len(listed._instances) - before[0],
         comms=len(comm.get_comm_manager().comms) - before[1],
-        threads=len(threads()) - before[2],
+        threads=len(set(threads()) - earlier),
         grown=sizes[1] - sizes[0] - weighed,
     )
 

@@ -203,12 +203,12 @@ CALLS = {"open", "write", "fsync", "lseek", "fstat", "stat", "replace", "rename"
 
 
 class FailingSystem:
-    """Stands for `os`: some of the calls that reach a disk fail, and a write that fails may have written a part."""
+    """Stands for `os`: some of the calls that reach a disk fail, and a write that fails has written a part of it."""
 
-    def __init__(self, first: int, last: int, code: int) -> None:
+    def __init__(self, first: int, last: int, code: int, part: float) -> None:
         self.calls = 0
         self.failed = ""
-        self.first, self.last, self.code = first, last, code
+        self.first, self.last, self.code, self.part = first, last, code, part
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(os, name)
@@ -220,7 +220,7 @@ class FailingSystem:
             if self.first <= self.calls <= self.last:
                 self.failed = self.failed or name
                 if name == "write":
-                    found(arguments[0], bytes(arguments[1])[: len(arguments[1]) // 2])
+                    found(arguments[0], bytes(arguments[1])[: round(len(arguments[1]) * self.part)])
                 raise OSError(self.code, os.strerror(self.code))
             return found(*arguments, **settings)
 
@@ -250,7 +250,9 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
         before = told(game)
         first = rng.randrange(1, 16 if operation[0] == "autosave" else 8)
         for_good = rng.random() < 0.3
-        system = FailingSystem(first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]))
+        system = FailingSystem(
+            first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random()
+        )
         failed = False
         with patch.object(journals, "os", system), patch.object(holding, "os", system), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -512,14 +514,31 @@ def wrong(found: Figures) -> list[str]:
     ]
 
 
+ROWS = {"kills": "kills", "failed_writes": "failed writes", "damages": "damages", "races": "two processes"}
+"""What the page calls each part (see `reliability_page`)."""
+
+
+def note(found: Figures, path: Path) -> None:
+    """Put the figures of the parts that were measured into the file that the page is made from."""
+    figures = json.loads(path.read_text("utf-8"))
+    for part, row in ROWS.items():
+        if found.get(part):
+            faults = [figure for name, figure in found.items() if name in MUST_BE_NONE and name.startswith(part)]
+            slow = found.get(f"{part}_slowest_seconds", 0) > 1
+            command = f"python -m tests.benchmarks.reliability --{part.replace('_', '-')} {int(found[part])}"
+            figures[row] = {"count": int(found[part]), "faults": int(sum(faults)) + slow, "command": command}
+    path.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name, number in (("kills", 300), ("failed-writes", 600), ("damages", 10_000), ("races", 1_000)):
         parser.add_argument(f"--{name}", type=int, default=number)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--note", type=Path, help="a file of figures to put these into, such as docs/reliability.json")
     given = vars(parser.parse_args(arguments))
-    seed = given.pop("seed")
+    seed, figures = given.pop("seed"), given.pop("note")
     found = measure(given, seed)
     whole = {name: int(figure) if figure == int(figure) else figure for name, figure in found.items()}
     print(json.dumps(whole, indent=1))
@@ -527,6 +546,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own = {key.removeprefix(name + "_"): figure for key, figure in whole.items() if key.startswith(name)}
         cells = ", ".join(f"{key} {figure:,}" for key, figure in own.items())
         print(f"| {cells.replace('_', ' ')} |")
+    if figures is not None:
+        note(found, figures)
     for line in wrong(found):
         print(f"WRONG: {line}")
     return 1 if wrong(found) else 0

@@ -20,7 +20,7 @@ END: Final = "<!-- end of figures -->\n"
 ROWS: Final = {
     "lines": "stop button, full memory or full disk at a line of an operation",
     "kills": "processes killed while they play",
-    "failed writes": "writes that fail, at every byte and call",
+    "failed writes": "calls of the system that fail while a journal is written, writes after any part",
     "damages": "journals damaged: bits, bytes, lines, lengths",
     "two processes": "two processes at one journal",
     "hostile records and dumps": "records, dumps, codes and journals from strangers",

@@ -218,8 +218,9 @@ class Desk:
                 if shown.get(name) != value:
                     yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
             log = game.log(shown["seat"], ply=at[1], round=at[0])
-            if table.scene["log"] != log:
-                yield f"{where}: its log has {len(table.scene['log'])} entries, the game's {len(log)}, or other words"
+            _, told = table._plain()
+            if told != log:
+                yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words"
             if [seat["name"] for seat in table.scene["seats"]] != game.names:
                 yield f"{where}: its names are {table.scene['seats']}, the game's {game.names}"
 
@@ -259,10 +260,13 @@ class Desk:
         cards = set(_texts(inside))
         # the bar is counts by suit in a dump, cards on a screen
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
-        held = None
+        held: list[str] | None = None
         if type(dump["seat"]) is int:
-            hands = inside.get("hands", {dump["seat"]: None})
-            held = inside["arsenal"] if dump["game"] == "fourx" else hands[dump["seat"]]
+            if dump["game"] == "fourx":
+                held = inside["arsenal"]
+            elif "hands" in inside:
+                # of the others' hands only what lies open is known (UC-14)
+                held = [card for hand in inside["hands"] for card in hand if card != "??"]
         return {
             "game": dump["game"],
             "seat": "all" if dump["seat"] is None else str(dump["seat"]),
@@ -271,10 +275,10 @@ class Desk:
             "ply": str(dump["ply"]),
             "state": "over" if dump["is_over"] else "ready",
             "moves": sorted(dump["legal_moves"]),
-            "log": max(1, len(table.scene["log"])),  # where there is none yet, a line says so
+            "log": max(1, len(table._plain()[1])),  # where there is none yet, a line says so
             "cards": sorted(cards),
             "spots": spots,
-            "held": None if held is None else sorted(card for card in held if card != "??"),
+            "held": None if held is None else sorted(held),
         }
 
 

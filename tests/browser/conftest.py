@@ -6,12 +6,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.lab import Book, Server, launch, opened, serve, write_notebook
+from tests.browser.lab import Book, Server, launch, opened, serve, turned_to, visited, write_notebook
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
@@ -40,17 +39,36 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def _page(lab: Server, browser: Browser) -> Iterator[Book]:
+    with visited(browser, lab, "/doc") as book:
+        book.page.wait_for_function("() => window.jupyterapp !== undefined")
+        book.page.evaluate("async () => { await window.jupyterapp.restored; }")
+        yield book
+
+
+Turn = Callable[[str], AbstractContextManager[Book]]
+
+
+@pytest.fixture
+def turn(_page: Book) -> Iterator[Turn]:
+    """Opens a notebook by its path, without motion, in a page that has been there: ``with turn("a.ipynb") as book``."""
+    _page.page.emulate_media(reduced_motion="reduce")
+    yield lambda name: turned_to(_page, name)
+    _page.page.emulate_media(reduced_motion="no-preference")
+
+
 Cells = Callable[..., AbstractContextManager[Book]]
 
 
 @pytest.fixture
-def cells(lab: Server, browser: Browser, request: pytest.FixtureRequest) -> Cells:
+def cells(_page: Book, lab: Server, request: pytest.FixtureRequest) -> Cells:
     """Opens a new notebook with these cells: ``with cells("g = ...", "g") as book``."""
 
-    def make(*sources: str, **context: Any) -> AbstractContextManager[Book]:
+    def make(*sources: str) -> AbstractContextManager[Book]:
         name = "".join(sign if sign.isalnum() else "-" for sign in request.node.name) + ".ipynb"
         write_notebook(lab.root / name, ["import capture_widgets as cw", *sources])
-        return opened(browser, lab, name, **context)
+        return turned_to(_page, name)
 
     return make
 

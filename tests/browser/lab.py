@@ -267,6 +267,44 @@ def visited(browser: Browser, server: Server, path: str, **context: Any) -> Iter
         page.context.close()
 
 
+IDLE = """async () => {
+    const { sessionContext } = window.jupyterapp.shell.currentWidget;
+    await sessionContext.ready;
+    const status = () => sessionContext.session?.kernel?.status;
+    while (status() !== 'idle') await new Promise(next => setTimeout(next, 10));
+}"""
+"""Waits until the notebook's kernel has nothing to do."""
+
+
+@contextlib.contextmanager
+def turned_to(book: Book, name: str) -> Iterator[Book]:
+    """Open one notebook more in a page of JupyterLab that holds no other, with a kernel of its own; end both.
+
+    That takes a second, a page of its own six.
+    """
+    book.page.evaluate(
+        "async path => { await window.jupyterapp.commands.execute('docmanager:open', { path, factory: 'Notebook' }); }",
+        name,
+    )
+    book.page.wait_for_function(
+        "path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=name
+    )
+    book.page.evaluate(IDLE)
+    for told in (book.frames, book.sent, book.errors, book.requests):
+        told.clear()
+    try:
+        yield book
+    finally:
+        book.page.evaluate(
+            """async () => {
+                const panel = window.jupyterapp.shell.currentWidget;
+                await panel.sessionContext.shutdown().catch(() => {});
+                panel.dispose();
+            }"""
+        )
+        book.page.wait_for_function("() => document.querySelector('.jp-Notebook') === null")
+
+
 @contextlib.contextmanager
 def opened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Book]:
     """Open a notebook by its path below the served folder and wait for an idle kernel."""
@@ -274,14 +312,7 @@ def opened(browser: Browser, server: Server, name: str, **context: Any) -> Itera
     with visited(browser, server, folder + name, **context) as book:
         book.page.wait_for_selector(".jp-Notebook")
         book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
-        book.page.evaluate(
-            """async () => {
-                const { sessionContext } = window.jupyterapp.shell.currentWidget;
-                await sessionContext.ready;
-                const status = () => sessionContext.session?.kernel?.status;
-                while (status() !== 'idle') await new Promise(next => setTimeout(next, 10));
-            }"""
-        )
+        book.page.evaluate(IDLE)
         yield book
 
 

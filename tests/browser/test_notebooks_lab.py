@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Locator
 
 import capture_widgets as cw
-from tests.browser.lab import Book, Server, attribute, opened, wait_attribute, wait_for_turn
+from tests.browser.conftest import Turn
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import (
     WON,
     Choose,
@@ -66,9 +67,9 @@ def ended(book: Book, table: Locator, name: str, made: list[str]) -> dict[str, o
 
 
 @pytest.mark.parametrize("game", cw.games())
-def test_a_round_by_keyboard_then_one_by_mouse_and_its_record(lab: Server, browser: Browser, game: str) -> None:
+def test_a_round_by_keyboard_then_one_by_mouse_and_its_record(turn: Turn, game: str) -> None:
     by_keyboard, by_mouse = CHOICES[game]
-    with opened(browser, lab, f"{game}.ipynb", reduced_motion="reduce") as book:
+    with turn(f"{game}.ipynb") as book:
         book.run_all()
         if game != "fourx":  # the same bots, with choices that can be repeated
             book.run("g.sit(1, cw.bots.Random(1)); again.sit(1, cw.bots.Greedy(1));")

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
-from capture_widgets.bots.evaluate.columns import ColumnsEvaluation
-from capture_widgets.bots.evaluate.commander import CommanderEvaluation
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.bots.evaluate.fourx import FourXEvaluation
-from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
-from capture_widgets.bots.evaluate.universal import UniversalEvaluation
+from capture_widgets.on_demand import OnDemand
 from capture_widgets.view import View
 
 __all__ = ["EVALUATIONS", "Evaluation", "evaluation_for"]
 
-EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = MappingProxyType({
-    "commander": CommanderEvaluation,
-    "columns": ColumnsEvaluation,
-    "kommando": KommandoEvaluation,
-    "fourx": FourXEvaluation,
-    "universal": UniversalEvaluation,
-})
-"""By slug; a game that is not listed is judged by `Evaluation` itself, which knows nothing of it."""
+
+def _load(slug: str) -> type[Evaluation]:
+    found: type[Evaluation] = import_module(f"{__name__}.{slug}").EVALUATION
+    return found
+
+
+EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = OnDemand(
+    sorted({module.name for module in iter_modules(__path__)} - {"evaluation"}), _load
+)
+"""By slug, from the file of that name in this folder; a game without one is judged by `Evaluation` itself, which knows
+nothing of it."""
 
 
 def evaluation_for(view: View) -> Evaluation:

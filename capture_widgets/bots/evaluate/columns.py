@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt, tanh
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
@@ -185,3 +185,6 @@ def _promise(column: Column, seat: Seat, card: Card) -> float:
     if rank == _ACE:
         return 0.5
     return 2.5 if low < theirs < high and ranks[0] != _ACE and theirs != _ACE else 0.0
+
+
+EVALUATION: Final = ColumnsEvaluation

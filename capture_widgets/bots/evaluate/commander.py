@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.commander import (
     ADJACENT,
     COMMANDER,
-    COVERS,
+    FULL,
+    OPEN,
     ROWS,
     Attack,
     Choice,
@@ -18,6 +19,8 @@ from capture_widgets.games.commander import (
     Gift,
     card_name,
 )
+from capture_widgets.growing import Growing
+from capture_widgets.masks import bits
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State
 
 _WHOLE = (1 << 13) - 1
@@ -33,30 +36,11 @@ _STEP = 4
 """Ranks that a search does not tell apart when a card is shown."""
 
 
-class _Uncovered(dict[int, tuple[int, ...]]):
-    """By mask of a formation, indexes (0 to 12) of its cards that are fully uncovered, or partially too."""
-
-    def __init__(self, *, partially: bool) -> None:
-        super().__init__()
-        self._needed = any if partially else all
-
-    def __missing__(self, lying: int) -> tuple[int, ...]:
-        gone = [not lying >> i & 1 for i in range(13)]
-        made = tuple(
-            i
-            for i in range(13)
-            if not gone[i] and (i < 4 or self._needed(gone[front - 1] for front in COVERS[i + 1]))
-        )
-        return self.setdefault(lying, made)
-
-
-class _Indexes(dict[int, tuple[int, ...]]):
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        return self.setdefault(mask, tuple(i for i in range(13) if mask >> i & 1))
-
-
-_FULLY, _OPEN = _Uncovered(partially=False), _Uncovered(partially=True)
-_INDEXES = _Indexes()
+_FULLY = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(FULL[lying])))
+"""By mask of a formation, indexes (0 to 12) of its cards that are fully uncovered."""
+_OPEN = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(OPEN[lying])))
+"""The same, or partially."""
+_INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def _prospects() -> list[list[float]]:
@@ -308,3 +292,6 @@ def _opponents(players: int, out: Sequence[Seat], *, teams: bool) -> list[list[S
         [other for other in range(players) if other != seat and other not in out and not (teams and other == seat ^ 2)]
         for seat in range(players)
     ]
+
+
+EVALUATION: Final = CommanderEvaluation

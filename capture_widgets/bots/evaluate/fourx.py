@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.fourx import (
+    COLUMN,
     KING_RANK,
+    NEAR,
     RANK,
+    ROW,
     SPACES,
     SUIT,
     Capture,
@@ -26,18 +29,10 @@ from capture_widgets.games.fourx import (
     Travel,
     card_name,
 )
+from capture_widgets.masks import bits
+from capture_widgets.phrases import number_of
 from capture_widgets.state import Move, State
 
-_NEAR = tuple(
-    sum(
-        1 << other
-        for other in range(49)
-        if other != space and abs(other // 7 - space // 7) <= 1 and abs(other % 7 - space % 7) <= 1
-    )
-    for space in range(49)
-)
-_ROW = tuple(sum(1 << other for other in range(49) if other // 7 == space // 7) for space in range(49))
-_COLUMN = tuple(sum(1 << other for other in range(49) if other % 7 == space % 7) for space in range(49))
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
 _RANKED = {
@@ -58,7 +53,7 @@ class FourXEvaluation(Evaluation):
         """Conquer before capture before explore before travel; give up when travelling can show nothing new."""
         assert isinstance(state, FourXState)
         hopeless = state.laid_out and (state.turns >= _MOST_TURNS or not any(
-            _NEAR[space] & state.down for space in _bits(state.territory)))
+            NEAR[space] & state.down for space in bits(state.territory)))
         last = 1.5 if hopeless else 0.0
         return [_RANKED.get(type(move), last) for move in moves]
 
@@ -113,28 +108,28 @@ class FourXEvaluation(Evaluation):
         if isinstance(move, Resign):
             return "nothing that is possible leads on any more"
         if isinstance(move, Explore):
-            return f"to turn up {_cards_of((_NEAR[move.space] & state.down).bit_count())}"
+            return f"to turn up {number_of((NEAR[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechExplore):
-            line = _ROW if move.line == "row" else _COLUMN
-            return f"to turn up {_cards_of((line[move.space] & state.down).bit_count())}"
+            line = ROW if move.line == "row" else COLUMN
+            return f"to turn up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechFlip):
             return "to see a card that nobody of yours can reach"
         if isinstance(move, Travel):
-            shown = [(_NEAR[end] & state.down).bit_count() for end in (move.start, move.end)]
+            shown = [(NEAR[end] & state.down).bit_count() for end in (move.start, move.end)]
             end = move.end if shown[1] >= shown[0] else move.start
             if not max(shown):
                 return "to bring your cards where they serve better"
-            return f"from {SPACES[end]} {_cards_of(max(shown))} can be turned up next"
+            return f"from {SPACES[end]} {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
             return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
         assert isinstance(move, Capture | TechCapture)
         name = card_name(state.cards[move.space])
-        near = next((card_name(state.cards[king]) for king in _kings(state) if _NEAR[king] >> move.space & 1), None)
+        near = next((card_name(state.cards[king]) for king in _kings(state) if NEAR[king] >> move.space & 1), None)
         if near:
             return f"without the {name} the {near} is closer to being surrounded"
-        opened = (_NEAR[move.space] & state.down).bit_count()
+        opened = (NEAR[move.space] & state.down).bit_count()
         if opened:
-            return f"from the space of the {name} {_cards_of(opened)} can be turned up"
+            return f"from the space of the {name} {number_of(opened, 'card')} can be turned up"
         return f"the {name} is in the way of a map that is all yours"
 
     def prospect(self, worth: float) -> str:
@@ -144,20 +139,9 @@ class FourXEvaluation(Evaluation):
         return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
 
 
-def _cards_of(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        yield bit.bit_length() - 1
-
-
 def _kings(state: FourXState) -> list[int]:
     """Spaces of the enemy kings that lie face up."""
-    return [state.cards.index(card) for card in _bits(state.foes) if RANK[card] == KING_RANK]
+    return [state.cards.index(card) for card in bits(state.foes) if RANK[card] == KING_RANK]
 
 
 def _planned(state: FourXState, rng: Random) -> Move | None:
@@ -197,10 +181,10 @@ def _plans(state: FourXState, *, wide: bool) -> Iterator[tuple[float, Move]]:
             card = state.cards[move.space]
             score = 3.0
             for king, lacks in lacking.items():
-                if _NEAR[king] & bit:
+                if NEAR[king] & bit:
                     score += 12.0 / max(1, lacks)
             if state.movers:
-                score += 2.0 * (_NEAR[move.space] & down & ~_reach(territory)).bit_count()
+                score += 2.0 * (NEAR[move.space] & down & ~_reach(territory)).bit_count()
             if isinstance(move, Capture):
                 score *= 1 - 0.05 * (RANK[move.card] - RANK[card])
                 if SUIT[move.card] == state.own and SUIT[card] != state.own:
@@ -209,10 +193,10 @@ def _plans(state: FourXState, *, wide: bool) -> Iterator[tuple[float, Move]]:
         elif isinstance(move, TechConquer):
             yield 500.0, move
         elif isinstance(move, TechFlip) and not _reach(territory) >> move.space & 1:
-            yield 4.0 + 2.0 * (_NEAR[move.space] & down).bit_count() / 8, move
+            yield 4.0 + 2.0 * (NEAR[move.space] & down).bit_count() / 8, move
     if state.tech is not None and not state.used and SUIT[state.tech] == 1 and (wide or not views):
-        for space in _bits(state.movers):
-            for line, lines in (("row", _ROW), ("column", _COLUMN)):
+        for space in bits(state.movers):
+            for line, lines in (("row", ROW), ("column", COLUMN)):
                 count = (lines[space] & down).bit_count()
                 if count:
                     yield 5.0 + count, TechExplore(space, "row" if line == "row" else "column")
@@ -221,14 +205,14 @@ def _plans(state: FourXState, *, wide: bool) -> Iterator[tuple[float, Move]]:
 def _reach(territory: int) -> int:
     """All spaces next to the territory."""
     reached = 0
-    for space in _bits(territory):
-        reached |= _NEAR[space]
+    for space in bits(territory):
+        reached |= NEAR[space]
     return reached
 
 
 def _lacking(state: FourXState, king: int) -> int:
     """How many spaces more a king's conquest needs."""
-    around = _NEAR[king] & (((1 << 48) - 1) if state.options.tech else (1 << 49) - 1)
+    around = NEAR[king] & (((1 << 48) - 1) if state.options.tech else (1 << 49) - 1)
     count = around.bit_count()
     return -(-51 * count // 100) - (around & state.territory).bit_count()
 
@@ -238,8 +222,8 @@ def _views(state: FourXState) -> list[tuple[int, int]]:
     down = state.down
     found = []
     if state.movers and down:
-        for space in _bits(state.territory):
-            count = (_NEAR[space] & down).bit_count()
+        for space in bits(state.territory):
+            count = (NEAR[space] & down).bit_count()
             if count:
                 found.append((count, space))
     return found
@@ -258,6 +242,9 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> It
     there = sorted((view for view in views if not movers >> view[1] & 1), reverse=True)
     if not there or (not wide and there[0][0] <= 2 * best_here):
         return
-    idle = min(_bits(movers), key=lambda space: ((_NEAR[space] & state.down).bit_count(), space))
+    idle = min(bits(movers), key=lambda space: ((NEAR[space] & state.down).bit_count(), space))
     for count, space in there[: 4 if wide else 2]:
         yield 100.0 + 5.0 * count, Travel(idle, space)
+
+
+EVALUATION: Final = FourXEvaluation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
@@ -209,3 +209,6 @@ def _margin(answer: Card, attack: Card, prize: int) -> float:
     laid, against = answer % 10, attack % 10
     won = prize if laid > against else -prize if laid < against else 0
     return won - _CARD_WORTH * (laid - against)
+
+
+EVALUATION: Final = KommandoEvaluation

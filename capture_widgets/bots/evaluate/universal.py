@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import tanh
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
@@ -23,24 +23,20 @@ from capture_widgets.games.universal import (
     UniversalState,
     card_name,
 )
+from capture_widgets.growing import Growing
+from capture_widgets.masks import bits
 from capture_widgets.state import Move, State
 
 _TRIES = 3
 """Moves that a playout compares."""
 
 
-class _Counts(dict[int, int]):
-    """Values of the cards of a part of a hand, by mask of fifteen cards and quarter."""
-
-    def __init__(self, quarter: int) -> None:
-        super().__init__()
-        self._values = VALUE[15 * quarter : 15 * quarter + 15]
-
-    def __missing__(self, mask: int) -> int:
-        return self.setdefault(mask, sum(value for i, value in enumerate(self._values) if mask >> i & 1))
+def _counts(quarter: int) -> Growing[int, int]:
+    """Values of the cards of a part of a hand, by mask of fifteen cards."""
+    return Growing(lambda mask: sum(VALUE[15 * quarter + card] for card in bits(mask)))
 
 
-_QUARTERS = tuple(_Counts(quarter) for quarter in range(4))
+_QUARTERS = tuple(map(_counts, range(4)))
 
 
 class UniversalEvaluation(Evaluation):
@@ -159,3 +155,6 @@ def _count(hand: int, downs: Sequence[Sequence[Card]]) -> int:
         for card in column:
             total += 2 * VALUE[card]
     return total
+
+
+EVALUATION: Final = UniversalEvaluation

@@ -1,0 +1,47 @@
+"""Capture in five columns: two players fight for columns of face-up and hidden cards (RULEBOOK CO-1 to CO-9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.cards import FRENCH
+from capture_widgets.games.columns.capturing import Column, shares, standing, winner
+from capture_widgets.games.columns.groups import groups
+from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
+from capture_widgets.games.columns.picture import draw_table
+from capture_widgets.games.columns.rules import ColumnsState
+from capture_widgets.games.columns.words import RULES, draw, set_name, tally, why
+from capture_widgets.state import GameType
+
+__all__ = [
+    "GAME",
+    "COLUMN_NAMES",
+    "Column",
+    "ColumnsOptions",
+    "ColumnsState",
+    "NO_CARD",
+    "Placement",
+    "Placements",
+    "RULES",
+    "card_name",
+    "draw",
+    "set_name",
+    "shares",
+    "standing",
+    "why",
+    "winner",
+]
+
+GAME: Final = GameType(
+    slug="columns",
+    title="Capture in five columns",
+    deck=FRENCH,
+    options=ColumnsOptions,
+    state=ColumnsState,
+    opener="dealer",
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+    groups=groups,
+    picture=draw_table,
+)

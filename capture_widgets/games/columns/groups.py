@@ -1,0 +1,25 @@
+"""Where the cards lie on the table of Capture in five columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from capture_widgets.cards import HIDDEN
+from capture_widgets.games.columns.moves import COLUMN_NAMES
+from capture_widgets.groups import Group, group, hands
+from capture_widgets.seats import SEAT_NAMES
+
+
+def groups(table: Any) -> Iterator[Group]:
+    """All groups of a table, empty ones too, in reading order."""
+    yield from hands(table)
+    for seat, placed in enumerate(table["placed"]):
+        cards = [] if placed is None else [HIDDEN] * placed[HIDDEN] if HIDDEN in placed else list(placed.values())
+        yield group(("placed", seat), f"{SEAT_NAMES[seat]}'s placement", cards, up=False)
+    for i, column in enumerate(table["slots"]):
+        for seat, cards in enumerate(column or ([], [])):
+            yield group(("slots", i, seat), f"{SEAT_NAMES[seat]}'s side of column {COLUMN_NAMES[i]}", cards, up=True)
+    for seat, cards in enumerate(table["captured"]):
+        yield group(("captured", seat), f"{SEAT_NAMES[seat]}'s captured cards", cards, "taken")
+    yield group(("left",), "the cards not yet dealt", table["left"], "pile")

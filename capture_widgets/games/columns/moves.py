@@ -1,0 +1,142 @@
+"""Options and placements of Capture in five columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from operator import itemgetter
+from typing import Final, Self
+
+from capture_widgets.cards import FRENCH, Card
+from capture_widgets.faces import card_words
+from capture_widgets.growing import MadeOneByOne
+from capture_widgets.options import Options, option
+
+
+@dataclass(frozen=True)
+class ColumnsOptions(Options):
+    """What can be chosen before a game of Capture in five columns."""
+
+    dealer: int = option(
+        1,
+        "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
+        rule="CO-1",
+        choices=(0, 1),
+    )
+    aces: str = option(
+        "lock",
+        "What an ace does for high and low: it locks its column for both sides, or it swings, "
+        "serving its owner as high or low.",
+        rule="CO-8",
+        choices=("lock", "swing"),
+    )
+
+
+COLUMN_NAMES: Final = "ABCDE"
+
+NO_CARD: Final = -1
+"""Stands in a placement for a column that gets no card."""
+
+_PIECES: Final = tuple(tuple(f"{name}:{text}" for text in FRENCH.text) for name in COLUMN_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """All hidden cards of a seat, at most one behind each column (CO-4)."""
+
+    cards: tuple[Card, Card, Card, Card, Card]
+    """The card laid behind each slot A to E, `NO_CARD` where none is."""
+
+    def __str__(self) -> str:
+        return " ".join(_PIECES[slot][card] for slot, card in enumerate(self.cards) if card != NO_CARD)
+
+    def played(self) -> list[Card]:
+        """The cards laid, from column A to column E."""
+        return [card for card in self.cards if card != NO_CARD]
+
+
+ADDED: Final[tuple[tuple[Card, ...], ...]] = (*((card,) for card in range(52)), ())
+"""What a card adds to a side of its column, by card; the last entry, that of `NO_CARD`, is nothing."""
+
+_Pick = Callable[[Sequence[Card]], tuple[Card, Card, Card, Card, Card]]
+"""Picks the five entries of a placement out of a hand with `NO_CARD` added at its end."""
+
+
+def _picks(columns: int, hidden: int) -> tuple[_Pick, ...]:
+    slots = [slot for slot in range(5) if columns >> slot & 1]
+    picks = []
+    for chosen in combinations(slots, hidden):
+        for order in permutations(range(hidden)):
+            places = dict(zip(chosen, order, strict=True))
+            picks.append(itemgetter(*(places.get(slot, hidden) for slot in range(5))))
+    return tuple(picks)
+
+
+PICKS: Final = tuple(tuple(_picks(columns, hidden) for hidden in range(6)) for columns in range(32))
+"""Every way to place some hidden cards, by mask of the columns there are and number of cards; at most 120."""
+
+_blank: Final = object.__new__
+
+_LAST: Final = (NO_CARD,)
+
+_set_cards: Final = vars(Placement)["cards"].__set__
+
+
+def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
+    """The same as ``Placement(cards)`` in half the time, past what keeps its field from being set."""
+    made = _blank(Placement)
+    _set_cards(made, cards)
+    return made
+
+
+class Placements(MadeOneByOne[Placement]):
+    """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
+
+    __slots__ = ("_hand", "_picks")
+    _hand: tuple[Card, ...]
+    _picks: tuple[_Pick, ...]
+
+    @classmethod
+    def of(cls, hand: tuple[Card, ...], columns: int) -> Self:
+        """The placements of a hand, in canonical order, behind the columns of a mask."""
+        made = _blank(cls)
+        made._hand = hand
+        made._picks = PICKS[columns][len(hand)]
+        return made
+
+    def __len__(self) -> int:
+        return len(self._picks)
+
+    def at(self, index: int) -> Placement:
+        """The placement at an index."""
+        made: Placement = _blank(Placement)
+        _set_cards(made, self._picks[index](self._hand + _LAST))
+        return made
+
+    def __iter__(self) -> Iterator[Placement]:
+        cards = self._hand + _LAST
+        return (_placement(pick(cards)) for pick in self._picks)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Placement:
+            return False
+        cards = self._hand + _LAST
+        return any(pick(cards) == move.cards for pick in self._picks)
+
+    def parts(self) -> tuple[Hashable, ...]:
+        """The hand and the ways to place it."""
+        return self._hand, self._picks
+
+    def __repr__(self) -> str:
+        return f"Placements({len(self)} of {' '.join(FRENCH.texts(self._hand))})"
+
+
+FORMS: Final = "A:Qh B:3d, a column and a card for each card placed, columns in order"
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+
+
+def card_name(card: Card) -> str:
+    """A card in words: "queen of hearts"."""
+    return card_words(FRENCH, FRENCH.text[card])

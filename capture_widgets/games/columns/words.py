@@ -1,0 +1,209 @@
+"""What Capture in five columns says: rules, refusals, what a placement did and why, how a game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from capture_widgets.cards import HIDDEN
+from capture_widgets.errors import IllegalMove
+from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
+from capture_widgets.games.columns.moves import COLUMN_NAMES, FORMS, NO_CARD, NUMBERS, Placement, card_name
+from capture_widgets.games.columns.position import ColumnsTable
+from capture_widgets.phrases import listed
+from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, unreadable
+
+if TYPE_CHECKING:
+    from capture_widgets.games.columns.rules import ColumnsState
+
+
+def why(column: Column, aces: str) -> tuple[str, str]:
+    """Why a column is captured or drawn, and by which rule."""
+    ours, theirs = standing(column[0]), standing(column[1])
+    captor = captor_of(ours, theirs, aces)
+    if captor is not None and ours.strength != theirs.strength:
+        better, other = (ours, theirs) if captor == 0 else (theirs, ours)
+        beaten = set_name(other.sets) if other.sets else "no set"
+        return f"{SEAT_NAMES[captor]} has the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
+    even = "equal sets cancel each other" if ours.sets else "nobody has a matched set"
+    if ours.ace or theirs.ace:
+        return f"{even}, and {_why_with_aces(ours, theirs, captor, aces)}", "CO-8"
+    if captor is not None:
+        return f"{even}, and {SEAT_NAMES[captor]} has both the highest and the lowest card", "CO-7"
+    extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
+    if any(extremes.values()):
+        shared = " and the ".join(name for name, both in extremes.items() if both)
+        return f"{even}, and both sides have the {shared} rank", "CO-7"
+    high, low = ("A", "B") if ours.high > theirs.high else ("B", "A")
+    return f"{even}, and {high} has the highest card but {low} the lowest", "CO-7"
+
+
+def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str) -> str:
+    if aces == "lock":
+        return "an ace rules out high and low"
+    if ours.ace and theirs.ace:
+        return "aces on both sides rule out high and low"
+    owner, other = ("A", "B") if ours.ace else ("B", "A")
+    if captor is not None:
+        return f"{owner} has both the highest and the lowest card, one of them an ace"
+    return f"{owner}'s ace keeps {other} from high and low, but {owner} lacks the other extreme"
+
+
+_GROUPS: Final = {
+    2: ("a pair", "pairs"),
+    3: ("three of a kind", "threes of a kind"),
+    4: ("four of a kind", "fours of a kind"),
+}
+
+
+def set_name(sets: tuple[int, ...]) -> str:
+    """Sizes of matched sets in words: "three of a kind and a pair"."""
+    return listed(
+        [
+            _GROUPS[size][0] if sets.count(size) == 1 else f"{NUMBERS[sets.count(size)]} {_GROUPS[size][1]}"
+            for size in sorted(set(sets), reverse=True)
+        ]
+    )
+
+
+RULES: Final = {
+    "CO-1": "Each round fills the empty slots with new columns from left to right: for each, one card face up to "
+    "the player who does not deal, then one to the dealer. Then both get hidden cards, one at a time. The"
+    " same player deals throughout; an option says who.",
+    "CO-2": "There are up to five columns, and each player gets five hidden cards. A column that was drawn keeps "
+    "its cards and its slot.",
+    "CO-3": "When the deck runs short, all that is left is dealt: about as many hidden cards each as there are "
+    "columns, or fewer if it does not come out even. Twelve cards and two drawn columns make two new "
+    "columns and four hidden cards each. If a single pair of cards and no column is left, it is laid and "
+    "drawn, and the game ends.",
+    "CO-4": "Place all of your hidden cards, at most one behind each column, without seeing what the other player"
+    " does. With fewer cards than columns you choose the columns; the other player need not choose the "
+    "same.",
+    "CO-5": "Then all is shown and decided column by column from A to E. Whoever captures a column takes all its "
+    "cards face down to their pile; a drawn column stays.",
+    "CO-6": "A matched set is two, three or four cards of one rank on your own side of a column. The better sets "
+    "capture it: a pair, two pairs, three pairs, three of a kind, three of a kind and a pair, four of a "
+    "kind, and so on upward. Sets that are equal, whatever their ranks, cancel each other, but their "
+    "cards still count for high and low.",
+    "CO-7": "If sets do not decide, you capture a column by having both its highest and its lowest card. A "
+    "highest or lowest rank that both sides share belongs to nobody. Otherwise the column is drawn.",
+    "CO-8": "An ace is high or low, whichever serves better, so it keeps the other player from high and low. With"
+    " the option “lock” no column with an ace on either side is captured by high and low; only a matched "
+    "set does it. With the option “swing” you may win by high and low with your own ace, all aces of your"
+    " side counting high or all counting low, as long as the other side has none.",
+    "CO-9": "The game ends with the round that uses up the deck. Columns then undecided belong to nobody. More "
+    "captured cards win; as many each is a draw.",
+}
+
+
+def draw(table: ColumnsTable) -> str:
+    """The table as aligned text: the columns, seat B above seat A, then hands, placements and piles."""
+    sides = [[" ".join(column[seat]) if column else "." for column in table["slots"]] for seat in (1, 0)]
+    widths = [max(len(cell) for cell in cells) + 3 for cells in zip(COLUMN_NAMES, *sides, strict=True)]
+    lines = [
+        (name, "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
+        for name, cells in (("column", COLUMN_NAMES), ("seat B", sides[0]), ("seat A", sides[1]))
+    ]
+    lines += [(f"hand {SEAT_NAMES[seat]}", " ".join(hand)) for seat, hand in enumerate(table["hands"])]
+    for seat, placed in enumerate(table["placed"]):
+        if placed is not None:
+            words = [f"{count} hidden" if name == HIDDEN else f"{name}:{count}" for name, count in placed.items()]
+            lines.append((f"placed {SEAT_NAMES[seat]}", " ".join(words)))
+    for seat, cards in enumerate(table["captured"]):
+        lines.append((f"captured {SEAT_NAMES[seat]}", " ".join([f"{len(cards)}:", *cards] if cards else ["none"])))
+    left = table["left"]
+    lines.append(("left", " ".join([f"{len(left)}:", *left] if left and HIDDEN not in left else [str(len(left))])))
+    return "\n".join(f"{name:<12}{cells}".rstrip() for name, cells in lines)
+
+
+def tally(state: ColumnsState) -> tuple[str, tuple[str, ...]]:
+    """How many cards each seat captured, and how many belong to nobody (CO-9)."""
+    stay = sum(len(cards) for column in state.slots if column is not None for cards in column)
+    left = f" {stay} cards in undecided columns belong to nobody." if stay else " No column is left undecided."
+    lines = tuple(f"{SEAT_NAMES[seat]} captured {len(cards)} cards" for seat, cards in enumerate(state.captured))
+    return f"The deck is used up.{left}", lines
+
+
+def check(state: ColumnsState, move: Move) -> None:
+    """Raise IllegalMove with the rule that forbids a placement."""
+    if type(move) is not Placement:
+        raise unreadable(str(move), FORMS)
+    text = str(move)
+    if state.to_play is None:
+        raise IllegalMove("CO-9", text, "the deck is used up and the last columns are decided: the game is over")
+    for name, column, card in zip(COLUMN_NAMES, state.slots, move.cards, strict=True):
+        if column is None and card != NO_CARD:
+            raise IllegalMove("CO-4", text, f"there is no column {name}, so the {card_name(card)} cannot lie there")
+    hand = state.hands[state.to_play]
+    played = move.played()
+    for card in played:
+        if card not in hand:
+            raise IllegalMove("CO-4", text, f"{SEAT_NAMES[state.to_play]} does not hold the {card_name(card)}")
+        if played.count(card) > 1:
+            raise IllegalMove("CO-4", text, f"the {card_name(card)} can lie behind one column only")
+    kept = [f"the {card_name(card)}" for card in hand if card not in played]
+    if kept:
+        raise IllegalMove(
+            "CO-4",
+            text,
+            f"every hidden card must be placed, and {listed(kept)} {'is' if len(kept) == 1 else 'are'} still in hand",
+        )
+
+
+def bearing(state: ColumnsState, move: Move) -> tuple[str, ...]:
+    """Rules that bear on a placement, as far as the seat that makes it can know."""
+    if state.to_play is None or not isinstance(move, Placement):
+        return ("CO-9",) if state.to_play is None else ("CO-4",)
+    rules = ["CO-4", "GE-4", "CO-5"]
+    sides = [
+        (column[state.to_play] if card == NO_CARD else (*column[state.to_play], card), column[1 - state.to_play])
+        for column, card in zip(state.slots, move.cards, strict=True)
+        if column is not None
+    ]
+    if len(state.hands[state.to_play]) < len(sides):
+        rules.append("CO-3")
+    if any(standing(own).sets for own, _ in sides):
+        rules.append("CO-6")
+    rules.append("CO-7")
+    if any(standing(own).ace or standing(other).ace for own, other in sides):
+        rules.append("CO-8")
+    if not state.left:
+        rules.append("CO-9")
+    return tuple(rules)
+
+
+def narrate(state: ColumnsState, move: Move) -> str:
+    """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
+    assert state.to_play is not None and isinstance(move, Placement)
+    who = SEAT_NAMES[state.to_play]
+    count = len(move.played())
+    laid = f"{NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"
+    if state.placed is None:
+        return f"{who} places {laid}."
+    news: list[str] = []
+    drawn: list[str] = []
+    for name, column in zip(COLUMN_NAMES, state.shown(move), strict=True):
+        if column is None:
+            continue
+        captor = winner(column, state.options.aces)
+        if captor is None:
+            drawn.append(name)
+            continue
+        sets = standing(column[captor]).sets
+        how = "high and low" if sets == standing(column[1 - captor]).sets else set_name(sets)
+        news.append(f"{SEAT_NAMES[captor]} captures column {name} by {how}")
+    if not news:
+        news = ["nobody captures any"]
+    elif drawn:
+        news.append(f"column {drawn[0]} is drawn" if len(drawn) == 1 else f"columns {listed(drawn)} are drawn")
+    return f"{who} places {laid} too, and the columns are shown: {'; '.join(news)}."
+
+
+def reasons(state: ColumnsState, move: Move) -> tuple[Reason, ...]:
+    """Why each column shown was captured or drawn."""
+    if state.placed is None or not isinstance(move, Placement):
+        return ()
+    return tuple(
+        Reason(name, *why(column, state.options.aces))
+        for name, column in zip(COLUMN_NAMES, state.shown(move), strict=True)
+        if column is not None
+    )

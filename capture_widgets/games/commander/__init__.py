@@ -1,0 +1,61 @@
+"""Capture the Commander: two to four players break into each other's formations (RULEBOOK CC-1 to CC-19)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.cards import FRENCH
+from capture_widgets.games.commander.formation import (
+    ADJACENT,
+    COMMANDER,
+    COVERS,
+    FULL,
+    OPEN,
+    ROWS,
+    CommanderOptions,
+    card_name,
+)
+from capture_widgets.games.commander.groups import groups
+from capture_widgets.games.commander.moves import Attack, Choice, Gift
+from capture_widgets.games.commander.picture import draw_table
+from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
+from capture_widgets.games.commander.words import RULES, changes, draw, tally
+from capture_widgets.state import GameType
+
+__all__ = [
+    "GAME",
+    "ADJACENT",
+    "Attack",
+    "COMMANDER",
+    "FULL",
+    "OPEN",
+    "COVERS",
+    "Choice",
+    "CommanderOptions",
+    "CommanderState",
+    "Gift",
+    "ROWS",
+    "RULES",
+    "card_name",
+    "draw",
+]
+
+GAME: Final = GameType(
+    slug="commander",
+    title="Capture the Commander",
+    deck=FRENCH,
+    options=CommanderOptions,
+    state=CommanderState,
+    opener="first",
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+    groups=groups,
+    picture=draw_table,
+    changes=changes,
+    seats=lambda options: int(options.players),
+    shuffle=_shuffle,
+    match_refused=_match_refused,
+    match_over=_match_over,
+    partners=lambda options, seat: seat ^ 2 if options.teams else None,
+)

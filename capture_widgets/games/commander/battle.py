@@ -1,0 +1,75 @@
+"""Battles of Capture the Commander: what may join a war, who is still in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from capture_widgets.games.commander.formation import ADJACENT, FULL, OPEN, WHOLE, CommanderOptions, Position
+from capture_widgets.state import Seat
+
+
+class War(NamedTuple):
+    """A tied battle: who is in it with which cards, in the order in which they joined."""
+
+    attacker: Seat
+    attacking: tuple[Position, ...]
+    defender: Seat
+    defending: tuple[Position, ...]
+    chosen: Position
+    """The attacker's choice while the defender has not answered it, else 0 (CC-9)."""
+
+
+def choosable(own: tuple[Position, ...], lying: int, options: CommanderOptions) -> int:
+    """Mask of the cards that a side with these cards in the battle may choose next (CC-8)."""
+    if len(own) == 1:
+        return ADJACENT[own[0]] & lying
+    chain = options.war == "chain"
+    reach = ADJACENT[own[0]]
+    for position in own:
+        if chain:
+            reach |= ADJACENT[position]
+        lying &= ~(1 << position - 1)
+    return reach & lying
+
+
+def seat_after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
+    """Whose turn follows a seat's, clockwise past those who are out (CC-6)."""
+    seat += 1
+    if seat == players:
+        seat = 0
+    while seat in out:
+        seat = (seat + 1) % players
+    return seat
+
+
+def is_decided(out: Sequence[Seat], options: CommanderOptions) -> bool:
+    """Whether too few commanders are left to go on (CC-7, CC-12, CC-15)."""
+    if options.teams:
+        return 0 in out and 2 in out or 1 in out and 3 in out
+    return len(out) == options.players - 1
+
+
+def returns_of(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...]:
+    """Returns of a finished round, which was drawn unless the commanders lost decide it (CC-11)."""
+    seats = range(options.players)
+    if not is_decided(out, options):
+        return tuple(-1 if seat in out and not options.teams else 0 for seat in seats)
+    winners = [seat for seat in seats if seat not in out]
+    return tuple(1 if seat in winners or options.teams and seat ^ 2 in winners else -1 for seat in seats)
+
+
+def team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:
+    """Three for each commander that a team captured and one for each card left, by seat (CC-17)."""
+    teams = [
+        3 * sum(seat % 2 != team for seat in out)
+        + sum((present >> 13 * seat & WHOLE).bit_count() for seat in (team, team + 2))
+        for team in (0, 1)
+    ]
+    return teams[0], teams[1], teams[0], teams[1]
+
+
+def how_uncovered(lying: int, position: Position) -> Literal["full", "partial", "no"]:
+    """How far a card of a formation is uncovered (CC-3)."""
+    bit = 1 << position - 1
+    return "full" if FULL[lying] & bit else "partial" if OPEN[lying] & bit else "no"

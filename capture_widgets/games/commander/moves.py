@@ -1,0 +1,231 @@
+"""Attacks, choices and gifts, and all of a turn in one list that is read as it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Final, Self
+
+from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
+from capture_widgets.growing import Growing, MadeOneByOne
+from capture_widgets.state import SEAT_NAMES, Move, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Attack an opponent's card with one of your own (CC-4)."""
+
+    own: Position
+    seat: Seat
+    """The opponent."""
+    target: Position
+
+    def __str__(self) -> str:
+        return f"{self.own}x{SEAT_NAMES[self.seat]}{self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Choose a card for a war (CC-8, CC-9)."""
+
+    position: Position
+
+    def __str__(self) -> str:
+        return f"+{self.position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """Give an own card to the partner (CC-16)."""
+
+    own: Position
+    seat: Seat
+    """The partner."""
+    hole: Position
+    """The partner's empty position that it fills."""
+
+    def __str__(self) -> str:
+        return f"{self.own}>{SEAT_NAMES[self.seat]}{self.hole}"
+
+
+FORMS: Final = "1xB2 for an attack, +5 for a card in a war, 5>C1 for a gift to a partner"
+
+_ATTACK: Final = tuple(
+    tuple(tuple(Attack(own, seat, target) for target in range(14)) for seat in range(4)) for own in range(14)
+)
+"""By own position, opponent and target; index 0 is not used."""
+
+_CHOICE: Final = tuple(Choice(position) for position in range(14))
+
+_GIFT: Final = tuple(
+    tuple(tuple(Gift(own, seat, hole) for hole in range(14)) for seat in range(4)) for own in range(14)
+)
+
+BY_TEXT: Final[dict[str, Move]] = {
+    str(move): move
+    for own in range(1, 14)
+    for move in (
+        _CHOICE[own],
+        *(table[own][seat][other] for table in (_ATTACK, _GIFT) for seat in range(4) for other in range(1, 14)),
+    )
+}
+
+_ATTACKS: Final = tuple(
+    tuple(attack for seat in range(4) for attack in (by_target[seat][1:] if own else ()))
+    for own, by_target in enumerate(_ATTACK)
+)
+"""By own position and place of the target."""
+
+ATTACKERS: Final[list[tuple[tuple[Attack, ...], ...] | None]] = [None] * (1 << 13)
+"""By mask of a formation, the attacks by place of each card that may attack; None until it is first asked for."""
+
+TARGETS: Final[tuple[list[tuple[Place, ...] | None], ...]] = tuple([None] * (1 << 13) for _ in BASE)
+"""By seat and mask of its formation, the places of the cards that may be attacked; None until first asked for."""
+
+_ATTACKS_OF: Final = Growing[int, tuple[tuple[Attack, ...], ...]](
+    lambda mask: tuple([_ATTACKS[own] for own in positions_of(mask)])
+)
+_PLACES_OF: Final = Growing[tuple[Seat, int], tuple[Place, ...]](
+    lambda key: tuple([BASE[key[0]] + position for position in positions_of(key[1])])
+)
+"""By seat and mask; formations where the same cards lie open share it."""
+
+
+def attackers_of(formation: int) -> tuple[tuple[Attack, ...], ...]:
+    """What `ATTACKERS` says of a formation from now on."""
+    made = ATTACKERS[formation] = _ATTACKS_OF[FULL[formation]]
+    return made
+
+
+def targets_of(seat: Seat, formation: int) -> tuple[Place, ...]:
+    """What `TARGETS` says of a seat's formation from now on."""
+    made = TARGETS[seat][formation] = _PLACES_OF[seat, OPEN[formation]]
+    return made
+
+
+class Attacks(MadeOneByOne[Move]):
+    """Every attack of some cards on some places, each looked up when it is asked for.
+
+    There are hundreds of thousands of such lists, too many to keep and too long to make for each position.
+    """
+
+    __slots__ = ("_attackers", "_targets")
+    _attackers: tuple[tuple[Attack, ...], ...]
+    _targets: tuple[Place, ...]
+
+    @classmethod
+    def of(cls, attackers: tuple[tuple[Attack, ...], ...], targets: tuple[Place, ...]) -> Self:
+        """The attacks of cards, each given by its attacks on every place, on the places ``targets``."""
+        made = object.__new__(cls)
+        made._attackers = attackers
+        made._targets = targets
+        return made
+
+    def __len__(self) -> int:
+        return len(self._attackers) * len(self._targets)
+
+    def at(self, index: int) -> Move:
+        """The attack at an index."""
+        targets = self._targets
+        attacker, target = divmod(index, len(targets))
+        return self._attackers[attacker][targets[target]]
+
+    def __iter__(self) -> Iterator[Move]:
+        targets = self._targets
+        return (attacks[place] for attacks in self._attackers for place in targets)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Attack or not (1 <= move.own <= 13 and 1 <= move.target <= 13 and 0 <= move.seat <= 3):
+            return False
+        return BASE[move.seat] + move.target in self._targets and _ATTACKS[move.own] in self._attackers
+
+    def parts(self) -> tuple[Hashable, ...]:
+        """Attackers and targets."""
+        return self._targets, self._attackers
+
+    def __repr__(self) -> str:
+        return f"Attacks({' '.join(map(str, self))})"
+
+
+GIFTS: Final = tuple(
+    tuple(gift for seat in range(4) for gift in (by_hole[seat][1:] if own else ())) for own, by_hole in enumerate(_GIFT)
+)
+"""By own position and place of the hole."""
+
+BUT_COMMANDER: Final = WHOLE >> 1
+"""Mask of positions 1 to 12, which may be given and filled (CC-16)."""
+
+
+def holes_of(seat: Seat, formation: int) -> tuple[Place, ...]:
+    """The places that a gift may fill."""
+    return _PLACES_OF[seat, BUT_COMMANDER & ~formation]
+
+
+class AttacksAndGifts(Attacks):
+    """Every attack and then every gift of a turn, each looked up when it is asked for."""
+
+    __slots__ = ("_attacks", "_gifts", "_holes")
+    _attacks: int
+    """How many attacks come before the gifts."""
+    _gifts: tuple[tuple[Gift, ...], ...]
+    _holes: tuple[Place, ...]
+
+    @classmethod
+    def with_gifts(
+        cls,
+        attackers: tuple[tuple[Attack, ...], ...],
+        targets: tuple[Place, ...],
+        gifts: tuple[tuple[Gift, ...], ...],
+        holes: tuple[Place, ...],
+    ) -> Self:
+        """The attacks of `Attacks.of`, and likewise the gifts of cards, each by its gifts to every place."""
+        made = object.__new__(cls)
+        made._attackers = attackers
+        made._targets = targets
+        made._attacks = len(attackers) * len(targets)
+        made._gifts = gifts
+        made._holes = holes
+        return made
+
+    def __len__(self) -> int:
+        return self._attacks + len(self._gifts) * len(self._holes)
+
+    def at(self, index: int) -> Move:
+        """The attack or gift at an index."""
+        if index < 0:
+            index += len(self)
+            if index < 0:
+                raise IndexError(index)
+        if index < self._attacks:
+            attacker, target = divmod(index, len(self._targets))
+            return self._attackers[attacker][self._targets[target]]
+        gift, hole = divmod(index - self._attacks, len(self._holes))
+        return self._gifts[gift][self._holes[hole]]
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from super().__iter__()
+        holes = self._holes
+        yield from (gifts[hole] for gifts in self._gifts for hole in holes)
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Gift or not (1 <= move.own <= 13 and 1 <= move.hole <= 13 and 0 <= move.seat <= 3):
+            return super().__contains__(move)
+        return BASE[move.seat] + move.hole in self._holes and GIFTS[move.own] in self._gifts
+
+    def parts(self) -> tuple[Hashable, ...]:
+        """Attackers and targets, gifts and holes."""
+        return self._targets, self._attackers, self._holes, self._gifts
+
+    def __repr__(self) -> str:
+        return f"AttacksAndGifts({' '.join(map(str, self))})"
+
+
+_CHOICES: Final = Growing[int, tuple[Move, ...]](
+    lambda mask: tuple([_CHOICE[position] for position in positions_of(mask)])
+)
+"""Choices by mask."""
+
+
+def choices_of(mask: int) -> tuple[Move, ...]:
+    """The choices of the cards of a mask."""
+    return _CHOICES[mask]

@@ -1,0 +1,324 @@
+"""What Capture the Commander says: rules, refusals, what a battle decided, how a round ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from capture_widgets.errors import IllegalMove
+from capture_widgets.games.commander.battle import choosable, is_decided
+from capture_widgets.games.commander.formation import (
+    BASE,
+    BLOW,
+    COMMANDER,
+    COVERS,
+    FULL,
+    OPEN,
+    ROWS,
+    Position,
+    card_name,
+)
+from capture_widgets.games.commander.moves import FORMS, Attack, Choice, Gift
+from capture_widgets.games.commander.position import CommanderTable
+from capture_widgets.phrases import listed, number_of
+from capture_widgets.state import SEAT_NAMES, Move, Reason, unreadable
+
+if TYPE_CHECKING:
+    from capture_widgets.games.commander.rules import CommanderState
+
+
+def _place_name(position: Position) -> str:
+    return "commander" if position == COMMANDER else f"card {position}"
+
+
+def _behind_words(lying: int, position: Position, whose: str) -> str:
+    """Which cards still cover a card: "your cards 1 and 2 still cover it"."""
+    fronts = [str(front) for front in COVERS[position] if lying >> front - 1 & 1]
+    if len(fronts) == 1:
+        return f"{whose}card {fronts[0]} still covers it"
+    return f"{whose}cards {fronts[0]} and {fronts[1]} still cover it"
+
+
+RULES: Final = {
+    "CC-1": "Ranks go from two, the lowest, to ace, the highest. Each player has thirteen cards face down in a "
+    "formation of five rows; nobody looks at them, not even the owner. Cards left over stay out of play.",
+    "CC-2": "Front cards cover those behind: 1 and 2 cover 5, 2 and 3 cover 6, 3 and 4 cover 7; 5 covers 8, 6 covers "
+    "9, 7 covers 10; 8 and 9 cover 11, 9 and 10 cover 12, 11 and 12 cover 13.",
+    "CC-3": "A card is fully uncovered when nothing covers it any more, and partially uncovered when one of the two "
+    "cards covering it is gone. At the start only 1 to 4 are uncovered.",
+    "CC-4": "On your turn you must attack: one of your fully uncovered cards against a fully or partially uncovered "
+    "card of an opponent.",
+    "CC-5": "Both cards are shown to everybody. The higher one wins and is turned back face down where it lies; the "
+    "other leaves play.",
+    "CC-6": "The turn passes clockwise, skipping players who are out.",
+    "CC-7": "The card at 13 is the commander. If yours leaves play, whether it was attacked or did the attacking, you "
+    "are out and the rest of your cards leave play unshown. With two players the other one has won. The "
+    "winning card's player is the captor.",
+    "CC-8": "Equal cards mean war. Each of the two chooses one of their face-down cards adjacent to their own card: "
+    "covering it, covered by it, or directly beside it in its row. The higher of the new cards wins the "
+    "battle; if they are equal too, both choose again. Covered cards and even the commander may be chosen. "
+    "Every choice must be adjacent to the first card; with the option “chain” it may be adjacent to any of "
+    "your cards in this battle.",
+    "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the "
+    "defender has chosen.",
+    "CC-10": "Whoever loses a battle loses all their cards in it. The winner's cards are turned back face down.",
+    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation wins "
+    "the battle. If both have as many, the round is a draw: for everybody still in, and in teams for all "
+    "four. The cards of that battle stay.",
+    "CC-12": "With three or four players the last one with a commander wins.",
+    "CC-13": "An option says who starts. In a match the start moves on by one seat every round.",
+    "CC-14": "With scoring, whoever captures a commander gets a point for each card that the beaten player has left "
+    "after the battle, the commander not counted. A match goes on until somebody has reached the target, 25 "
+    "points unless you chose another; if the leaders are level, play on.",
+    "CC-15": "In teams, A and C play against B and D. The round ends when both commanders of a team are out.",
+    "CC-16": "In teams, before you attack you may give your partner any number of your cards that were never shown, "
+    "except your commander. Each fills an empty position of the partner's, 1 to 12, and stays face down. A "
+    "partner who is out takes none.",
+    "CC-17": "In teams, at the end of a round a team counts three points for each commander it captured and one for "
+    "each card its two players have left. Both partners are credited with them. They take the place of the "
+    "other scoring.",
+    "CC-18": "With “twos beat aces” a two beats an ace, at the first blow and in wars. Otherwise a two stays the "
+    "lowest card.",
+    "CC-19": "With “one suit each” A has all the clubs, B the diamonds, C the hearts and D the spades, each suit "
+    "shuffled.",
+}
+
+
+def draw(table: CommanderTable) -> str:
+    """The table as aligned text: formations side by side, [fully] and (partially) uncovered, then what has happened."""
+    marks = {"full": "[{}]", "partial": "({})", "no": " {} "}
+    blocks: list[list[str]] = []
+    for seat, formation in enumerate(table["formations"]):
+        block = [SEAT_NAMES[seat] + (" (out)" if seat in table["out"] else "")]
+        for row in ROWS:
+            entries = [formation[position - 1] for position in row]
+            cells = [marks[entry["uncovered"]].format(entry["card"]) if entry else "." for entry in entries]
+            block.append("".join(f"{cell:^6}" for cell in cells).center(24))
+        blocks.append(block)
+    lines = ["  ".join(f"{part:<24}" for part in parts).rstrip() for parts in zip(*blocks, strict=True)]
+    war = table["war"]
+    if war is not None:
+        sides = [
+            f"{SEAT_NAMES[seat]} {' '.join(map(str, positions))}"
+            for seat, positions in (war["attacker"], war["defender"])
+        ]
+        lines.append(f"war: {sides[0]} against {sides[1]}")
+    gone = [f"{SEAT_NAMES[seat]}{position} {card}" for seat, position, card in table["removed"]]
+    lines.append(f"removed: {', '.join(gone) or 'none'}")
+    return "\n".join(lines)
+
+
+def tally(state: CommanderState) -> tuple[str, tuple[str, ...]]:
+    """Whose commanders fell, and the points of CC-14 or CC-17 where they are counted."""
+    options = state.options
+    fallen = [f"{SEAT_NAMES[seat]}'s" for seat in state.out]
+    if not fallen:
+        ending = "A battle that nobody could win ended the game: a draw."
+    else:
+        names = listed(fallen)
+        ending = f"{names} commander{'s have' if len(fallen) > 1 else ' has'} been captured."
+        if not is_decided(state.out, options):
+            ending += " A battle that nobody could win ended the game: a draw among those still in."
+    lines = []
+    for seat in range(options.players):
+        left = state.formation(seat).bit_count()
+        line = f"{SEAT_NAMES[seat]} has {number_of(left, 'card')} left"
+        if options.teams:
+            taken = sum(other % 2 != seat % 2 for other in state.out)
+            own = state.points[seat] - 3 * taken
+            line += f"; the team scores {3 * taken} for commanders captured and {own} for its cards left"
+        elif options.scoring:
+            points = state.points[seat]
+            line += f"; {number_of(points, 'point')} for what the beaten had left"
+        lines.append(line)
+    return ending, tuple(lines)
+
+
+def check(state: CommanderState, move: Move) -> None:
+    """Raise IllegalMove with the rule that forbids a move."""
+    text = str(move)
+    if not isinstance(move, Attack | Choice | Gift):
+        raise unreadable(text, FORMS)
+    refusal = _refusal(state, move)
+    if refusal is not None:
+        raise IllegalMove(refusal[0], text, refusal[1])
+
+
+def _refusal(state: CommanderState, move: Attack | Choice | Gift) -> tuple[str, str] | None:
+    """The rule that forbids a move and why, None for a legal one."""
+    if state.returns is not None:
+        return _ended(state)
+    assert state.to_play is not None
+    if isinstance(move, Choice):
+        return _refused_choice(state, move.position)
+    if state.war is not None:
+        if isinstance(move, Gift):
+            return "CC-16", "cards are given at the start of a turn, before attacking, not in a war"
+        return "CC-8", f"a war is on: {SEAT_NAMES[state.to_play]} must first choose a card for it, as in +5"
+    return _refused_gift(state, move) if isinstance(move, Gift) else _refused_attack(state, move)
+
+
+def _ended(state: CommanderState) -> tuple[str, str]:
+    assert state.returns is not None
+    if 1 not in state.returns:
+        return "CC-11", "the round is over: it ended in a draw"
+    winners = " and ".join(SEAT_NAMES[seat] for seat, result in enumerate(state.returns) if result == 1)
+    if state.options.teams:
+        return "CC-15", f"the round is over: both commanders of a team are out, and {winners} have won"
+    if state.options.players == 2:
+        return "CC-7", f"the round is over: {winners} has captured the commander"
+    return "CC-12", f"the round is over: only {winners} still has a commander"
+
+
+def _refused_choice(state: CommanderState, position: Position) -> tuple[str, str] | None:
+    if state.war is None:
+        return "CC-8", "a card is chosen only in a war, after two equal cards"
+    assert state.to_play is not None
+    own = state.war.defending if state.war.chosen else state.war.attacking
+    if position in own:
+        return "CC-8", f"your card {position} is in this battle already; choose one that lies face down"
+    lying = state.formation(state.to_play)
+    if not lying >> position - 1 & 1:
+        return "CC-8", f"your position {position} is empty"
+    if not choosable(own, lying, state.options) >> position - 1 & 1:
+        if state.options.war == "original":
+            side = "defending" if state.war.chosen else "attacking"
+            return "CC-8", f"your card {position} is not adjacent to your {side} card {own[0]}"
+        return "CC-8", f"your card {position} is not adjacent to any of your cards in this battle"
+    return None
+
+
+def _refused_attack(state: CommanderState, move: Attack) -> tuple[str, str] | None:
+    to_play = state.to_play
+    assert to_play is not None
+    name = SEAT_NAMES[move.seat]
+    if move.seat >= state.options.players:
+        return "CC-4", f"there is no seat {name} in this game"
+    if move.seat == to_play:
+        return "CC-4", "you cannot attack yourself; name an opponent's card"
+    if move.seat == state.partner(to_play):
+        return "CC-15", f"{name} is your partner; attack an opponent"
+    if move.seat in state.out:
+        return "CC-7", f"{name} is out of the round and has no cards left"
+    own, theirs = state.formation(to_play), state.formation(move.seat)
+    if not own >> move.own - 1 & 1:
+        return "CC-4", f"your position {move.own} is empty"
+    if not FULL[own] >> move.own - 1 & 1:
+        status = "only partially uncovered" if OPEN[own] >> move.own - 1 & 1 else "covered"
+        return (
+            "CC-4",
+            f"your card {move.own} is {status} and so cannot attack: {_behind_words(own, move.own, 'your ')}",
+        )
+    if not theirs >> move.target - 1 & 1:
+        return "CC-4", f"{name}'s position {move.target} is empty"
+    if not OPEN[theirs] >> move.target - 1 & 1:
+        return "CC-4", f"{name}'s card {move.target} cannot be attacked: {_behind_words(theirs, move.target, '')}"
+    return None
+
+
+def _refused_gift(state: CommanderState, move: Gift) -> tuple[str, str] | None:
+    to_play = state.to_play
+    assert to_play is not None
+    name = SEAT_NAMES[move.seat]
+    if not state.options.teams:
+        return "CC-16", "cards are given only to a partner, in a game of two teams"
+    if move.seat != state.partner(to_play):
+        return "CC-16", f"{name} is not your partner; you may give cards only to {SEAT_NAMES[to_play ^ 2]}"
+    if move.seat in state.out:
+        return "CC-16", f"your partner {name} is out and can take no more cards"
+    if move.own == COMMANDER:
+        return "CC-16", "the commander is never given away"
+    if not state.formation(to_play) >> move.own - 1 & 1:
+        return "CC-16", f"your position {move.own} is empty"
+    if state.shown >> state.cards[BASE[to_play] + move.own] & 1:
+        return "CC-16", f"your card {move.own} was shown before; only cards never shown may be given"
+    if state.formation(move.seat) >> move.hole - 1 & 1:
+        return "CC-16", f"{name}'s position {move.hole} is not empty"
+    return None
+
+
+def bearing(state: CommanderState, move: Move) -> tuple[str, ...]:
+    """Rules that bear on a move, as far as everybody can tell before the cards are shown."""
+    if isinstance(move, Gift):
+        return ("CC-16", "CC-2")
+    if isinstance(move, Attack):
+        rules: tuple[str, ...] = ("CC-4", "CC-3", "CC-5")
+        positions: tuple[Position, ...] = (move.own, move.target)
+    else:
+        assert isinstance(move, Choice)
+        rules = ("CC-8", "CC-9", "CC-10")
+        positions = (move.position,)
+    if COMMANDER in positions:
+        rules += ("CC-7",)
+    return (*rules, "CC-18") if state.options.twos_beat_aces else rules
+
+
+def narrate(state: CommanderState, move: Move, after: CommanderState) -> str:
+    """What an attack, a choice or a gift did."""
+    assert state.to_play is not None
+    who = SEAT_NAMES[state.to_play]
+    if isinstance(move, Gift):
+        return f"{who} gives {SEAT_NAMES[move.seat]} card {move.own}, unseen, for position {move.hole}."
+    if isinstance(move, Attack):
+        words = (
+            f"{who} attacks {SEAT_NAMES[move.seat]}'s {_place_name(move.target)} with "
+            f"{'the' if move.own == COMMANDER else 'card'} {'commander' if move.own == COMMANDER else move.own}"
+        )
+        return f"{words}: {_decided_words(state, move, after)}."
+    assert isinstance(move, Choice) and state.war is not None
+    words = f"{who} chooses {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
+    if not state.war.chosen:
+        return words + "."
+    return f"{words}: {_decided_words(state, move, after)}."
+
+
+def _decided_words(state: CommanderState, move: Move, after: CommanderState) -> str:
+    return "; ".join(reason.text for reason in reasons(state, move, after))
+
+
+def reasons(state: CommanderState, move: Move, after: CommanderState) -> tuple[Reason, ...]:
+    """Which card beat which, what left play with it, and who has won."""
+    if isinstance(move, Attack) and state.to_play is not None:
+        attacker, own, defender, target = state.to_play, move.own, move.seat, move.target
+    elif isinstance(move, Choice) and state.war is not None and state.war.chosen:
+        attacker, own, defender, target = state.war.attacker, state.war.chosen, state.war.defender, move.position
+    else:
+        return ()
+    mine, theirs = state.cards[BASE[attacker] + own], state.cards[BASE[defender] + target]
+    blow = BLOW[state.options.twos_beat_aces][mine][theirs]
+    attacking = f"{SEAT_NAMES[attacker]}'s {card_name(mine)}"
+    defending = f"{SEAT_NAMES[defender]}'s {card_name(theirs)}"
+    higher, lower = (defending, attacking) if blow < 0 else (attacking, defending)
+    lost = after.removed[len(state.removed) :]
+    if after.war is not None:
+        goes_on = "there is war" if state.war is None else "the war goes on"
+        return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
+    stuck = f"{higher} meets {lower}, no card is left to choose, and"
+    if not lost:
+        return (Reason("", f"{stuck} both sides have as many cards: a draw", "CC-11"),)
+    loser = (lost[0] >> 6) // 13
+    if blow:
+        by_rank = "CC-5" if state.war is None else "CC-8"
+        rule = by_rank if blow == BLOW[False][mine][theirs] else "CC-18"
+        told = [Reason("", f"{higher} beats {lower}", rule)]
+    else:
+        winner = defender if loser == attacker else attacker
+        told = [Reason("", f"{stuck} {SEAT_NAMES[winner]} has more cards", "CC-11")]
+    if loser in after.out:
+        told.append(Reason("", f"{SEAT_NAMES[loser]}'s commander falls, and {SEAT_NAMES[loser]} is out", "CC-7"))
+    elif len(lost) > 1:
+        told.append(Reason("", f"{SEAT_NAMES[loser]} loses {len(lost)} cards", "CC-10"))
+    if after.returns is not None:
+        winners = [SEAT_NAMES[seat] for seat, result in enumerate(after.returns) if result == 1]
+        rule = "CC-15" if state.options.teams else "CC-7" if state.options.players == 2 else "CC-12"
+        told.append(Reason("", f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", rule))
+    return tuple(told)
+
+
+def changes(old: CommanderTable, new: CommanderTable) -> Iterator[str]:
+    """Who went out between two tables, and whether a tied battle goes on."""
+    for seat in new["out"]:
+        if seat not in old["out"]:
+            yield f"{SEAT_NAMES[seat]} is out."
+    if bool(old["war"]) != bool(new["war"]):
+        yield "A tied battle goes on." if new["war"] else "The tied battle is over."

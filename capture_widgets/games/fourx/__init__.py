@@ -1,0 +1,79 @@
+"""4X Solitaire: one player discovers and takes a map of seven by seven cards (RULEBOOK FX-1 to FX-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.cards import FRENCH
+from capture_widgets.games.fourx.groups import groups, territory
+from capture_widgets.games.fourx.moves import (
+    COLUMN,
+    KING_RANK,
+    MOVES,
+    NEAR,
+    RANK,
+    ROW,
+    SPACES,
+    SUIT,
+    Capture,
+    Conquer,
+    Explore,
+    FourXOptions,
+    King,
+    Resign,
+    SetAside,
+    TechCapture,
+    TechConquer,
+    TechExplore,
+    TechFlip,
+    Travel,
+    card_name,
+)
+from capture_widgets.games.fourx.picture import draw_table
+from capture_widgets.games.fourx.rules import FourXState
+from capture_widgets.games.fourx.words import RULES, changes, draw, tally
+from capture_widgets.state import GameType
+
+__all__ = [
+    "GAME",
+    "Capture",
+    "Conquer",
+    "Explore",
+    "FourXOptions",
+    "FourXState",
+    "COLUMN",
+    "KING_RANK",
+    "NEAR",
+    "ROW",
+    "King",
+    "MOVES",
+    "RANK",
+    "Resign",
+    "SPACES",
+    "SUIT",
+    "SetAside",
+    "TechCapture",
+    "TechConquer",
+    "TechExplore",
+    "TechFlip",
+    "Travel",
+    "card_name",
+    "draw",
+]
+
+GAME: Final = GameType(
+    slug="fourx",
+    title="4X Solitaire",
+    deck=FRENCH,
+    options=FourXOptions,
+    state=FourXState,
+    opener=None,
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+    groups=groups,
+    picture=draw_table,
+    changes=changes,
+    territory=territory,
+    seats=lambda options: 1,
+)

@@ -1,0 +1,25 @@
+"""Where the cards lie on the table of 4X Solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from capture_widgets.games.fourx.moves import SPACES
+from capture_widgets.groups import Group, one
+
+
+def groups(table: Any) -> Iterator[Group]:
+    """All groups of a table, empty ones too, in reading order."""
+    for i, entry in enumerate(table["map"]):
+        if entry is not None:
+            yield one(("map", i), f"space {SPACES[i]}", entry["card"], up=entry["up"])
+    for i, card in enumerate(table["arsenal"]):
+        yield one(("arsenal", i), "the arsenal", card, "hand")
+    tech = table["tech"]
+    yield one(("tech",), "the technology", None if tech is None else tech["card"])
+
+
+def territory(table: Any) -> list[str]:
+    """Names of the spaces that are territory."""
+    return [SPACES[i] for i, entry in enumerate(table["map"]) if entry and entry["territory"]]

@@ -1,0 +1,283 @@
+"""Options and moves of 4X Solitaire, and sets of spaces and cards as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from capture_widgets.cards import FRENCH, Card
+from capture_widgets.faces import card_words
+from capture_widgets.growing import Growing, Late
+from capture_widgets.masks import mask_of
+from capture_widgets.options import Options, option
+from capture_widgets.state import Move
+
+
+@dataclass(frozen=True)
+class FourXOptions(Options):
+    """What can be chosen before a game of 4X Solitaire."""
+
+    explorers: str = option(
+        "court",
+        "Which of your own face-up cards explore and travel: kings, queens and jacks, or any card.",
+        rule="FX-4",
+        choices=("court", "any"),
+    )
+    conquered_serve: bool = option(
+        default=False, words="Whether the cards of conquered suits explore and travel as your own do.", rule="FX-8"
+    )
+    tech: bool = option(
+        default=False,
+        words="Whether one card of the arsenal is set aside as a technology, to be used once.",
+        rule="FX-10",
+    )
+
+
+# A space is a number from 0 (a1) to 48 (g7), in reading order.
+SPACES: Final = tuple(f"{file}{row}" for row in range(1, 8) for file in "abcdefg")
+"""Names of the spaces of the map, in reading order (FX-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class King:
+    """Choose the king, and with him the own suit (FX-2)."""
+
+    suit: int
+    """0 to 3: clubs, diamonds, hearts, spades."""
+
+    def __str__(self) -> str:
+        return f"king {FRENCH.suits[self.suit]}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Set an arsenal card aside as the technology (FX-10)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"tech {FRENCH.text[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """Turn up all face-down cards around an own card (FX-4)."""
+
+    space: int
+
+    def __str__(self) -> str:
+        return f"explore {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Swap an own card with another space of the territory (FX-5)."""
+
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"travel {SPACES[self.start]} {SPACES[self.end]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """Take an enemy card with an arsenal card (FX-6)."""
+
+    card: Card
+    space: int
+
+    def __str__(self) -> str:
+        return f"capture {FRENCH.text[self.card]} {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conquer:
+    """Take an enemy king who is surrounded (FX-7)."""
+
+    space: int
+
+    def __str__(self) -> str:
+        return f"conquer {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TechFlip:
+    """Use a technology of spades: turn up any face-down card (FX-10)."""
+
+    space: int
+
+    def __str__(self) -> str:
+        return f"tech flip {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TechConquer:
+    """Use a technology of hearts: conquer a king who is half surrounded (FX-10)."""
+
+    space: int
+
+    def __str__(self) -> str:
+        return f"tech conquer {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TechExplore:
+    """Use a technology of diamonds: explore a whole row or column (FX-10)."""
+
+    space: int
+    line: Literal["row", "column"]
+
+    def __str__(self) -> str:
+        return f"tech explore {SPACES[self.space]} {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class TechCapture:
+    """Use a technology of clubs: take any enemy card but a king (FX-10)."""
+
+    space: int
+
+    def __str__(self) -> str:
+        return f"tech capture {SPACES[self.space]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up (FX-9)."""
+
+    def __str__(self) -> str:
+        return "resign"
+
+
+# Every move there can be exists once, here; legal moves are taken from these tables.
+_KING: Final = tuple(King(suit) for suit in range(4))
+
+SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
+
+_EXPLORE: Final = tuple(Explore(space) for space in range(49))
+
+TRAVEL: Final = Growing[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
+"""By start and end."""
+
+CAPTURE: Final = Growing[Card, tuple[Capture, ...]](lambda card: tuple([Capture(card, space) for space in range(49)]))
+"""By card and space."""
+
+CONQUER: Final = tuple(Conquer(space) for space in range(49))
+
+TECH_FLIP: Final = tuple(TechFlip(space) for space in range(49))
+
+TECH_CONQUER: Final = tuple(TechConquer(space) for space in range(49))
+
+TECH_ROW: Final = tuple(TechExplore(space, "row") for space in range(49))
+
+TECH_COLUMN: Final = tuple(TechExplore(space, "column") for space in range(49))
+
+TECH_CAPTURE: Final = tuple(TechCapture(space) for space in range(49))
+
+RESIGN: Final = Resign()
+
+FIRST_MOVES: Final = (*_KING, RESIGN)
+
+MOVES: Final[Mapping[str, Move]] = Late(
+    lambda: {
+        str(move): move
+        for moves in (
+            _KING,
+            SET_ASIDE,
+            _EXPLORE,
+            *(TRAVEL[start] for start in range(49)),
+            *(CAPTURE[card] for card in range(52)),
+            CONQUER,
+            TECH_FLIP,
+            TECH_CONQUER,
+            TECH_ROW,
+            TECH_COLUMN,
+            TECH_CAPTURE,
+            (RESIGN,),
+        )
+        for move in moves
+    }
+)
+"""Every move there is a notation for, by its notation."""
+
+FORMS: Final = (
+    "king d, explore c4, travel c4 e5, capture 8d e5, conquer b2, resign, or with a technology tech 8d, "
+    "tech flip e5, tech conquer b2, tech explore c4 row, tech explore c4 column, tech capture e5"
+)
+
+
+# Sets of spaces are masks of 49 bits, sets of cards masks of 52.
+NO_CARD: Final = 255
+"""Stands in a map for a space without a card: vacated, or off the map."""
+
+WHOLE: Final = ((1 << 49) - 1, (1 << 48) - 1)
+"""All spaces of the map, without and with a technology (FX-11)."""
+
+CORNER: Final = 48
+"""The space that is off the map when a technology is played with (FX-11)."""
+
+NEAR: Final = tuple(
+    mask_of(
+        other
+        for other in range(49)
+        if other != space and abs(other // 7 - space // 7) <= 1 and abs(other % 7 - space % 7) <= 1
+    )
+    for space in range(49)
+)
+"""The spaces around each space (FX-3)."""
+
+ROW: Final = tuple(mask_of(other for other in range(49) if other // 7 == space // 7) for space in range(49))
+
+COLUMN: Final = tuple(mask_of(other for other in range(49) if other % 7 == space % 7) for space in range(49))
+
+KING_RANK: Final = 12
+"""Rank of a king here, where an ace is 0."""
+
+RANK: Final = tuple((rank + 1) % 13 for rank in FRENCH.rank_of)
+"""Rank of each card here, 0 the ace to 12 the king; the deck's own order has the ace high."""
+
+SUIT: Final = FRENCH.suit_of
+"""Suit of each card, 0 to 3."""
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+KING_OF: Final = tuple(FRENCH.card(f"K{suit}") for suit in FRENCH.suits)
+
+KINGS: Final = mask_of(KING_OF)
+
+COURT: Final = mask_of(card for card in range(52) if RANK[card] >= 10)
+
+OF_SUIT: Final = tuple(mask_of(card for card in range(52) if SUIT[card] == suit) for suit in range(4))
+
+LOWER: Final = tuple(mask_of(other for other in range(52) if RANK[other] < RANK[card]) for card in range(52))
+"""Cards of any suit that rank below each card."""
+
+
+def _departures(start: int) -> tuple[Any, ...]:
+    """What can start from a space.
+
+    The spaces around it, its exploration, its row, its bit in the row, then by row the travels to each set of ends.
+    """
+    rows = []
+    for row in range(7):
+        travels: list[tuple[Move, ...]] = [()]
+        for move in TRAVEL[start][7 * row : 7 * row + 7]:  # each file doubles the sets: those without it, those with it
+            travels += [(*without, move) for without in travels]
+        rows.append(tuple(travels))
+    return NEAR[start], _EXPLORE[start], start // 7, 1 << start % 7, *rows
+
+
+FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))
+"""By the bit of the start."""
+
+Piles = tuple[tuple[Card, ...], ...]
+"""The three piles of the arsenal, each from its lowest card to the visible one."""
+
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+def card_name(card: Card) -> str:
+    """A card in words: "8 of diamonds"."""
+    return card_words(FRENCH, FRENCH.text[card])

@@ -1,0 +1,649 @@
+"""4X Solitaire: one player discovers and takes a map of seven by seven cards (RULEBOOK FX-1 to FX-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Literal, NamedTuple, Self
+
+from capture_widgets.cards import FRENCH, HIDDEN, Card
+from capture_widgets.errors import IllegalDeal
+from capture_widgets.games.fourx import words
+from capture_widgets.games.fourx.moves import (
+    CAPTURE,
+    CLUBS,
+    COLUMN,
+    CONQUER,
+    CORNER,
+    COURT,
+    DIAMONDS,
+    FIRST_MOVES,
+    FORMS,
+    FROM,
+    HEARTS,
+    KING_OF,
+    KINGS,
+    LOWER,
+    MOVES,
+    NEAR,
+    NO_CARD,
+    OF_SUIT,
+    RESIGN,
+    ROW,
+    SET_ASIDE,
+    SPADES,
+    SUIT,
+    TECH_CAPTURE,
+    TECH_COLUMN,
+    TECH_CONQUER,
+    TECH_FLIP,
+    TECH_ROW,
+    WHOLE,
+    Capture,
+    Conquer,
+    Explore,
+    FourXOptions,
+    King,
+    Piles,
+    Resign,
+    SetAside,
+    TechCapture,
+    TechConquer,
+    TechExplore,
+    TechFlip,
+    Travel,
+    card_name,
+)
+from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
+from capture_widgets.masks import bits
+from capture_widgets.state import Move, Seat, State, Viewer, tidy, unreadable
+
+
+class _Fields(NamedTuple):
+    options: FourXOptions
+    own: int | None
+    """The own suit."""
+    conquered: tuple[int, ...]
+    """Conquered suits, in order."""
+    piles: Piles
+    replacement: Card | None
+    """The card that waits to replace the technology (FX-10)."""
+    tech: Card | None
+    """The card set aside as the technology."""
+    used: bool
+    """Whether the technology has been used."""
+    taken: Card | None
+    """The card that a technology of clubs took."""
+    turns: int
+    result: int
+    """+1 won, -1 given up, 0 while the game goes on."""
+    cards: bytes
+    """The card on each space, `NO_CARD` where there is none."""
+    down: int
+    """Spaces with a face-down card."""
+    territory: int
+    """Spaces of the territory (FX-3)."""
+    movers: int
+    """Spaces of the cards that may explore and travel (FX-4, FX-8); none when the game is over."""
+    foes: int
+    """The face-up enemy cards."""
+    standing: tuple[Move, ...]
+    """The legal moves that are neither travels nor explorations; a travel changes nothing about them."""
+
+
+class FourXState(_Fields, State):
+    """A game of 4X Solitaire at one moment."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, cards: Sequence[Card], options: FourXOptions, first: Seat | None = None) -> Self:  # noqa: ARG003
+        """The game before the king is chosen; nobody starts, so ``first`` says nothing (FX-1)."""
+        for place in range(4 if options.tech else 3):
+            if cards[place] in KING_OF:
+                name = card_name(cards[place])
+                if place == 3:
+                    raise IllegalDeal("FX-10", f"the replacement, fourth in the deal, is the {name}; kings never are")
+                raise IllegalDeal("FX-1", f"the {name} is among the first three cards; no king may lie in the arsenal")
+        piles = (cards[0],), (cards[1],), (cards[2],)
+        replacement = cards[3] if options.tech else None
+        on_map = bytes(cards[4:]) + bytes([NO_CARD]) if options.tech else bytes(cards[3:])
+        return cls._settled(
+            options, None, (), piles, replacement, None, None, 0, 0, on_map, WHOLE[options.tech], 0, 0, 0, used=False
+        )
+
+    @classmethod
+    def made(
+        cls,
+        options: FourXOptions,
+        own: int | None,
+        conquered: tuple[int, ...],
+        piles: Piles,
+        replacement: Card | None,
+        tech: Card | None,
+        taken: Card | None,
+        turns: int,
+        result: int,
+        cards: bytes,
+        down: int,
+        *,
+        used: bool,
+    ) -> Self:
+        """A state from what it cannot do without; ``result`` is -1 when given up, else 0, even where it is won."""
+        territory = movers = foes = 0
+        if own is not None:
+            territory, movers, foes = _claims(options, own, conquered, cards, WHOLE[options.tech] & ~down)
+        return cls._settled(
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            taken,
+            turns,
+            result,
+            cards,
+            down,
+            territory,
+            movers,
+            foes,
+            used=used,
+        )
+
+    @classmethod
+    def _settled(
+        cls,
+        options: FourXOptions,
+        own: int | None,
+        conquered: tuple[int, ...],
+        piles: Piles,
+        replacement: Card | None,
+        tech: Card | None,
+        taken: Card | None,
+        turns: int,
+        result: int,
+        cards: bytes,
+        down: int,
+        territory: int,
+        movers: int,
+        foes: int,
+        *,
+        used: bool,
+    ) -> Self:
+        """A state with its result and its standing moves worked out (FX-9)."""
+        standing: tuple[Move, ...]
+        if result or territory == WHOLE[options.tech]:
+            result, movers, standing = result or 1, 0, ()
+        elif own is None:
+            standing = FIRST_MOVES
+        elif options.tech and tech is None:
+            standing = (*(SET_ASIDE[pile[-1]] for pile in piles), RESIGN)
+        else:
+            ability = None if tech is None or used else SUIT[tech]
+            standing = _standing(options, own, piles, ability, cards, down, territory, foes)
+        return tuple.__new__(
+            cls,
+            (
+                options,
+                own,
+                conquered,
+                piles,
+                replacement,
+                tech,
+                used,
+                taken,
+                turns,
+                result,
+                cards,
+                down,
+                territory,
+                movers,
+                foes,
+                standing,
+            ),
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.cards, self.down, self.own, self.piles, self.tech, self.used, self.turns, self.result))
+
+    @property
+    def to_play(self) -> Seat | None:
+        """Seat 0, None when the game is over."""
+        return None if self.result else 0
+
+    @property
+    def arsenal(self) -> tuple[Card, ...]:
+        """The visible cards of the three piles."""
+        return tuple([pile[-1] for pile in self.piles])
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether the map lies on the table and the own king is seen (FX-2, FX-10)."""
+        return self.own is not None and (self.tech is not None or not self.options.tech)
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move: first those that no travel changes, then what each card that serves can do."""
+        moves = list(self.standing)
+        movers = self.movers
+        if not movers:
+            return moves
+        down = self.down
+        tech = self.tech
+        if tech is not None and not self.used and SUIT[tech] == DIAMONDS:
+            for space in bits(movers):
+                if ROW[space] & down:
+                    moves.append(TECH_ROW[space])
+                if COLUMN[space] & down:
+                    moves.append(TECH_COLUMN[space])
+        territory = self.territory
+        if territory == movers & -movers:  # the king alone, with nowhere to travel
+            if NEAR[territory.bit_length() - 1] & down:
+                moves.append(FROM[territory][1])
+            return moves
+        # where a card can travel to, row by row: the territory without itself and the earlier ones that travel (FX-5)
+        ends = [
+            territory & 127,
+            territory >> 7 & 127,
+            territory >> 14 & 127,
+            territory >> 21 & 127,
+            territory >> 28 & 127,
+            territory >> 35 & 127,
+            territory >> 42,
+        ]
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            near, explore, row, file, row1, row2, row3, row4, row5, row6, row7 = FROM[bit]
+            if near & down:
+                moves.append(explore)
+            ends[row] ^= file
+            ends1, ends2, ends3, ends4, ends5, ends6, ends7 = ends
+            moves += row1[ends1]
+            moves += row2[ends2]
+            moves += row3[ends3]
+            moves += row4[ends4]
+            moves += row5[ends5]
+            moves += row6[ends6]
+            moves += row7[ends7]
+        return moves
+
+    def apply(self, move: Move) -> Self:
+        """The game after a legal move."""
+        if isinstance(move, Travel):
+            (
+                options,
+                own,
+                conquered,
+                piles,
+                replacement,
+                tech,
+                used,
+                taken,
+                turns,
+                result,
+                cards,
+                down,
+                territory,
+                movers,
+                foes,
+                standing,
+            ) = self
+            start, end = move.start, move.end
+            swapped = bytearray(cards)
+            swapped[start] = cards[end]
+            swapped[end] = cards[start]
+            if not movers >> end & 1:
+                movers ^= 1 << start | 1 << end
+            return tuple.__new__(
+                type(self),
+                (
+                    options,
+                    own,
+                    conquered,
+                    piles,
+                    replacement,
+                    tech,
+                    used,
+                    taken,
+                    turns + 1,
+                    result,
+                    bytes(swapped),
+                    down,
+                    territory,
+                    movers,
+                    foes,
+                    standing,
+                ),
+            )
+        if isinstance(move, Explore):
+            return self._turned_up(NEAR[move.space] & self.down, used=self.used)
+        if isinstance(move, Capture):
+            return self._captured(move.space, move.card)
+        if isinstance(move, Conquer):
+            return self._conquered(move.space, used=self.used)
+        if isinstance(move, Resign):
+            return tuple.__new__(type(self), (*self[:9], -1, *self[10:13], 0, self.foes, ()))
+        if isinstance(move, King):
+            return self._laid(move.suit, self.piles, self.replacement, None)
+        if isinstance(move, SetAside):
+            assert self.own is not None and self.replacement is not None
+            piles = tuple([(self.replacement,) if pile[-1] == move.card else pile for pile in self.piles])
+            return self._laid(self.own, piles, None, move.card)
+        if isinstance(move, TechFlip):
+            return self._turned_up(1 << move.space, used=True)
+        if isinstance(move, TechConquer):
+            return self._conquered(move.space, used=True)
+        if isinstance(move, TechExplore):
+            line = ROW if move.line == "row" else COLUMN
+            return self._turned_up(line[move.space] & self.down, used=True)
+        assert isinstance(move, TechCapture)
+        return self._captured(move.space, None)
+
+    def _laid(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
+        """The arsenal laid out and, once a technology is chosen or none is played with, the map (FX-2, FX-10)."""
+        cards, down, king = self.cards, self.down, 0
+        if replacement is None:
+            king = 1 << cards.index(KING_OF[own])
+        return self._settled(
+            self.options, own, (), piles, replacement, tech, None, 0, 0, cards, down ^ king, king, king, 0, used=False
+        )
+
+    def _turned_up(self, spaces: int, *, used: bool) -> Self:
+        """These cards turned up in one turn."""
+        (
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            _,
+            taken,
+            turns,
+            _,
+            cards,
+            down,
+            territory,
+            movers,
+            foes,
+            _,
+        ) = self
+        assert own is not None
+        claimed, serving, hostile = _claims(options, own, conquered, cards, spaces)
+        return self._settled(
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            taken,
+            turns + 1,
+            0,
+            cards,
+            down ^ spaces,
+            territory | claimed,
+            movers | serving,
+            foes | hostile,
+            used=used,
+        )
+
+    def _captured(self, space: int, by: Card | None) -> Self:
+        """An enemy card taken by an arsenal card, or by the technology (FX-6, FX-10)."""
+        (
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            used,
+            taken,
+            turns,
+            _,
+            cards,
+            down,
+            territory,
+            movers,
+            foes,
+            _,
+        ) = self
+        card = cards[space]
+        if by is None:
+            taken, used = card, True
+        else:
+            piles = tuple([(*pile, card) if pile[-1] == by else pile for pile in piles])
+        return self._settled(
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            taken,
+            turns + 1,
+            0,
+            _without(cards, space),
+            down,
+            territory | 1 << space,
+            movers,
+            foes & ~(1 << card),
+            used=used,
+        )
+
+    def _conquered(self, space: int, *, used: bool) -> Self:
+        """An enemy king taken and his suit conquered (FX-7)."""
+        suit = SUIT[self.cards[space]]
+        return self.made(
+            self.options,
+            self.own,
+            (*self.conquered, suit),
+            self.piles,
+            self.replacement,
+            self.tech,
+            self.taken,
+            self.turns + 1,
+            0,
+            _without(self.cards, space),
+            self.down,
+            used=used,
+        )
+
+    # -- notation and refusals
+
+    def parse(self, text: str) -> Move:
+        """The move that a text names."""
+        move = MOVES.get(tidy(text))
+        if move is None:
+            raise unreadable(text, FORMS)
+        return move
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove with the rule that forbids a move."""
+        words.check(self, move)
+
+    def only_resigning(self) -> bool:
+        """Whether the game goes on, but nothing is legal except to resign (FX-9)."""
+        return not self.result and self.legal_moves() == [RESIGN]
+
+    def bearing(self, move: Move) -> tuple[str, ...]:
+        """Rules that bear on a move."""
+        return words.bearing(self, move)
+
+    # -- results
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The turns taken (FX-9)."""
+        return (self.turns,)
+
+    @property
+    def returns(self) -> tuple[int, ...] | None:
+        """+1 once the whole map is territory, -1 once given up (FX-9)."""
+        return (self.result,) if self.result else None
+
+    # -- what viewers see
+
+    def table(self, viewer: Viewer) -> FourXTable:
+        """Map, arsenal and technology; hidden are face-down cards and whatever is not laid out yet (FX-2, FX-10)."""
+        text = FRENCH.text
+        spaces: list[FourXEntry | None] = []
+        for space, card in enumerate(self.cards):
+            if space == CORNER and self.options.tech:
+                spaces.append(None)
+                continue
+            down = bool(self.down >> space & 1)
+            shown = None if card == NO_CARD else HIDDEN if down and viewer is not None else text[card]
+            spaces.append(
+                {"card": shown, "up": shown is not None and not down, "territory": bool(self.territory >> space & 1)}
+            )
+        unseen = self.own is None and viewer is not None
+        return {
+            "own": None if self.own is None else FRENCH.suits[self.own],
+            "map": spaces,
+            "arsenal": [HIDDEN] * 3 if unseen else FRENCH.texts(self.arsenal),
+            "conquered": [FRENCH.suits[suit] for suit in self.conquered],
+            "tech": None if self.tech is None else {"card": text[self.tech], "used": self.used},
+            "turns": self.turns,
+        }
+
+    def rest(self) -> dict[str, Any]:
+        """What the open table does not show.
+
+        ``piles``: the cards under each arsenal card, lowest first; ``replacement``: the card that waits to replace the
+        technology, else null; ``taken``: the card that a technology of clubs took, else null; ``resigned``.
+        """
+        return {
+            "piles": [FRENCH.texts(pile[:-1]) for pile in self.piles],
+            "replacement": None if self.replacement is None else FRENCH.text[self.replacement],
+            "taken": None if self.taken is None else FRENCH.text[self.taken],
+            "resigned": self.result < 0,
+        }
+
+    @classmethod
+    def from_table(cls, table: Any, rest: Any, options: FourXOptions) -> FourXState:
+        """The game that an open table and its rest describe."""
+        return Reader(table, rest, options).state(cls)
+
+    # -- hidden information
+
+    def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """Lay all cards that are not seen anew, every arrangement as likely as any other.
+
+        Before the king is chosen that is the whole deck, with no king in the arsenal or as replacement; before the
+        technology is chosen the replacement and the map; then the face-down cards of the map. Equal views and
+        generators give equal worlds.
+        """
+        piles, replacement, cards = self.piles, self.replacement, self.cards
+        spaces = list(bits(self.down))
+        pool = [cards[space] for space in spaces]
+        if not self.laid_out:
+            pool += [] if replacement is None else [replacement]
+            pool += [] if self.own is not None else self.arsenal
+        pool.sort()
+        if not self.laid_out:
+            common = [card for card in pool if card not in KING_OF]
+            rng.shuffle(common)
+            if self.own is None:
+                piles = (common.pop(),), (common.pop(),), (common.pop(),)
+            if replacement is not None:
+                replacement = common.pop()
+            pool = common + [card for card in pool if card in KING_OF]
+        rng.shuffle(pool)
+        dealt = bytearray(cards)
+        for space, card in zip(spaces, pool, strict=True):
+            dealt[space] = card
+        return self.made(
+            self.options,
+            self.own,
+            self.conquered,
+            piles,
+            replacement,
+            self.tech,
+            self.taken,
+            self.turns,
+            min(self.result, 0),
+            bytes(dealt),
+            self.down,
+            used=self.used,
+        )
+
+    def narrate(self, move: Move, after: Self) -> str:
+        """What the move did, and whether it won or left nothing to do."""
+        return words.narrate(self, move, after)
+
+
+def _without(cards: bytes, space: int) -> bytes:
+    """The map with a space vacated."""
+    left = bytearray(cards)
+    left[space] = NO_CARD
+    return bytes(left)
+
+
+def _claims(
+    options: FourXOptions, own: int, conquered: tuple[int, ...], cards: bytes, spaces: int
+) -> tuple[int, int, int]:
+    """What face-up or vacated spaces add: territory, spaces of cards that may explore and travel, enemy cards."""
+    ours = serving = OF_SUIT[own]
+    for suit in conquered:
+        ours |= OF_SUIT[suit]
+    if options.conquered_serve:
+        serving = ours
+    if options.explorers == "court":
+        serving &= COURT
+    territory = movers = foes = 0
+    while spaces:
+        bit = spaces & -spaces
+        spaces ^= bit
+        card = cards[bit.bit_length() - 1]
+        if card == NO_CARD:
+            territory |= bit
+        elif ours >> card & 1:
+            territory |= bit
+            if serving >> card & 1:
+                movers |= bit
+        else:
+            foes |= 1 << card
+    return territory, movers, foes
+
+
+def _standing(
+    options: FourXOptions,
+    own: int,
+    piles: Piles,
+    ability: int | None,
+    cards: bytes,
+    down: int,
+    territory: int,
+    foes: int,
+) -> tuple[Move, ...]:
+    """Legal captures, conquests, flips and resigning; ``ability`` is the suit of a technology not yet used."""
+    moves: list[Move] = []
+    for pile in piles if foes else ():
+        card = pile[-1]
+        prey = foes & LOWER[card]
+        if SUIT[card] != own:
+            prey &= OF_SUIT[SUIT[card]]
+        captures = CAPTURE[card]
+        while prey:
+            bit = prey & -prey
+            prey ^= bit
+            moves.append(captures[cards.index(bit.bit_length() - 1)])
+    kings = foes & KINGS
+    while kings:
+        bit = kings & -kings
+        kings ^= bit
+        space = cards.index(bit.bit_length() - 1)
+        around = NEAR[space] & WHOLE[options.tech]
+        ours, count = (around & territory).bit_count(), around.bit_count()
+        if 100 * ours >= 51 * count:
+            moves.append(CONQUER[space])
+        if ability == HEARTS and 100 * ours >= 50 * count:
+            moves.append(TECH_CONQUER[space])
+    if ability == SPADES:
+        moves += [TECH_FLIP[space] for space in bits(down)]
+    elif ability == CLUBS:
+        moves += [TECH_CAPTURE[cards.index(card)] for card in bits(foes & ~KINGS)]
+    moves.append(RESIGN)
+    return tuple(moves)

@@ -1,0 +1,32 @@
+"""Kommando: two players fight for a row of ten cards (RULEBOOK KO-1 to KO-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.cards import KOMMANDO
+from capture_widgets.games.kommando.groups import groups
+from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
+from capture_widgets.games.kommando.picture import draw_table
+from capture_widgets.games.kommando.rules import KommandoState
+from capture_widgets.games.kommando.words import RULES, changes, draw, tally
+from capture_widgets.state import GameType
+
+__all__ = ["GAME", "Attack", "Defence", "KommandoOptions", "KommandoState", "card_name"]
+
+GAME: Final = GameType(
+    slug="kommando",
+    title="Kommando",
+    deck=KOMMANDO,
+    options=KommandoOptions,
+    state=KommandoState,
+    opener="dealer",
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+    groups=groups,
+    picture=draw_table,
+    changes=changes,
+    match_refused=lambda options: None,
+    match_over=lambda totals, options: max(totals) > options.target and totals[0] != totals[1],
+)

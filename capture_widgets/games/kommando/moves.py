@@ -1,0 +1,160 @@
+"""Options and moves of Kommando, and lists of moves made ready."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from capture_widgets.cards import KOMMANDO, Card
+from capture_widgets.faces import card_words
+from capture_widgets.options import Options, option
+from capture_widgets.state import Move, Seat
+
+
+@dataclass(frozen=True)
+class KommandoOptions(Options):
+    """What can be chosen before a game of Kommando."""
+
+    dealer: int = option(
+        1, "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.", rule="KO-1", choices=(0, 1)
+    )
+    no_choice: str = option(
+        "both ends",
+        "When a card of the row's own colour may attack: when nothing else is legal at "
+        "either end, or as soon as nothing else is legal at the chosen end.",
+        rule="KO-5",
+        choices=("both ends", "chosen end"),
+    )
+    target: int = option(100, "A match ends once a player has more than this many points.", rule="KO-11")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Lay a card from hand against one end of the row (KO-4)."""
+
+    end: int
+    """0 the left end of the row, 1 the right end."""
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{'LR'[self.end]}:{KOMMANDO.text[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """Answer an attack with a card from hand (KO-6)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return KOMMANDO.text[self.card]
+
+
+# A hand is a mask of 30 bits, bit c for card c: three colours of ten values.
+_ALL: Final = (1 << 30) - 1
+
+BIT: Final = tuple(1 << card for card in range(30))
+
+bit_of: Final = BIT.__getitem__
+
+DOWN: Final = 3
+"""Stands for the colour of a card that lies face down."""
+
+DIFFERS: Final = (_ALL & ~1023, _ALL & ~(1023 << 10), _ALL & ~(1023 << 20), _ALL)
+"""Mask of the cards that differ in colour, by colour; a face-down card refuses none."""
+
+HIGH: Final = sum(0b1110000000 << 10 * colour for colour in range(3))
+"""Mask of the 8s, 9s and 10s (KO-3)."""
+
+FACE_DOWN: Final = (3, 6)
+"""Places of the row that lie face down until fought for, counted from 0 (KO-2)."""
+
+SHOWN: Final = tuple(tuple(DOWN if place in FACE_DOWN else card // 10 for card in range(30)) for place in range(10))
+"""By place of the row and card there, the colour that can be seen."""
+
+ATTACKS: Final = tuple(tuple(Attack(end, card) for card in range(30)) for end in (0, 1))
+
+DEFENCES: Final = tuple(Defence(card) for card in range(30))
+
+# Lists of legal moves are put together from ready-made tuples, one for each colour and each of its 1024 part-hands.
+_ByPart = tuple[tuple[Move, ...], ...]
+
+_ByColour = tuple[_ByPart, _ByPart, _ByPart]
+
+
+def _by_part(moves: Sequence[Move]) -> _ByPart:
+    parts: list[tuple[Move, ...]] = [()]
+    for move in moves:  # each card doubles the part-hands: those without it, those with it
+        parts += [(*without, move) for without in parts]
+    return tuple(parts)
+
+
+_NONE: Final[_ByPart] = ((),) * 1024
+
+LEFT, _RIGHT, ANSWER = (
+    tuple(_by_part(moves[10 * colour : 10 * colour + 10]) for colour in range(3)) for moves in (*ATTACKS, DEFENCES)
+)
+
+BOTH: Final = tuple(tuple(map(tuple.__add__, left, right)) for left, right in zip(LEFT, _RIGHT, strict=True))
+
+
+def _attacks(low: int, high: int | None) -> _ByColour:
+    """Attacks on ends that show these colours (KO-5); there is no right end to name where one card is left (KO-4)."""
+    red, yellow, blue = (
+        (_NONE if colour == low else LEFT[colour])
+        if colour == high or high is None
+        else (_RIGHT if colour == low else BOTH)[colour]
+        for colour in range(3)
+    )
+    return red, yellow, blue
+
+
+def _answers(*used: int) -> _ByColour:
+    """Answers in all colours but those used in this fight (KO-6)."""
+    red, yellow, blue = (_NONE if colour in used else ANSWER[colour] for colour in range(3))
+    return red, yellow, blue
+
+
+ATTACKS_ON: Final = tuple(tuple(_attacks(low, high) for high in range(4)) for low in range(4))
+"""By the colours that the left and the right end show."""
+
+ATTACKS_ON_LAST: Final = tuple(_attacks(low, None) for low in range(4))
+
+ANSWERS_TO: Final = tuple(tuple(_answers(attack, shown) for shown in range(4)) for attack in range(3))
+"""By the colours of the attack and of the row card."""
+
+
+class Fight(NamedTuple):
+    """One finished fight for a row card."""
+
+    attacker: Seat
+    attack: Card
+    defence: Card
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who laid the higher card, None for a tie (KO-7)."""
+        attack, defence = self.attack % 10, self.defence % 10
+        return None if attack == defence else self.attacker if attack > defence else 1 - self.attacker
+
+
+FIGHTS: Final = tuple(
+    tuple(tuple((Fight(attacker, attack, defence),) for defence in range(30)) for attack in range(30))
+    for attacker in (0, 1)
+)
+"""By attacker, attack and answer, the fight as a tuple to be added to others."""
+
+
+def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
+    """The moves of all cards of a hand."""
+    red, yellow, blue = moves
+    return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
+
+
+COLOURS: Final = ("red", "yellow", "blue")
+
+
+def card_name(card: Card) -> str:
+    """A card in words: "yellow 7"."""
+    return card_words(KOMMANDO, KOMMANDO.text[card])

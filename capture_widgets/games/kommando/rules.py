@@ -1,0 +1,322 @@
+"""Kommando: two players fight for a row of ten cards (RULEBOOK KO-1 to KO-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, permutations
+from math import comb
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, Self, cast
+
+from capture_widgets.cards import HIDDEN, KOMMANDO, Card
+from capture_widgets.errors import IllegalDeal
+from capture_widgets.games.kommando import words
+from capture_widgets.games.kommando.moves import (
+    ANSWER,
+    ANSWERS_TO,
+    ATTACKS,
+    ATTACKS_ON,
+    ATTACKS_ON_LAST,
+    BIT,
+    BOTH,
+    DEFENCES,
+    DIFFERS,
+    DOWN,
+    FACE_DOWN,
+    FIGHTS,
+    HIGH,
+    LEFT,
+    SHOWN,
+    Attack,
+    Fight,
+    KommandoOptions,
+    bit_of,
+    each_of,
+)
+from capture_widgets.games.kommando.position import KommandoEntry, KommandoTable, Reader
+from capture_widgets.masks import bits
+from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+
+_RANK: Final = KOMMANDO.rank_of
+
+_new: Final = tuple.__new__
+
+
+class _Fields(NamedTuple):
+    to_play: Seat | None
+    hand: int
+    """Cards in hand of the seat to play, as a mask."""
+    other_hand: int
+    """Cards in hand of the other seat."""
+    row: tuple[Card, ...]
+    left: tuple[Fight, ...]
+    """Fights for the row from its left end inward."""
+    right: tuple[Fight, ...]
+    """Fights for the row from its right end inward."""
+    attack: Attack | None
+    """The attack that waits for an answer."""
+    options: KommandoOptions
+
+
+class KommandoState(_Fields, State):
+    """A hand of Kommando at one moment; what is in hand is kept as the seat to play and the other one have it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, cards: Sequence[Card], options: KommandoOptions, first: Seat | None) -> Self:
+        """The hand before the first attack; ``first`` is the dealer (KO-1)."""
+        dealer = options.dealer if first is None else first
+        masks = [sum(map(bit_of, cards[:10])), sum(map(bit_of, cards[10:20]))]
+        if not masks[0] & HIGH or not masks[1] & HIGH:
+            name = SEAT_NAMES[dealer if masks[0] & HIGH else 1 - dealer]
+            raise IllegalDeal("KO-3", f"seat {name} holds no 10, 9 or 8, so the cards must be dealt again")
+        return cls(1 - dealer, masks[0], masks[1], tuple(cards[20:30]), (), (), None, options)
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """Cards in hand as masks, by seat."""
+        return (self.other_hand, self.hand) if self.to_play == 1 else (self.hand, self.other_hand)
+
+    @property
+    def attacker(self) -> Seat | None:
+        """Who attacks in this fight, None when over."""
+        return self.to_play if self.to_play is None or self.attack is None else 1 - self.to_play
+
+    def ends(self) -> tuple[int, int]:
+        """Places (0 to 9) of the leftmost and the rightmost row card not yet fought for."""
+        return len(self.left), 9 - len(self.right)
+
+    def shown_colour(self, place: int) -> int:
+        """Colour of a row card not yet fought for, `DOWN` where it lies face down (KO-2)."""
+        return DOWN if place in FACE_DOWN else self.row[place] // 10
+
+    def holding(self, hands: tuple[int, int]) -> Self:
+        """The same but for the cards in hand, given by seat."""
+        mine, theirs = hands if self.to_play != 1 else hands[::-1]
+        return self._replace(hand=mine, other_hand=theirs)
+
+    def _reach(self) -> tuple[int, int]:
+        """Masks of the cards that may attack the left and the right end (KO-4, KO-5)."""
+        hand = self.hand
+        low, high = self.ends()
+        at_low = hand & DIFFERS[self.shown_colour(low)]
+        if low == high:
+            return at_low or hand, 0
+        at_high = hand & DIFFERS[self.shown_colour(high)]
+        if self.options.no_choice == "chosen end":
+            return at_low or hand, at_high or hand
+        return (at_low, at_high) if at_low or at_high else (hand, hand)
+
+    def _answering(self) -> int:
+        """Mask of the cards that may answer the attack (KO-6)."""
+        assert self.attack is not None
+        hand = self.hand
+        place = self.ends()[self.attack.end]
+        return hand & DIFFERS[self.attack.card // 10] & DIFFERS[self.shown_colour(place)] or hand
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal attack, or every legal answer to one."""
+        to_play, hand, _, row, left, right, attack, options = self
+        if to_play is None:
+            return ()
+        low, high = len(left), 9 - len(right)
+        if attack is not None:
+            place = high if attack.end else low
+            red, yellow, blue = ANSWERS_TO[attack.card // 10][SHOWN[place][row[place]]]
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(ANSWER, hand)
+        if low == high:
+            red, yellow, blue = ATTACKS_ON_LAST[SHOWN[low][row[low]]]
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(LEFT, hand)
+        at_low, at_high = SHOWN[low][row[low]], SHOWN[high][row[high]]
+        if options.no_choice == "chosen end" and not (hand & DIFFERS[at_low] and hand & DIFFERS[at_high]):
+            return each_of(BOTH, hand)  # one end gives no choice, so the hand is of one colour and may attack the other
+        red, yellow, blue = ATTACKS_ON[at_low][at_high]
+        return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(BOTH, hand)
+
+    def apply(self, move: Any) -> KommandoState:
+        """The hand after a legal move."""
+        to_play, hand, other_hand, row, left, right, attack, options = self
+        assert to_play is not None
+        card = move.card
+        hand ^= BIT[card]
+        if attack is None:
+            return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, move, options))
+        fight = FIGHTS[1 - to_play][attack.card][card]
+        if attack.end:
+            right += fight
+        else:
+            left += fight
+        if not other_hand and not hand:
+            # from which end each card was fought for no longer matters; equal tables are to be equal states
+            return _new(KommandoState, (None, 0, 0, row, left + right[::-1], (), None, options))
+        if _RANK[attack.card] > _RANK[card]:  # KO-9: the loser attacks next, after a tie the same attacker
+            return _new(KommandoState, (to_play, hand, other_hand, row, left, right, None, options))
+        return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, None, options))
+
+    # -- notation and refusals
+
+    def parse(self, text: str) -> Move:
+        """The attack (``L:7b``) or answer (``9y``) that a text names."""
+        plain = tidy(text)
+        card = KOMMANDO.find(plain[2:] if plain[1:2] == ":" else plain)
+        if card is not None:
+            if plain[:2] in ("L:", "R:"):
+                return ATTACKS["LR".index(plain[0])][card]
+            if plain[1:2] != ":":
+                return DEFENCES[card]
+        raise unreadable(text, "L:7b or R:7b for an attack, 9y for an answer")
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove with the rule that forbids a move."""
+        words.check(self, move)
+
+    def bearing(self, move: Move) -> tuple[str, ...]:
+        """Rules that bear on an attack or an answer."""
+        return words.bearing(self, move)
+
+    # -- results
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Values of the row cards won so far (KO-10)."""
+        won = [0, 0]
+        for place, fight in self.fights():
+            winner = fight.winner
+            if winner is not None:
+                won[winner] += self.row[place] % 10 + 1
+        return won[0], won[1]
+
+    @property
+    def returns(self) -> tuple[int, int] | None:
+        """+1 for more points, 0 each for as many, once all ten fights are over (KO-10)."""
+        if self.to_play is not None:
+            return None
+        first, second = self.points
+        sign = (first > second) - (first < second)
+        return sign, -sign
+
+    def fights(self) -> list[tuple[int, Fight]]:
+        """Finished fights with their places."""
+        return [*enumerate(self.left), *((9 - i, fight) for i, fight in enumerate(self.right))]
+
+    # -- what viewers see
+
+    def table(self, viewer: Viewer) -> KommandoTable:
+        """Row, hands and attacker; hidden are other hands and face-down cards not yet fought for (KO-2, KO-8)."""
+        text = KOMMANDO.text
+        fights = dict(self.fights())
+        row: list[KommandoEntry] = []
+        for place, card in enumerate(self.row):
+            fight = fights.get(place)
+            hidden = fight is None and place in FACE_DOWN and viewer is not None
+            row.append(
+                {
+                    "card": HIDDEN if hidden else text[card],
+                    "attack": [fight.attacker, text[fight.attack]] if fight else None,
+                    "defence": [1 - fight.attacker, text[fight.defence]] if fight else None,
+                    "winner": fight.winner if fight else None,
+                }
+            )
+        attacker = self.attacker
+        if self.attack is not None:
+            row[self.ends()[self.attack.end]]["attack"] = [attacker, text[self.attack.card]]
+        hands = [
+            KOMMANDO.texts(bits(hand)) if viewer is None or viewer == seat else [HIDDEN] * hand.bit_count()
+            for seat, hand in enumerate(self.hands)
+        ]
+        return {"row": row, "hands": hands, "attacker": attacker}
+
+    def rest(self) -> dict[str, Any]:
+        """Nothing: the open table says it all."""
+        return {}
+
+    @classmethod
+    def from_table(cls, table: Any, rest: Any, options: KommandoOptions) -> Self:
+        """The hand that an open table shows, provided that some order of legal fights leads to it."""
+        return cast("Self", Reader(table, rest).state(cls, options))
+
+    # -- hidden information
+
+    def voids(self) -> tuple[int, int]:
+        """For each seat a mask of the cards that its moves have shown it not to hold (RULEBOOK, what a seat knows)."""
+        voids = [0, 0]
+        laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self.fights()]
+        if self.attack is not None and self.to_play is not None:
+            laid.append((self.ends()[self.attack.end], 1 - self.to_play, self.attack.card, -1))
+        for place, attacker, attack, defence in laid:
+            shown = DOWN if place in FACE_DOWN else self.row[place] // 10
+            if attack // 10 == shown:
+                voids[attacker] |= DIFFERS[shown]
+            unused = DIFFERS[shown] & DIFFERS[attack // 10]
+            if defence >= 0 and not unused >> defence & 1:
+                voids[1 - attacker] |= unused
+        return voids[0], voids[1]
+
+    def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other."""
+        low, high = self.ends()
+        down = [place for place in FACE_DOWN if low <= place <= high]
+        unknown = [other for other in (0, 1) if other != seat]
+        pool = sum(1 << self.row[place] for place in down) | sum(self.hands[other] for other in unknown)
+        voids = self.voids()
+        first, second = self.hands
+        counts = first.bit_count(), second.bit_count()
+        spots, weights = _arrangements(pool, len(down), tuple(unknown), counts, voids)
+        while True:
+            spot, rest = rng.choices(spots, cum_weights=weights)[0]
+            hands = list(self.hands)
+            if len(unknown) == 1:
+                hands[unknown[0]] = rest
+            else:
+                hands[0] = rest & voids[1]
+                free = list(bits(rest & ~voids[0] & ~voids[1]))
+                hands[0] |= sum(1 << card for card in rng.sample(free, counts[0] - hands[0].bit_count()))
+                hands[1] = rest & ~hands[0]
+            row = list(self.row)
+            for place, card in zip(down, spot, strict=True):
+                row[place] = card
+            state = self._replace(row=tuple(row)).holding((hands[0], hands[1]))
+            if all(hand & HIGH for hand in state.dealt_hands()):  # KO-3; the true deal passes, so this ends
+                return state
+
+    def dealt_hands(self) -> tuple[int, int]:
+        """The hands as they were dealt: what is still held and what was laid, as masks."""
+        hands = list(self.hands)
+        for _, fight in self.fights():
+            hands[fight.attacker] |= 1 << fight.attack
+            hands[1 - fight.attacker] |= 1 << fight.defence
+        if self.attack is not None and self.to_play is not None:
+            hands[1 - self.to_play] |= 1 << self.attack.card
+        return hands[0], hands[1]
+
+    # -- words
+
+    def narrate(self, move: Move, after: Self) -> str:
+        """What an attack or an answer did."""
+        return words.narrate(self, move)
+
+
+@lru_cache(maxsize=64)
+def _arrangements(
+    pool: int, down: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]
+) -> tuple[list[tuple[tuple[Card, ...], int]], list[int]]:
+    """Ways to lie for the face-down cards, each with the mask of the cards that are left, and their weights, added up.
+
+    Each weighs as much as the number of ways to deal the rest after it. Kept, since a search draws thousands of worlds
+    at one position.
+    """
+    spots = [(spot, pool & ~sum(map(bit_of, spot))) for spot in permutations(bits(pool), down)]
+    return spots, [*accumulate(_ways(rest, unknown, counts, voids) for _, rest in spots)]
+
+
+def _ways(rest: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]) -> int:
+    """In how many ways the rest of the unknown cards can be dealt to the hands that the viewer does not see."""
+    if len(unknown) == 1:
+        return 0 if rest & voids[unknown[0]] else 1
+    if rest & voids[0] & voids[1]:
+        return 0
+    forced = (rest & voids[1]).bit_count()
+    free = (rest & ~voids[0] & ~voids[1]).bit_count()
+    return comb(free, counts[0] - forced) if counts[0] >= forced else 0

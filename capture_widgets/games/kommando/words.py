@@ -1,0 +1,183 @@
+"""What Kommando says: rules, refusals, what a move did, how a hand ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from capture_widgets.cards import Card
+from capture_widgets.errors import IllegalMove
+from capture_widgets.games.kommando.moves import COLOURS, DIFFERS, DOWN, FACE_DOWN, Attack, Defence, Fight, card_name
+from capture_widgets.games.kommando.position import KommandoTable
+from capture_widgets.state import SEAT_NAMES, Move, Seat, unreadable
+
+if TYPE_CHECKING:
+    from capture_widgets.games.kommando.rules import KommandoState
+
+
+RULES: Final = {
+    "KO-1": "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row. An "
+    "option "
+    "says who deals the first hand.",
+    "KO-2": "Two cards of the row, the fourth from either end, lie face down; nobody knows them.",
+    "KO-3": "If a player holds no 10, no 9 and no 8, all cards are dealt again.",
+    "KO-4": "The player who did not deal attacks first. To attack, choose the leftmost or the rightmost row card "
+    "not yet "
+    "fought for and lay a card from your hand beside it.",
+    "KO-5": "You cannot attack a card with its own colour unless you have no choice: when no other attack is "
+    "possible at "
+    "either end, any card may attack either end. With the option “chosen end” it is enough that none of your "
+    "cards differs from the card at that end. A face-down card may be attacked in any colour.",
+    "KO-6": "The defender answers in a colour that is not yet used in this fight: neither the row card's nor the "
+    "attacker's. A face-down card's colour does not count. Whoever has no such card may answer with any.",
+    "KO-7": "The higher of the two laid cards wins the fight, however high the row card is. If they are equal, "
+    "nobody wins.",
+    "KO-8": "A face-down row card is turned up once its fight is over. All cards stay on the table.",
+    "KO-9": "Whoever lost a fight attacks next. After a tie the same player attacks again.",
+    "KO-10": "After ten fights each player counts the values of the row cards they won; more points win the hand.",
+    "KO-11": "In a match the deal changes hands every time. It ends as soon as a player has more than the target, 100 "
+    "points unless you chose another; the higher total wins, and equal totals play on.",
+}
+
+
+def draw(table: KommandoTable) -> str:
+    """The table as aligned text: the row with its fights, then the hands."""
+
+    def laid(seat: Seat) -> list[str]:
+        return [
+            next((pair[1] for pair in (entry["attack"], entry["defence"]) if pair and pair[0] == seat), ".")
+            for entry in table["row"]
+        ]
+
+    won = ["-" if entry["winner"] is None else SEAT_NAMES[entry["winner"]] for entry in table["row"]]
+    lines = [
+        ("B laid", laid(1)),
+        ("row", [entry["card"] for entry in table["row"]]),
+        ("A laid", laid(0)),
+        ("won by", won),
+    ]
+    grid = [f"{name:<8}" + "".join(f"{cell:>4}" for cell in cells) for name, cells in lines]
+    hands = [
+        f"{'hand ' + SEAT_NAMES[seat]:<8}" + "".join(f"{card:>4}" for card in hand)
+        for seat, hand in enumerate(table["hands"])
+    ]
+    attacker = table["attacker"]
+    turn = "the hand is over" if attacker is None else f"{SEAT_NAMES[attacker]} attacks in this fight"
+    return "\n".join([*grid, *hands, turn])
+
+
+def tally(state: KommandoState) -> tuple[str, tuple[str, ...]]:
+    """The row cards that each seat won, and what they add up to (KO-10)."""
+    won: tuple[list[Card], list[Card]] = ([], [])
+    nobody = 0
+    for place, fight in state.fights():
+        if fight.winner is None:
+            nobody += 1
+        else:
+            won[fight.winner].append(state.row[place])
+    tied = {0: "", 1: " Nobody won one of them: that fight was tied."}.get(
+        nobody, f" Nobody won {nobody} of them: those fights were tied."
+    )
+    lines = tuple(
+        f"{SEAT_NAMES[seat]} won {', '.join(card_name(card) for card in cards) or 'no card'}: "
+        f"{sum(card % 10 + 1 for card in cards)}"
+        for seat, cards in enumerate(won)
+    )
+    return f"All ten cards of the row have been fought for.{tied}", lines
+
+
+def check(state: KommandoState, move: Move) -> None:
+    """Raise IllegalMove with the rule that forbids a move."""
+    text = str(move)
+    if not isinstance(move, Attack | Defence):
+        raise unreadable(text, "L:7b or R:7b for an attack, 9y for an answer")
+    if state.to_play is None:
+        raise IllegalMove("KO-10", text, "all ten fights are over and the hand is finished")
+    who = SEAT_NAMES[state.to_play]
+    name = card_name(move.card)
+    if isinstance(move, Attack) and state.attack is not None:
+        raise IllegalMove(
+            "KO-6",
+            text,
+            f"{SEAT_NAMES[1 - state.to_play]} has attacked already, so {who} must answer with a card from hand",
+        )
+    if isinstance(move, Defence) and state.attack is None:
+        raise IllegalMove(
+            "KO-4",
+            text,
+            f"{who} is to attack and must say which end of the row the {name} attacks: L:{text} or R:{text}",
+        )
+    if not state.hand >> move.card & 1:
+        raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"{who} does not hold the {name}")
+    if isinstance(move, Attack):
+        _check_attack(state, move, text, name)
+    else:
+        _check_defence(state, move, text, name)
+
+
+def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> None:
+    low, high = state.ends()
+    if low == high and move.end == 1:
+        raise IllegalMove("KO-4", text, f"only one card of the row is left; it is attacked as L:{text[2:]}")
+    if not state._reach()[move.end] >> move.card & 1:
+        place = (low, high)[move.end]
+        target = card_name(state.row[place])
+        if state.hand & DIFFERS[state.row[place] // 10]:
+            why = "you hold another colour"
+        else:
+            why = "you can attack the other end"
+        raise IllegalMove("KO-5", text, f"a {name} cannot attack a {target} while {why}")
+
+
+def _check_defence(state: KommandoState, move: Defence, text: str, name: str) -> None:
+    if state._answering() >> move.card & 1:
+        return
+    assert state.attack is not None
+    used = [COLOURS[state.attack.card // 10]]
+    shown = state.shown_colour(state.ends()[state.attack.end])
+    if shown not in (DOWN, state.attack.card // 10):
+        used.append(COLOURS[shown])
+    missing = " or ".join(colour for colour in COLOURS if colour not in used)
+    raise IllegalMove(
+        "KO-6",
+        text,
+        f"a {name} cannot answer here while you hold {missing}: {' and '.join(used)} "
+        f"{'is' if len(used) == 1 else 'are'} used in this fight already",
+    )
+
+
+def bearing(state: KommandoState, move: Move) -> tuple[str, ...]:
+    """Rules that bear on an attack or an answer."""
+    if isinstance(move, Attack):
+        return ("KO-4", "KO-5", "KO-2") if state.shown_colour(state.ends()[move.end]) == DOWN else ("KO-4", "KO-5")
+    last = len(state.left) + len(state.right) == 9
+    return ("KO-6", "KO-7", "KO-9", "KO-10") if last else ("KO-6", "KO-7", "KO-9")
+
+
+def narrate(state: KommandoState, move: Move) -> str:
+    """What an attack or an answer did."""
+    assert state.to_play is not None
+    who = SEAT_NAMES[state.to_play]
+    if isinstance(move, Attack):
+        place = state.ends()[move.end]
+        target = "face-down card" if place in FACE_DOWN else card_name(state.row[place])
+        low, high = state.ends()
+        where = ", the last of the row," if low == high else (" on the left", " on the right")[move.end]
+        return f"{who} attacks the {target}{where} with the {card_name(move.card)}."
+    assert isinstance(move, Defence) and state.attack is not None
+    place = state.ends()[state.attack.end]
+    fight = Fight(1 - state.to_play, state.attack.card, move.card)
+    prize = card_name(state.row[place])
+    turned = f" The face-down card was the {prize}." if place in FACE_DOWN else ""
+    answer = f"{who} answers with the {card_name(move.card)}"
+    if fight.winner is None:
+        return f"{answer}: a tie, nobody wins the {prize}.{turned}"
+    return f"{answer}; {SEAT_NAMES[fight.winner]} wins the {prize}.{turned}"
+
+
+def changes(old: KommandoTable, new: KommandoTable) -> Iterator[str]:
+    """The fights that were decided between two tables."""
+    for i, (was, now) in enumerate(zip(old["row"], new["row"], strict=True)):
+        if was["defence"] is None and now["defence"] is not None:
+            end = "a tie, nobody wins" if now["winner"] is None else f"{SEAT_NAMES[now['winner']]} wins"
+            yield f"The fight for place {i + 1} of the row: {end}."

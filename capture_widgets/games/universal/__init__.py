@@ -1,0 +1,93 @@
+"""Capture for the Universal Card Deck: two players, 60 cards, six suits (UC-1 to UC-15)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.cards import UNIVERSAL
+from capture_widgets.games.universal.board import (
+    BAR,
+    FIRST,
+    LATER,
+    NOWHERE,
+    ONE_CARD,
+    OTHER,
+    OWN,
+    SECOND,
+    Board,
+    Column,
+    Side,
+)
+from capture_widgets.games.universal.groups import groups
+from capture_widgets.games.universal.moves import (
+    ALL_MOVES,
+    BIT,
+    RANK,
+    SUIT,
+    VALUE,
+    Bar,
+    Build,
+    Discard,
+    Draw,
+    End,
+    Pass,
+    Play,
+    Slip,
+    UniversalOptions,
+    card_name,
+    cut_dealer,
+)
+from capture_widgets.games.universal.picture import draw_table
+from capture_widgets.games.universal.rules import UniversalState
+from capture_widgets.games.universal.words import RULES, draw, tally
+from capture_widgets.state import GameType
+
+__all__ = [
+    "GAME",
+    "ALL_MOVES",
+    "BAR",
+    "BIT",
+    "Bar",
+    "Board",
+    "Build",
+    "Column",
+    "Discard",
+    "Draw",
+    "End",
+    "FIRST",
+    "LATER",
+    "NOWHERE",
+    "ONE_CARD",
+    "OTHER",
+    "OWN",
+    "Pass",
+    "Play",
+    "RANK",
+    "SECOND",
+    "SUIT",
+    "Side",
+    "Slip",
+    "UniversalOptions",
+    "UniversalState",
+    "VALUE",
+    "card_name",
+    "cut_dealer",
+    "draw",
+]
+
+GAME: Final = GameType(
+    slug="universal",
+    title="Capture for the Universal Card Deck",
+    deck=UNIVERSAL,
+    options=UniversalOptions,
+    state=UniversalState,
+    opener="dealer",
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+    groups=groups,
+    picture=draw_table,
+    match_refused=lambda options: None,
+    match_over=lambda totals, options: max(totals) >= options.target,
+    cut=cut_dealer,
+)

@@ -1,0 +1,222 @@
+"""Boards and sides, and what follows from the columns on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from capture_widgets.cards import Card
+from capture_widgets.errors import IllegalDeal
+from capture_widgets.games.universal.moves import (
+    BEHIND,
+    BELOW,
+    BIT,
+    GALAXIES,
+    RANK,
+    SUIT,
+    VALUE,
+    MovesByMask,
+    Play,
+    Slip,
+)
+from capture_widgets.masks import bits
+from capture_widgets.state import Move
+
+_NO_TARGET: Final = tuple(~sum(1 << 5 * source + target for source in range(5)) for target in range(5))
+"""By column, the mask of all ways to build but those onto it."""
+
+NOWHERE, OWN, OTHER, BAR = range(4)
+"""Where the first card of the turn went, NOWHERE while none is played (UC-6)."""
+
+PLACE_NAMES: Final = (None, "own", "other", "bar")
+
+ONE_CARD, FIRST, SECOND, LATER = range(4)
+"""Which turn of the hand it is: the non-dealer's first (stopping after one card, or not), the dealer's first, any later
+one (UC-11). So the first turn of the one to play is any but LATER."""
+
+NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)
+
+new_tuple: Final = tuple.__new__
+"""Makes a named tuple from its values without a look at each, which halves the time."""
+
+
+class Column(NamedTuple):
+    """A column of a board (UC-4)."""
+
+    down: tuple[Card, ...]
+    """Down cards, the lower first."""
+    up: tuple[Card, ...]
+    """The face-up run, top (head) card first."""
+
+
+class Board(NamedTuple):
+    """The five columns of a player, with what follows from them worked out once."""
+
+    downs: tuple[tuple[Card, ...], ...]
+    """Down cards of each column, the lower first."""
+    ups: tuple[tuple[Card, ...], ...]
+    """The face-up run of each column, top (head) card first."""
+    below: tuple[int, ...]
+    """By column, mask of the cards that may be added at the bottom; Galaxies where it is empty (UC-7)."""
+    slips: tuple[tuple[int, int], ...]
+    """Columns that take a card behind their top card, each with the mask of those it takes (UC-7)."""
+    heads: tuple[int, ...]
+    """By column, the top card of its run as a mask if the run could move, else 0: it is empty, or begins with a Galaxy
+    without down cards beneath (UC-8)."""
+    runs: int
+    """Mask of all those top cards."""
+    builds: int
+    """Every way to build, as a mask: bit 5 * source + target (UC-8)."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns from left to right."""
+        return tuple(map(Column, self.downs, self.ups))
+
+
+def board_of(downs: tuple[tuple[Card, ...], ...], ups: tuple[tuple[Card, ...], ...]) -> Board:
+    """A board of these columns."""
+    slips: tuple[tuple[int, int], ...] = ()
+    below, heads = [], []
+    for at, up in enumerate(ups):
+        below.append(BELOW[up[-1]] if up else GALAXIES)
+        if not up:
+            heads.append(0)
+        elif downs[at]:
+            heads.append(BIT[up[0]])
+        else:
+            heads.append(BIT[up[0]] & ~GALAXIES)
+            if heads[at]:
+                slips += ((at, BEHIND[up[0]]),)
+    a, b, c, d, e = heads
+    runs = a | b | c | d | e
+    builds = 0
+    for at, mask in enumerate(below):
+        if runs & mask:
+            builds |= _builds_onto(at, mask, heads)
+    return Board(downs, ups, tuple(below), slips, tuple(heads), runs, builds)
+
+
+def _builds_onto(target: int, mask: int, heads: Sequence[int]) -> int:
+    """The ways to build onto a column that takes the cards of a mask, as a mask (UC-8)."""
+    builds = 0
+    bit = 1 << target
+    for head in heads:
+        if head & mask:
+            builds |= bit
+        bit <<= 5
+    return builds
+
+
+class Side(NamedTuple):
+    """What belongs to one player, put together for whoever asks."""
+
+    hand: int
+    """Mask of the cards in hand."""
+    board: Board
+    known: int
+    """Mask of the cards in hand that all have seen: drawn from the discard pile and not yet played."""
+    lacks: int
+    """Mask of the cards that are not among the unseen ones in hand: a pass showed that none could be played (UC-13)."""
+    started: bool
+    """Whether a first card of the hand has been played (UC-11)."""
+
+
+def check_upcards(upcards: Sequence[Card], who: str) -> None:
+    """Refuse five upcards of one suit or of one rank (UC-2)."""
+    for of, what in ((SUIT, "suit"), (RANK, "rank")):
+        if len({of[card] for card in upcards}) == 1:
+            raise IllegalDeal("UC-2", f"all upcards of seat {who} are of one {what}, so the cards must be dealt again")
+
+
+def add_placements(
+    moves: list[Move], hand: int, board: Board, plays: tuple[MovesByMask, ...], slips: tuple[MovesByMask, ...]
+) -> None:
+    """Add every way to put a card of a hand onto a board (UC-7)."""
+    a, b, c, d, e = board.below
+    if fits := hand & a:
+        moves += plays[0][fits]
+    if fits := hand & b:
+        moves += plays[1][fits]
+    if fits := hand & c:
+        moves += plays[2][fits]
+    if fits := hand & d:
+        moves += plays[3][fits]
+    if fits := hand & e:
+        moves += plays[4][fits]
+    for at, behind in board.slips:
+        if fits := hand & behind:
+            moves += slips[at][fits]
+
+
+def grown(board: Board, move: Play | Slip) -> Board:
+    """A board with one more card (UC-7)."""
+    downs, ups, below, slips, heads, runs, builds = board
+    card, at = move.card, move.column
+    if type(move) is Slip:
+        return board_of(downs, (*ups[:at], (card, *ups[at]), *ups[at + 1 :]))
+    # neither heads nor slips depend on the bottom card; a Galaxy alone in its column has neither
+    mask = BELOW[card]
+    new_ups, new_below = list(ups), list(below)
+    new_ups[at] += (card,)
+    new_below[at] = mask
+    if builds:
+        builds &= _NO_TARGET[at]
+    if runs & mask:
+        builds |= _builds_onto(at, mask, heads)
+    return new_tuple(Board, (downs, tuple(new_ups), tuple(new_below), slips, heads, runs, builds))
+
+
+def rebuilt(board: Board, source: int, target: int) -> Board:
+    """A board after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
+    downs, ups = board.downs, list(board.ups)
+    down = downs[source]
+    ups[target] += ups[source]
+    ups[source] = down[-1:]
+    return board_of((*downs[:source], down[:-1], *downs[source + 1 :]), tuple(ups))
+
+
+def shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:
+    """Mask of the cards that a player who passes cannot hold: any of them could have been played (UC-13)."""
+    if first == OWN:
+        return 0
+    mask = _places(board)
+    # as for moves: a last card goes onto the own board (UC-12), and so does the first of the hand (UC-11)
+    if not first and started and hand & (hand - 1):
+        mask |= _places(other_board) | bar
+    return mask
+
+
+def _places(board: Board) -> int:
+    """Mask of the cards that can be put somewhere on a board (UC-7)."""
+    a, b, c, d, e = board.below
+    mask = a | b | c | d | e
+    for _, behind in board.slips:
+        mask |= behind
+    return mask
+
+
+def heights(bar: int) -> list[int]:
+    """How many cards lie on the bar in each suit, from the mask of those it takes next (UC-10)."""
+    return [10 if not mask else mask.bit_length() - 1 for mask in (bar >> 10 * suit & 1023 for suit in range(6))]
+
+
+def down_cards(side: Side) -> list[Card]:
+    """All down cards of a side, column by column."""
+    return [card for down in side.board.downs for card in down]
+
+
+def size(board: Board) -> int:
+    """How many cards lie on a board."""
+    return sum(map(len, board.downs)) + sum(map(len, board.ups))
+
+
+def counted(side: Side) -> int:
+    """Twice the down cards and the cards in hand, of which who went out has none (UC-14)."""
+    return 2 * sum(VALUE[card] for card in down_cards(side)) + sum(VALUE[card] for card in bits(side.hand))
+
+
+def with_downs(side: Side, cards: Iterator[Card]) -> Side:
+    """A side with its down cards taken from an iterator instead."""
+    board = side.board
+    return side._replace(board=board._replace(downs=tuple(tuple(next(cards) for _ in down) for down in board.downs)))

@@ -1,0 +1,553 @@
+"""Capture for the Universal Card Deck: two players, 60 cards, six suits (UC-1 to UC-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+from random import Random
+from typing import Any, Literal, NamedTuple, Self
+
+from capture_widgets.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.errors import IllegalDeal
+from capture_widgets.games.universal import words
+from capture_widgets.games.universal.board import (
+    BAR,
+    FIRST,
+    LATER,
+    NEXT_STAGE,
+    NOWHERE,
+    ONE_CARD,
+    OTHER,
+    OWN,
+    PLACE_NAMES,
+    Board,
+    Side,
+    add_placements,
+    board_of,
+    check_upcards,
+    counted,
+    down_cards,
+    grown,
+    heights,
+    new_tuple,
+    rebuilt,
+    shown_by_pass,
+    with_downs,
+)
+from capture_widgets.games.universal.moves import (
+    BAR_MOVES,
+    BIT,
+    BUILD_MOVES,
+    BY_TEXT,
+    DISCARDS,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    END,
+    FORMS,
+    GALAXIES,
+    ONES,
+    PASS,
+    PLAYS,
+    PLAYS_ACROSS,
+    QUARTER,
+    SLIPS,
+    SLIPS_ACROSS,
+    Bar,
+    Build,
+    Discard,
+    Draw,
+    Pass,
+    Play,
+    Slip,
+    UniversalOptions,
+)
+from capture_widgets.games.universal.position import Reader, UniversalRest, UniversalTable
+from capture_widgets.masks import bits, mask_of
+from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+
+
+class _Fields(NamedTuple):
+    to_play: Seat | None
+    hand: int
+    """Cards in hand of the seat to play, as a mask; of seat 0 when the hand is over."""
+    other_hand: int
+    """Cards in hand of the other seat."""
+    board: Board
+    """Board of the seat to play; of seat 0 when the hand is over."""
+    other_board: Board
+    stock: tuple[Card, ...]
+    """Next card first."""
+    discard: tuple[Card, ...]
+    """Top card last."""
+    bar: int
+    """Mask of the cards that the bar takes next; a finished suit has none (UC-10)."""
+    first: int
+    """Where the first card of this turn went."""
+    stage: int
+    """Which turn of the hand this is."""
+    passes: int
+    """Turns in a row that passed without a card played; two block the hand (UC-13)."""
+    started: int
+    """Seats that have played a card in this hand, bit 0 for seat 0 (UC-11)."""
+    known: int
+    """Mask of the cards in hands that all have seen: drawn from the discard pile and not yet played."""
+    lacks: tuple[int, int]
+    """By seat, mask of the cards that a pass showed not to be among the unseen ones in hand (UC-13)."""
+
+
+class UniversalState(_Fields, State):
+    """One hand at one moment; hands and boards are kept as the seat to play and the other one have them."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, cards: Sequence[Card], options: Any, first: Seat | None) -> Self:
+        """The hand before the first move, dealt by seat ``first`` (UC-1).
+
+        Raises:
+            IllegalDeal: the five upcards of a player are all of one suit or of one rank (UC-2), or nobody deals.
+        """
+        if first is None:
+            first = options.dealer
+        if first not in (0, 1):
+            raise IllegalDeal("UC-1", "the cut must have decided who deals: seat 0 or 1")
+        hands, boards = [], []
+        for player in range(2):
+            start = 22 + 15 * player
+            stacks = [cards[at : at + 3] for at in range(start, start + 15, 3)]
+            check_upcards([stack[2] for stack in stacks], SEAT_NAMES[first if player else 1 - first])
+            hands.append(mask_of(cards[11 * player : 11 * player + 11]))
+            boards.append(board_of(tuple(tuple(stack[:2]) for stack in stacks), tuple((stack[2],) for stack in stacks)))
+        stage = ONE_CARD if options.opening == "one card" else FIRST
+        return cls(
+            1 - first,
+            hands[0],
+            hands[1],
+            boards[0],
+            boards[1],
+            tuple(cards[52:]),
+            (),
+            ONES,
+            NOWHERE,
+            stage,
+            passes=0,
+            started=0,
+            known=0,
+            lacks=(0, 0),
+        )
+
+    @classmethod
+    def of_sides(
+        cls,
+        to_play: Seat | None,
+        sides: Sequence[Side],
+        stock: tuple[Card, ...],
+        discard: tuple[Card, ...],
+        bar: int,
+        first: int,
+        stage: int,
+        passes: int,
+    ) -> Self:
+        """The state of two sides, given by seat, and what lies between them."""
+        mine, theirs = sides if to_play != 1 else sides[::-1]
+        return cls(
+            to_play,
+            mine.hand,
+            theirs.hand,
+            mine.board,
+            theirs.board,
+            stock,
+            discard,
+            bar,
+            first,
+            stage,
+            passes,
+            sides[0].started + 2 * sides[1].started,
+            sides[0].known | sides[1].known,
+            (sides[0].lacks, sides[1].lacks),
+        )
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The two sides by seat."""
+        hands, boards = (self.hand, self.other_hand), (self.board, self.other_board)
+        if self.to_play == 1:
+            hands, boards = hands[::-1], boards[::-1]
+        a, b = (
+            Side(hands[seat], boards[seat], self.known & hands[seat], self.lacks[seat], bool(self.started >> seat & 1))
+            for seat in range(2)
+        )
+        return a, b
+
+    @property
+    def mine(self) -> Side:
+        """The side of the seat to play, of seat 0 when the hand is over."""
+        return self.sides[1 if self.to_play == 1 else 0]
+
+    @property
+    def theirs(self) -> Side:
+        """The other side."""
+        return self.sides[0 if self.to_play == 1 else 1]
+
+    def legal_moves(self) -> Sequence[Move]:
+        """Every legal move: building, own board, other board, bar, discards, draws, in the order of the columns."""
+        to_play, hand, _, board, other_board, stock, discard, bar, first, stage, _, started, _, _ = self
+        if to_play is None:
+            return ()
+        moves: list[Move] = []
+        if first:
+            if board.builds:
+                moves += BUILD_MOVES[board.builds]
+            if not hand or stage == ONE_CARD:
+                moves.append(END)
+                return moves
+        built = len(moves)
+        if not hand & (hand - 1):
+            # the last card: the own board or nothing (UC-12)
+            if first != OWN:
+                add_placements(moves, hand, board, PLAYS, SLIPS)
+        else:
+            if not first:
+                add_placements(moves, hand, board, PLAYS, SLIPS)
+                free = started == 3 or started >> to_play & 1
+                cross = free
+            else:
+                free = True
+                cross = first != OTHER and stage == LATER
+            if cross:
+                add_placements(moves, hand, other_board, PLAYS_ACROSS, SLIPS_ACROSS)
+            if free and first != BAR:
+                fits = hand & bar
+                while fits:
+                    bit = fits & -fits
+                    moves.append(BAR_MOVES[bit.bit_length() - 1])
+                    fits ^= bit
+            if first:
+                moves += DISCARDS[0][hand & QUARTER]
+                moves += DISCARDS[1][hand >> 15 & QUARTER]
+                moves += DISCARDS[2][hand >> 30 & QUARTER]
+                moves += DISCARDS[3][hand >> 45]
+        if stock:
+            moves.append(DRAW_STOCK)
+        if discard:
+            moves.append(DRAW_DISCARD)
+        elif not stock and len(moves) == built:
+            moves.append(PASS)
+        return moves
+
+    def apply(self, move: Move) -> UniversalState:
+        """The state after a legal move; trusts its caller."""
+        (
+            to_play,
+            hand,
+            other_hand,
+            board,
+            other_board,
+            stock,
+            discard,
+            bar,
+            first,
+            stage,
+            passes,
+            started,
+            known,
+            lacks,
+        ) = self
+        assert to_play is not None
+        if type(move) is Draw:
+            if move.pile == "stock":
+                hand |= BIT[stock[0]]
+                stock = stock[1:]
+            else:
+                bit = BIT[discard[-1]]
+                hand |= bit
+                known |= bit
+                discard = discard[:-1]
+        elif type(move) is Play or type(move) is Slip:
+            hand ^= BIT[move.card]
+            if known:
+                known &= ~BIT[move.card]
+            if move.across:
+                other_board = grown(other_board, move)
+                place = OTHER
+            else:
+                board = grown(board, move)
+                place = OWN
+                if not hand and (first or not board.builds):
+                    return self._ended(board, hand)
+            if not first:
+                return new_tuple(
+                    UniversalState,
+                    (
+                        to_play,
+                        hand,
+                        other_hand,
+                        board,
+                        other_board,
+                        stock,
+                        discard,
+                        bar,
+                        place,
+                        stage,
+                        0,
+                        started if started == 3 else started | 1 << to_play,
+                        known,
+                        lacks,
+                    ),
+                )
+        elif type(move) is Discard:
+            hand ^= BIT[move.card]
+            if known:
+                known &= ~BIT[move.card]
+            discard = (*discard, move.card)
+        elif type(move) is Bar:
+            bit = BIT[move.card]
+            hand ^= bit
+            if known:
+                known &= ~bit
+            # the next card of the suit is the next bit; after its Galaxy there is none
+            bar = bar ^ bit if bit & GALAXIES else bar + bit
+            if not first:
+                return new_tuple(
+                    UniversalState,
+                    (
+                        to_play,
+                        hand,
+                        other_hand,
+                        board,
+                        other_board,
+                        stock,
+                        discard,
+                        bar,
+                        BAR,
+                        stage,
+                        0,
+                        started,
+                        known,
+                        lacks,
+                    ),
+                )
+        elif type(move) is Build:
+            board = rebuilt(board, move.source, move.target)
+            if not hand and not board.builds:
+                return self._ended(board, hand)
+            return new_tuple(
+                UniversalState,
+                (
+                    to_play,
+                    hand,
+                    other_hand,
+                    board,
+                    other_board,
+                    stock,
+                    discard,
+                    bar,
+                    first,
+                    stage,
+                    0,
+                    started,
+                    known,
+                    lacks,
+                ),
+            )
+        elif type(move) is Pass:
+            shown = shown_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
+            lacks = (lacks[0] | shown, lacks[1]) if to_play == 0 else (lacks[0], lacks[1] | shown)
+            passes = 0 if first else passes + 1
+            if passes == 2:
+                return self._replace(lacks=lacks, passes=2)._ended(board, hand)
+            return new_tuple(
+                UniversalState,
+                (
+                    1 - to_play,
+                    other_hand,
+                    hand,
+                    other_board,
+                    board,
+                    stock,
+                    discard,
+                    bar,
+                    NOWHERE,
+                    stage,
+                    passes,
+                    started,
+                    known,
+                    lacks,
+                ),
+            )
+        elif not hand:  # `end` after a last card; the other `end` is that of the one-card opening
+            return self._ended(board, hand)
+        return new_tuple(
+            UniversalState,
+            (
+                1 - to_play,
+                other_hand,
+                hand,
+                other_board,
+                board,
+                stock,
+                discard,
+                bar,
+                NOWHERE,
+                NEXT_STAGE[stage],
+                0,
+                started,
+                known,
+                lacks,
+            ),
+        )
+
+    def _ended(self, board: Board, hand: int) -> UniversalState:
+        """The state after the last move of the hand, which left the mover with this board and hand (UC-12, UC-13)."""
+        hands, boards = (hand, self.other_hand), (board, self.other_board)
+        if self.to_play == 1:
+            hands, boards = hands[::-1], boards[::-1]
+        return UniversalState(
+            None,
+            *hands,
+            *boards,
+            self.stock,
+            self.discard,
+            self.bar,
+            NOWHERE,
+            LATER,
+            self.passes if hand else 0,
+            self.started,
+            self.known & (hands[0] | hands[1]),
+            self.lacks,
+        )
+
+    # -- notation and refusals
+
+    def parse(self, text: str) -> Move:
+        """The move that a text names, such as ``play 5j o3`` or ``draw stock``."""
+        move = BY_TEXT.get(tidy(text))
+        if move is None:
+            raise unreadable(text, FORMS)
+        return move
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove with the rule that forbids a move."""
+        words.check(self, move)
+
+    def bearing(self, move: Move) -> tuple[str, ...]:
+        """Rules that bear on a move."""
+        return words.bearing(self, move)
+
+    # -- results
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points of the hand, zero until it is over: the difference of the counts for the lower one (UC-14)."""
+        if self.to_play is not None:
+            return 0, 0
+        a, b = (counted(side) for side in self.sides)
+        return max(b - a, 0), max(a - b, 0)
+
+    @property
+    def returns(self) -> tuple[int, int] | None:
+        """+1 for who scored, 0 each for equal counts (UC-14)."""
+        if self.to_play is not None:
+            return None
+        a, b = self.points
+        return (a > b) - (a < b), (b > a) - (b < a)
+
+    # -- what viewers see
+
+    def table(self, viewer: Viewer) -> UniversalTable:
+        """The table; hidden are other hands, all down cards and the stock (UC-3), once the hand is over the stock
+        alone (UC-14).
+        """
+        text = UNIVERSAL.text
+        sides = self.sides
+        counted = viewer is None or self.to_play is None
+        return {
+            "boards": [
+                [
+                    {"down": _shown(column.down, counted), "up": [text[card] for card in column.up]}
+                    for column in side.board.columns
+                ]
+                for side in sides
+            ],
+            "hands": [_shown(list(bits(side.hand)), counted or viewer == seat) for seat, side in enumerate(sides)],
+            "stock": _shown(self.stock, viewer is None),
+            "discard": [text[card] for card in self.discard],
+            "bar": dict(zip(UNIVERSAL.suits, heights(self.bar), strict=True)),
+            "turn": {"first": PLACE_NAMES[self.first], "played": 1 if self.first else 0},
+        }
+
+    def rest(self) -> dict[str, Any]:
+        """Whose turn it is, how many turns there were, and what the players have shown about their hands."""
+        sides = self.sides
+        rest: UniversalRest = {
+            "to_play": self.to_play,
+            "turns": (0, 0, 1, 2)[self.stage],
+            "started": [side.started for side in sides],
+            "known": [UNIVERSAL.texts(bits(side.known)) for side in sides],
+            "lacks": [UNIVERSAL.texts(bits(side.lacks)) for side in sides],
+            "passes": self.passes,
+        }
+        return dict(rest)
+
+    @classmethod
+    def from_table(cls, table: Any, rest: Any, options: UniversalOptions) -> Self:
+        """The hand that an open table and its rest describe; refuses what no hand could come to."""
+        return cls.of_sides(*Reader(table, rest).fields(options))
+
+    # -- hidden information
+
+    def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other.
+
+        When the hand is over only the order of the stock is still unknown (UC-14).
+        """
+        if self.to_play is not None:
+            return self._redealt(seat, rng)
+        return self._with_sides(self.sides, rng.sample(sorted(self.stock), len(self.stock)))
+
+    def _with_sides(self, sides: Sequence[Side], stock: Iterable[Card]) -> Self:
+        """The same state with other cards where nobody sees them."""
+        return self.of_sides(
+            self.to_play, sides, tuple(stock), self.discard, self.bar, self.first, self.stage, self.passes
+        )
+
+    def _redealt(self, seat: Seat | Literal["public"], rng: Random) -> Self:
+        """All that a viewer cannot see dealt anew, with regard to what passes have shown (UC-13)."""
+        sides = self.sides
+        # the part of each hand that the viewer does not know
+        unseen = [0 if seat == owner else side.hand & ~side.known for owner, side in enumerate(sides)]
+        counts = [mask.bit_count() for mask in unseen]
+        pool = unseen[0] | unseen[1] | mask_of(self.stock)
+        for side in sides:
+            pool |= mask_of(down_cards(side))
+        may = [pool & ~side.lacks if count else 0 for side, count in zip(sides, counts, strict=True)]
+        only, both, other = (list(bits(mask)) for mask in (may[0] & ~may[1], may[0] & may[1], may[1] & ~may[0]))
+        # n of seat 0's cards are among those that seat 1 could hold as well: weigh each n by its number of deals
+        choices = range(max(0, counts[0] - len(only)), min(counts[0], len(both)) + 1)
+        weights = [
+            comb(len(only), counts[0] - n) * comb(len(both), n) * comb(len(other) + len(both) - n, counts[1])
+            for n in choices
+        ]
+        n = rng.choices(choices, weights)[0]
+        shared = rng.sample(both, n)
+        dealt = [mask_of(rng.sample(only, counts[0] - n)) | mask_of(shared)]
+        dealt.append(mask_of(rng.sample(other + [card for card in both if card not in shared], counts[1])))
+        left = list(bits(pool & ~dealt[0] & ~dealt[1]))
+        rng.shuffle(left)
+        cards = iter(left)
+        made = [
+            with_downs(side._replace(hand=side.hand & ~unseen[owner] | dealt[owner]), cards)
+            for owner, side in enumerate(sides)
+        ]
+        return self._with_sides(made, cards)
+
+    # -- words
+
+    def narrate(self, move: Move, after: Self) -> str:
+        """What a move did; a card drawn from the stock is not named."""
+        return words.narrate(self, move, after)
+
+
+def _shown(cards: Sequence[Card], open_: bool) -> list[str]:
+    """Texts of cards, or as many hidden ones."""
+    return UNIVERSAL.texts(cards) if open_ else [HIDDEN] * len(cards)

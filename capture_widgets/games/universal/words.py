@@ -1,0 +1,340 @@
+"""What Capture for the Universal Card Deck says: rules, refusals, what a move did, how a hand ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from capture_widgets.cards import UNIVERSAL, Card
+from capture_widgets.errors import IllegalMove
+from capture_widgets.games.universal.board import BAR, LATER, NOWHERE, ONE_CARD, OTHER, OWN, down_cards, heights
+from capture_widgets.games.universal.moves import (
+    BIT,
+    FORMS,
+    GALAXY,
+    KINDS,
+    KNOWN_MOVES,
+    MOVES_OF_CARD,
+    RANK,
+    RANK_NAMES,
+    SUIT,
+    VALUE,
+    Bar,
+    Build,
+    Discard,
+    Draw,
+    End,
+    Pass,
+    Play,
+    Slip,
+    card_name,
+)
+from capture_widgets.games.universal.position import UniversalColumn, UniversalTable
+from capture_widgets.masks import bits
+from capture_widgets.state import SEAT_NAMES, Move, Seat, unreadable
+
+if TYPE_CHECKING:
+    from capture_widgets.games.universal.rules import UniversalState
+
+
+def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
+    """Why a card may not lie directly beneath the bottom card of a column, or None (UC-4)."""
+    if RANK[bottom] == 0:
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: nothing ranks below a 1"
+    if RANK[card] != RANK[bottom] - 1:
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: it takes a {RANK_NAMES[RANK[bottom] - 1]}"
+    if SUIT[card] == SUIT[bottom]:
+        return rule, f"{subject} cannot go beneath the {card_name(bottom)}, which is of the same suit"
+    return None
+
+
+RULES: Final = {
+    "UC-1": "All 60 cards are dealt: eleven to each hand, five stacks of three in front of each player with only the "
+    "top card face up, and the last eight as the stock, face down. An option says who deals the first hand; "
+    "with “cut” each player draws a card, and the better suit deals (E, J, M, N, S, V from best to worst; in "
+    "one suit the higher rank).",
+    "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
+    "UC-3": "Everybody sees the upcards, the bar, the discard pile and how many cards there are in the hands and the "
+    "stock. You alone see your hand. Nobody sees down cards, not even the own ones, nor the stock.",
+    "UC-4": "A column is its down cards and the run of face-up cards on them. Ranks run 1 to 7, Moon, Sun, Galaxy; in "
+    "a run each card is one rank below the card above it and of another suit.",
+    "UC-5": "In a turn you play at most two cards: the first, then you may build as much as you like, then the "
+    "second, which ends the turn. Whoever plays only one card or none must draw the top card of the stock or "
+    "of the discard pile instead, and that ends the turn. The player who did not deal begins.",
+    "UC-6": "The first card goes onto your own board, the other board or the bar; the second to the bar, the other "
+    "board or the discard pile. Both may not go to the same place.",
+    "UC-7": "A card is added at the bottom of a column if it is one rank below the bottom card and of another suit. "
+    "An empty column takes only a Galaxy. Once a column has no down cards left, a card one rank above its top "
+    "card and of another suit can also be slipped behind that top card.",
+    "UC-8": "Building moves the whole face-up run of one of your columns beneath another one, if its top card is one "
+    "rank below that column's bottom card and of another suit. A run that begins with a Galaxy and lies on "
+    "down cards may also fill an empty column. Parts of runs stay where they are.",
+    "UC-9": "When a run is moved away, the down card beneath it is turned up at once. A column without cards is an "
+    "empty space.",
+    "UC-10": "The bar has a pile for each suit, built upward from 1 to Galaxy. What lies on the bar stays there.",
+    "UC-11": "Your first card of the hand goes onto your own board. In your first turn, even if it was only a draw, "
+    "no second card goes onto the other board. With the opening “one card” the very first turn, once a card "
+    "is played, is that card and building; “end” ends it without a draw.",
+    "UC-12": "Your last card goes onto your own board, as the first card of a turn or, if the first went elsewhere, "
+    "as the second; then you are out and the hand is over. It is never discarded, barred or given away: if "
+    "it fits nowhere, draw. If it was the first card of the turn you may still build, and “end” when you "
+    "have built enough.",
+    "UC-13": "When the stock is used up only the discard pile can be drawn from. When both are empty you must play if "
+    "you can; if not, you pass, after any building. Two turns in a row that pass without a card played block "
+    "the hand, which is over then. That happens often.",
+    "UC-14": "Left-over down cards count twice, and the cards in hand of whoever did not go out count once: 1 to 7 "
+    "their number, Moon, Sun and Galaxy ten each. In a blocked hand both players count both. The lower count "
+    "scores the difference; equal counts are a draw. What is counted is laid open: when the hand is over, "
+    "everybody sees all down cards and both hands.",
+    "UC-15": "In a match the deal changes hands every time, until a player has the target, 200 points unless you "
+    "chose another.",
+}
+
+
+def draw(table: UniversalTable) -> str:
+    """The table as aligned text: seat B's hand and board, the bar and the piles, seat A's board and hand.
+
+    Down cards stand in brackets; runs go downward from their top cards.
+    """
+
+    def board(columns: list[UniversalColumn]) -> list[str]:
+        stacks = [
+            [*(f"[{card}]" for card in column["down"]), *(f" {card} " for card in column["up"])] for column in columns
+        ]
+        return [
+            "  " + "".join(f"{stack[row] if row < len(stack) else '':<6}" for stack in stacks).rstrip()
+            for row in range(max(map(len, stacks)))
+        ]
+
+    def hand(seat: Seat) -> str:
+        cards = table["hands"][seat]
+        return f"{SEAT_NAMES[seat]} hand ({len(cards)}): {' '.join(cards)}".rstrip()
+
+    bar = "  ".join(
+        f"{suit.upper()} {UNIVERSAL.ranks[height - 1] if height else '-'}" for suit, height in table["bar"].items()
+    )
+    discard = table["discard"]
+    heads = "   " + "".join(f"{number:<6}" for number in range(1, 6)).rstrip()
+    lines = [
+        hand(1),
+        heads,
+        *board(table["boards"][1]),
+        f"bar: {bar}    stock: {len(table['stock'])}    discard: {discard[-1] if discard else '-'} ({len(discard)})",
+        heads,
+        *board(table["boards"][0]),
+        hand(0),
+    ]
+    if table["turn"]["first"] is not None:
+        lines.append(f"first card of the turn: {table['turn']['first']}")
+    return "\n".join(lines)
+
+
+def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
+    """Who went out or that the hand is blocked, and how the counts came about (UC-13, UC-14)."""
+    outs = [SEAT_NAMES[seat] for seat, side in enumerate(state.sides) if not side.hand]
+    if outs:
+        ending = f"{outs[0]} has played the last card and goes out."
+    else:
+        ending = "The hand is blocked: both piles are empty and neither player could play a card. Both count."
+    lines = []
+    for seat, side in enumerate(state.sides):
+        down = sum(VALUE[card] for card in down_cards(side))
+        hand = sum(VALUE[card] for card in bits(side.hand))
+        sums = f"{2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}"
+        lines.append(f"{SEAT_NAMES[seat]} counts {sums}")
+    scored = max(state.points)
+    ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
+    return ending, tuple(lines)
+
+
+def check(state: UniversalState, move: Move) -> None:
+    """Raise IllegalMove with the rule that forbids a move."""
+    if type(move) not in KINDS or move not in KNOWN_MOVES:
+        # a move of this game with values out of range has no text
+        raise unreadable(repr(move) if type(move) in KINDS else str(move), FORMS)
+    refused = _refusal(state, move)
+    if refused is not None:
+        raise IllegalMove(refused[0], str(move), refused[1])
+
+
+def _refusal(state: UniversalState, move: Move) -> tuple[str, str] | None:
+    """The rule that forbids a move and why, or None when it is legal."""
+    if state.to_play is None:
+        if state.passes == 2:
+            return "UC-13", "the hand is blocked and over: nobody can play or draw"
+        return "UC-12", f"the hand is over: {SEAT_NAMES[0 if not state.hand else 1]} has gone out"
+    if isinstance(move, Build):
+        return _refusal_of_build(state, move)
+    if isinstance(move, Draw):
+        return _refusal_of_draw(state, move)
+    if isinstance(move, End):
+        if state.first and (state.stage == ONE_CARD or not state.hand):
+            return None
+        if state.stage == ONE_CARD:
+            return "UC-11", "your first turn ends this way once you have played a card; play one or draw"
+        return "UC-5", "a turn ends with a second card or a draw"
+    if isinstance(move, Pass):
+        return _refusal_of_pass(state)
+    assert isinstance(move, Play | Slip | Bar | Discard)
+    return _refusal_of_place(state, move) or _refusal_of_fit(state, move)
+
+
+def _refusal_of_draw(state: UniversalState, move: Draw) -> tuple[str, str] | None:
+    if state.first and not state.hand:
+        return "UC-12", "you have played your last card: build, or end the turn, but do not draw"
+    if state.first and state.stage == ONE_CARD:
+        return "UC-11", "this first turn is one card without a draw: build, or end the turn"
+    if move.pile == "stock" and not state.stock:
+        return "UC-13", "the stock is used up; only the discard pile can be drawn from"
+    if move.pile == "discard" and not state.discard:
+        return "UC-13", "the discard pile is empty"
+    return None
+
+
+def _refusal_of_pass(state: UniversalState) -> tuple[str, str] | None:
+    if state.first and (not state.hand or state.stage == ONE_CARD):
+        return "UC-13", "there is no need to pass: the turn can be ended"
+    if state.stock or state.discard:
+        return "UC-13", "you can still draw, so you cannot pass"
+    for card in bits(state.hand):
+        for other in MOVES_OF_CARD[card]:
+            if _refusal(state, other) is None:
+                return "UC-13", f"there is nothing to draw, so you must play while you can, say “{other}”"
+    return None
+
+
+def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | None:
+    if not state.first:
+        return "UC-5", "building comes after the first card of a turn"
+    source, target = state.board.columns[move.source], state.board.columns[move.target]
+    if not source.up:
+        return "UC-8", f"column {move.source + 1} is empty: there is nothing to move"
+    if move.source == move.target:
+        return "UC-8", "a column cannot be moved beneath itself"
+    head = source.up[0]
+    if target.up:
+        subject = f"column {move.source + 1} begins with the {card_name(head)} and"
+        return _refusal_beneath(head, target.up[-1], "UC-8", subject)
+    if RANK[head] != GALAXY:
+        return "UC-8", f"only a column that begins with a Galaxy may fill an empty space, not the {card_name(head)}"
+    if not source.down:
+        return "UC-8", f"the {card_name(head)} has no down cards beneath it, so moving it would change nothing"
+    return None
+
+
+def _refusal_of_place(state: UniversalState, move: Play | Slip | Bar | Discard) -> tuple[str, str] | None:
+    """Why a card may not go to that place in this turn, whatever lies there (UC-5, UC-6, UC-11, UC-12)."""
+    mine, first = state.mine, state.first
+    name = card_name(move.card)
+    place = BAR if isinstance(move, Bar) else NOWHERE
+    if isinstance(move, Play | Slip):
+        place = OTHER if move.across else OWN
+    if not mine.hand:
+        return "UC-12", "you have played your last card: build, or end the turn"
+    if not mine.hand & BIT[move.card]:
+        return "UC-5", f"you do not hold the {name}"
+    if first and state.stage == ONE_CARD:
+        return "UC-11", "this first turn is one card: build, or end the turn"
+    last = mine.hand == BIT[move.card]
+    if not first:
+        if place == NOWHERE:
+            return "UC-6", f"the {name} cannot be discarded as the first card of a turn, only as the second"
+        if not mine.started and place != OWN:
+            return "UC-11", "your first card of the hand goes onto your own board"
+        if last and place != OWN:
+            return "UC-12", f"the {name} is your last card: it goes onto your own board, or you draw"
+        return None
+    if place == first:
+        where = (None, "your own board", "the other board", "the bar")[place]
+        return "UC-6", f"your first card went to {where}, so the second may not"
+    if last and place != OWN:
+        return "UC-12", f"the {name} is your last card: it cannot be discarded, barred or given away"
+    if not last and place == OWN:
+        return "UC-6", "a second card goes to the bar, the other board or the discard pile, not onto your own board"
+    if place == OTHER and state.stage != LATER:
+        return "UC-11", "in your first turn the second card may not go onto the other board"
+    return None
+
+
+def _refusal_of_fit(state: UniversalState, move: Play | Slip | Bar | Discard) -> tuple[str, str] | None:
+    """Why a card does not fit where it would go (UC-7, UC-10)."""
+    card = move.card
+    if isinstance(move, Discard):
+        return None
+    if isinstance(move, Bar):
+        height = heights(state.bar)[SUIT[card]]
+        if RANK[card] == height:
+            return None
+        wanted = card_name(10 * SUIT[card] + height)
+        return "UC-10", f"the bar takes the {wanted} next in this suit, not the {card_name(card)}"
+    column = (state.other_board if move.across else state.board).columns[move.column]
+    where = f"{'the other player’s ' if move.across else ''}column {move.column + 1}"
+    if isinstance(move, Slip):
+        if not column.up:
+            return "UC-7", f"{where} is empty: there is no top card to slip behind"
+        if column.down:
+            return "UC-7", f"{where} still has down cards, so nothing can be slipped behind its top card"
+        head = column.up[0]
+        if RANK[card] != RANK[head] + 1:
+            return "UC-7", f"the {card_name(card)} is not one rank above the {card_name(head)}"
+        if SUIT[card] == SUIT[head]:
+            return "UC-7", f"the {card_name(card)} and the {card_name(head)} are of one suit"
+        return None
+    if column.up:
+        return _refusal_beneath(card, column.up[-1], "UC-7", f"the {card_name(card)}")
+    if RANK[card] != GALAXY:
+        return "UC-7", f"{where} is empty and takes only a Galaxy, not the {card_name(card)}"
+    return None
+
+
+def bearing(state: UniversalState, move: Move) -> tuple[str, ...]:
+    """Rules that bear on a move."""
+    if isinstance(move, Draw):
+        return ("UC-5", "UC-13") if not state.stock else ("UC-5",)
+    if isinstance(move, Build):
+        return ("UC-8", "UC-9") if state.board.columns[move.source].down else ("UC-8",)
+    if isinstance(move, End):
+        return ("UC-12", "UC-14") if not state.hand else ("UC-11",)
+    if isinstance(move, Pass):
+        return ("UC-13", "UC-14") if state.passes else ("UC-13",)
+    rules = ["UC-10"] if isinstance(move, Bar) else ["UC-7"] if isinstance(move, Play | Slip) else []
+    rules.append("UC-6")
+    if not state.mine.started or state.stage != LATER:
+        rules.append("UC-11")
+    if not state.hand & (state.hand - 1):
+        rules += ["UC-12", "UC-14"]
+    return (*rules, "UC-5")
+
+
+def narrate(state: UniversalState, move: Move, after: UniversalState) -> str:
+    """What a move did; a card drawn from the stock is not named."""
+    assert state.to_play is not None
+    who, other = SEAT_NAMES[state.to_play], SEAT_NAMES[1 - state.to_play]
+    said = ""
+    if isinstance(move, Play | Slip):
+        where = f"{other}'s column {move.column + 1}" if move.across else f"{who}'s own column {move.column + 1}"
+        if isinstance(move, Slip):
+            said = f"{who} slips the {card_name(move.card)} behind the top of {where}."
+        else:
+            said = f"{who} plays the {card_name(move.card)} onto {where}."
+    elif isinstance(move, Bar):
+        said = f"{who} lays the {card_name(move.card)} on the bar."
+    elif isinstance(move, Discard):
+        said = f"{who} discards the {card_name(move.card)}."
+    elif isinstance(move, Build):
+        said = f"{who} moves column {move.source + 1} to column {move.target + 1}"
+        turned = state.board.columns[move.source].down
+        said += f" and turns up the {card_name(turned[-1])}." if turned else "."
+    elif isinstance(move, Draw):
+        said = f"{who} draws from the stock."
+        if move.pile == "discard":
+            said = f"{who} takes the {card_name(state.discard[-1])} from the discard pile."
+    elif isinstance(move, End):
+        said = f"{who} ends the turn."
+    else:
+        said = f"{who} can neither play nor draw and passes."
+    if after.to_play is not None:
+        return said
+    end = "Nobody can go on: the hand is blocked" if after.passes == 2 else f"{who} goes out"
+    a, b = after.points
+    score = f"{'A' if a > b else 'B'} scores {max(a, b)}" if a != b else "equal counts, nobody scores"
+    return f"{said} {end}; {score}."

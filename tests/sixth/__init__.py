@@ -1,0 +1,21 @@
+"""Trio, the sixth game: three cards a side, three tricks (TR-1 to TR-5). Written by docs/adding_a_game.md alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.state import GameType
+from tests.sixth.rules import DECK, TrioOptions, TrioState
+from tests.sixth.words import RULES, draw, tally
+
+GAME: Final = GameType(
+    slug="trio",
+    title="Trio",
+    deck=DECK,
+    options=TrioOptions,
+    state=TrioState,
+    opener="dealer",
+    rules=RULES,
+    draw=draw,
+    tally=tally,
+)

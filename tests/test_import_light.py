@@ -1,0 +1,158 @@
+"""What is loaded when: the package alone next to nothing, a game its own rules, and a search when somebody thinks."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.games import GAMES, TITLES
+from capture_widgets.on_demand import OnDemand
+
+HEAVY = {"IPython", "anywidget", "cloudpickle", "ipywidgets", "jsonschema", "numpy", "pandas", "portalocker", "tqdm"}
+"""Libraries that nobody needs who only plays."""
+
+IDLE = {
+    *("bots.evaluate", "bots.search", "collection", "dataframes", "duels", "export", "html", "journal", "salvaging"),
+    *("schemas", "shown", "svg", "widgets"),
+}
+"""Modules of the package that playing a move needs none of."""
+
+
+def run(code: str, **variables: str) -> str:
+    """What a program prints that begins afresh."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a program loads beyond those that Python itself begins with."""
+    return set(run(f"import sys\nbefore = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before)").split())
+
+
+def own(names: set[str]) -> set[str]:
+    """Modules of the package, without its name before them."""
+    return {name.removeprefix("capture_widgets.") for name in names if name.startswith("capture_widgets.")}
+
+
+def games_in(names: set[str]) -> set[str]:
+    """The games that are among loaded modules."""
+    return {slug for slug in TITLES if f"capture_widgets.games.{slug}" in names}
+
+
+def test_the_package_alone_loads_no_other_module_of_its_own() -> None:
+    names = loaded_by("import capture_widgets")
+    assert own(names) == set()
+    assert names & {*HEAVY, "traitlets", "dataclasses"} == set()
+
+
+def test_games_are_listed_without_being_loaded() -> None:
+    names = loaded_by("import capture_widgets as cw\ncw.games()\n'chess' in cw.games.GAMES\nlist(cw.games.GAMES)")
+    assert games_in(names) == set()
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_game_that_is_played_loads_no_other(slug: str) -> None:
+    names = loaded_by(f"import capture_widgets as cw\ng = cw.new({slug!r}, seed=1)\ng.play(g.legal_moves()[0])")
+    assert games_in(names) == {slug}
+    assert own(names) & IDLE == set()
+    assert names & HEAVY == set()
+
+
+def test_a_bot_loads_what_it_knows_of_the_game_it_plays() -> None:
+    names = loaded_by("import capture_widgets as cw\ncw.new('kommando', seats=[cw.bots.Greedy(), 'you']).run()")
+    assert games_in(names) == {"kommando"}
+    assert {name for name in own(names) if name.startswith("bots.evaluate.")} == {
+        "bots.evaluate.evaluation", "bots.evaluate.kommando",
+    }
+    assert "bots.search" not in own(names)
+
+
+def test_a_table_loads_the_widget_library_and_no_other_game() -> None:
+    names = loaded_by("import capture_widgets as cw\ncw.new('kommando', seed=1).table()")
+    assert "anywidget" in names
+    assert games_in(names) == {"kommando"}
+    assert names & {"pandas", "numpy"} == set()
+
+
+def test_the_package_is_loaded_in_a_fraction_of_the_time_of_traitlets(tmp_path: Path) -> None:
+    codes = {
+        "traitlets": "import traitlets",
+        "package": "import capture_widgets",
+        "game": "import capture_widgets as cw; cw.new('kommando')",
+    }
+    # compiled once, as what is installed is; where compiled files are not kept, compiling would be most of the time
+    compiled = {"PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
+    seconds: dict[str, list[float]] = {name: [] for name in codes}
+    for turn in range(8):
+        for name, code in codes.items():
+            timed = f"from time import process_time as t\ns = t()\n{code}\nprint(t() - s)"
+            took = float(run(timed, **compiled))
+            if turn:  # the first compiles
+                seconds[name].append(took)
+    usual = {name: statistics.median(times) for name, times in seconds.items()}
+    print({name: round(time / usual["traitlets"], 2) for name, time in usual.items()})
+    assert usual["package"] <= 0.2 * usual["traitlets"]
+    assert usual["game"] <= 2.5 * usual["traitlets"]
+
+
+def test_every_public_name_comes_whichever_is_asked_for_first() -> None:
+    run(
+        "import importlib, sys, capture_widgets\n"
+        "for module in ('capture_widgets', 'capture_widgets.bots'):\n"
+        "    for name in importlib.import_module(module).__all__:\n"
+        "        for loaded in [key for key in sys.modules if key.partition('.')[0] == 'capture_widgets']:\n"
+        "            del sys.modules[loaded]\n"
+        "        package = importlib.import_module(module)\n"
+        "        assert name in dir(package)\n"
+        "        assert getattr(package, name) is getattr(package, name), name\n"
+    )
+
+
+def test_public_names_are_those_of_the_modules_they_come_from() -> None:
+    names: dict[str, object] = {}
+    exec("from capture_widgets import *", names)  # noqa: S102 - a star is allowed nowhere else in a function
+    assert set(cw.__all__) <= set(names)
+    for name in cw.__all__:
+        thing = getattr(cw, name)
+        assert names[name] is thing
+        assert thing.__doc__
+        if name not in ("bots", "games"):
+            assert pickle.loads(pickle.dumps(thing)) is thing
+    for package in (cw, cw.bots, cw.games):
+        with pytest.raises(AttributeError, match="has no attribute 'chess'"):
+            package.chess  # noqa: B018
+
+
+def test_titles_are_those_of_the_games() -> None:
+    assert {slug: kind.title for slug, kind in GAMES.items()} == TITLES
+    assert [kind.slug for kind in GAMES.values()] == list(TITLES)
+    assert set(EVALUATIONS) == set(TITLES)
+
+
+def test_a_value_is_loaded_when_it_is_first_asked_for_and_once() -> None:
+    asked: list[str] = []
+
+    def load(key: str) -> str:
+        asked.append(key)
+        return key.upper()
+
+    values = OnDemand(["a", "b"], load)
+    assert (list(values), len(values)) == (["a", "b"], 2)
+    assert ("a" in values, "c" in values, values.get("c")) == (True, False, None)
+    assert asked == []
+    assert values["b"] == values["b"] == "B"
+    assert asked == ["b"]
+    assert dict(values) == {"a": "A", "b": "B"}
+    with pytest.raises(KeyError, match="c"):
+        values["c"]

@@ -1,0 +1,185 @@
+"""What evaluations of bots state once more for speed is what the rules say (Kommando's playout is in test_bots.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from capture_widgets.bots.evaluate import columns as columns_eye
+from capture_widgets.bots.evaluate import fourx as fourx_eye
+from capture_widgets.bots.evaluate import universal as universal_eye
+from capture_widgets.bots.evaluate.commander import CommanderEvaluation
+from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.games.columns import ColumnsState
+from capture_widgets.games.commander import Attack, CommanderState, Gift
+from capture_widgets.games.fourx import Conquer, FourXState, TechConquer
+from capture_widgets.games.universal import Play, Slip, UniversalState
+from capture_widgets.masks import bits, mask_of
+from tests.cases import MOST_PLIES, dealt, random_move
+
+
+def states(slug: str, options: dict[str, Any], seeds: range) -> Iterator[Any]:
+    """Every state of random rounds."""
+    for seed in seeds:
+        state, rng = dealt(slug, options, seed), Random(seed)
+        for _ in range(MOST_PLIES[slug]):
+            yield state
+            if state.to_play is None:
+                break
+            state = state.apply(random_move(state, rng))
+
+
+COMMANDERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"war": "chain", "twos_beat_aces": True},
+    {"players": 3, "scoring": True, "war": "chain"},
+    {"players": 4, "scoring": True, "twos_beat_aces": True},
+    {"teams": True},
+)
+each_set = pytest.mark.parametrize("options", COMMANDERS, ids=lambda given: ",".join(map(str, given)) or "plain")
+
+
+def fought_out(state: CommanderState, attack: Attack, rng: Random) -> CommanderState:
+    """The state after a battle whose cards are chosen by lot."""
+    after = state.apply(attack)
+    while after.war is not None:
+        choices = after.legal_moves()
+        after = after.apply(choices[int(rng.random() * len(choices))])
+    return after
+
+
+@each_set
+def test_cc_8_cc_11_a_war_in_a_playout_is_decided_by_the_rules(options: dict[str, Any]) -> None:
+    wars = drawn = 0
+    for state in states("commander", options, range(150)):
+        assert isinstance(state, CommanderState)
+        if state.to_play is None or state.war is not None:
+            continue
+        ties = [move for move in state.legal_moves() if type(move) is Attack and state.apply(move).shown != state.shown]
+        for attack in ties[:40]:
+            mine = state.cards[13 * state.to_play + attack.own - 1]
+            theirs = state.cards[13 * attack.seat + attack.target - 1]
+            if mine % 13 != theirs % 13:
+                continue
+            wars += 1
+            after = fought_out(state, attack, Random(wars))
+            lying = [state.formation(seat) for seat in range(state.options.players)]
+            told = CommanderEvaluation._war(
+                lying, [card % 13 for card in state.cards], state.to_play, attack.own - 1, attack.seat,
+                attack.target - 1, Random(wars).random, state.options.war == "chain", state.options.twos_beat_aces,
+            )
+            gone = after.removed[len(state.removed) :]
+            if told is None:
+                assert after.to_play is None and not gone
+                drawn += 1
+                continue
+            loser, lost = told
+            assert {(entry >> 6) // 13 for entry in gone} == {loser}
+            taken = mask_of((entry >> 6) % 13 for entry in gone)
+            # a commander takes the rest of the formation along (CC-7)
+            assert taken == (lying[loser] if lost >> 12 else lost)
+            assert after.formation(loser) == lying[loser] & ~taken
+    assert wars > 60
+    assert drawn or options
+
+
+def endings(state: CommanderState, evaluation: Evaluation, known: dict[Any, frozenset[Any]]) -> frozenset[Any]:
+    """All rewards that legal moves but gifts lead to."""
+    if state.to_play is None:
+        return frozenset({tuple(evaluation.rewards(state))})
+    if state not in known:
+        moves = [move for move in state.legal_moves() if type(move) is not Gift]
+        known[state] = frozenset().union(*(endings(state.apply(move), evaluation, known) for move in moves))
+    return known[state]
+
+
+@each_set
+def test_cc_4_to_cc_17_a_round_of_commander_is_played_out_by_its_rules(options: dict[str, Any]) -> None:
+    evaluation, rng = CommanderEvaluation(match=bool(options.get("scoring"))), Random(7)
+    compared = several = 0
+    for seed in range(400):
+        state = dealt("commander", options, seed)
+        assert isinstance(state, CommanderState)
+        # weak attackers against strong cards, so that formations shrink before a commander falls
+        while state.to_play is not None and state.present.bit_count() > 5 + state.options.players:
+            moves: list[Any] = [move for move in state.legal_moves() if type(move) is not Gift]
+            after = [state.apply(move) for move in moves]
+            going_on = [other for other in after if other.to_play is not None and other.out == state.out]
+            state = rng.choice(going_on or after)
+        if state.to_play is None:
+            continue
+        possible = endings(state, evaluation, {})
+        met = {tuple(evaluation.playout(state, rng)) for _ in range(30)}
+        assert met <= possible
+        compared += 1
+        several += len(met) > 1
+        if several == 12:
+            break
+    assert several >= 6, (compared, several)
+
+
+def test_co_5_to_co_8_a_placement_is_judged_by_what_the_rules_capture() -> None:
+    for aces in ("lock", "swing"):
+        judged = 0
+        for state in states("columns", {"aces": aces}, range(60)):
+            assert isinstance(state, ColumnsState)
+            if state.to_play is None or state.placed is None:
+                continue
+            seat = state.to_play
+            for move in state.legal_moves()[:20]:
+                after = state.apply(move)
+                gains = [now - then for now, then in zip(after.points, state.points, strict=True)]
+                stay = [
+                    column
+                    for before, column in zip(state.shown(move), after.slots, strict=True)
+                    if column is not None and column == before
+                ]
+                held = [sum(any(card % 13 == 12 for card in column[side]) for column in stay) for side in (0, 1)]
+                expected = gains[seat] - gains[1 - seat] + 0.3 * (held[seat] - held[1 - seat])
+                assert columns_eye._fought(state, seat, move, state.placed) == pytest.approx(expected)
+                judged += 1
+        assert judged > 500
+
+
+@pytest.mark.parametrize("options", [{}, {"tech": True}, {"explorers": "any", "conquered_serve": True}])
+def test_fx_4_to_fx_10_every_plan_is_a_legal_move(options: dict[str, Any]) -> None:
+    """Explorations, travels and conquests are worked out without the list of legal moves, and are in it."""
+    planned = conquests = 0
+    for number, state in enumerate(states("fourx", options, range(25))):
+        assert isinstance(state, FourXState)
+        if number % 3 or state.to_play is None or not state.laid_out:
+            continue
+        legal = set(state.legal_moves())
+        for wide in (False, True):
+            for _, move in fourx_eye._plans(state, wide=wide):
+                assert move in legal, move
+                planned += 1
+        for king in fourx_eye._kings(state):
+            assert (fourx_eye._lacking(state, king) <= 0) == (Conquer(king) in legal)
+            conquests += Conquer(king) in legal or TechConquer(king) in legal
+    assert planned > 300 and conquests > 0
+
+
+def test_uc_7_uc_14_what_fits_and_what_counts_is_what_the_rules_say() -> None:
+    fitting = ended = 0
+    for state in states("universal", {}, range(40)):
+        assert isinstance(state, UniversalState)
+        counts = [
+            universal_eye._count(state.hand, state.board.downs),
+            universal_eye._count(state.other_hand, state.other_board.downs),
+        ]
+        if state.to_play is None:
+            ended += 1
+            assert [max(counts[1] - counts[0], 0), max(counts[0] - counts[1], 0)] == list(state.points)
+        elif not state.first:
+            played = {
+                move.card for move in state.legal_moves() if isinstance(move, Play | Slip) and not move.across
+            }
+            assert {card for card in bits(state.hand) if universal_eye._fits(state, card)} == played
+            fitting += len(played)
+    assert fitting > 100 and ended > 10
+
+
