@@ -252,9 +252,7 @@ class Game(SharedHistory):
         from capture_widgets.bots.hints import hint_for
         from capture_widgets.bots.ismcts import ISMCTS
 
-        if seconds is None and simulations is None:
-            seconds = 0.5
-        bot = ISMCTS(seconds, simulations, seed)
+        bot = ISMCTS(0.5 if seconds is None and simulations is None else seconds, simulations, seed)
         view = self.view(cancelled)
         drawn = secrets.randbits(32) if seed is None else seed
         view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
@@ -376,8 +374,7 @@ class Game(SharedHistory):
         return to_play if to_play in persons else "public"
 
     def table(self, seat: Viewer | str = "auto", **settings: Any) -> Table:
-        """A table to play at: for a seat, ``"public"`` (only looks), None (everything face up), or as the seats ask
-        for.
+        """A table to play at: for a seat, ``"public"`` (only for watching), None (everything face up), or ``"auto"``.
 
         ``"auto"`` shows the only person's seat, lets several persons share the screen in turn (covered between turns),
         and shows bots among themselves as a spectator sees them. Asked for again with the same settings, it is the same
@@ -400,8 +397,7 @@ class Game(SharedHistory):
         return Inspector(self, seat=seat, **settings)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle: Any = self.table()._repr_mimebundle_(**kwargs)
-        return bundle
+        return self.table()._repr_mimebundle_(**kwargs)
 
 
 class _Keeper:
@@ -435,9 +431,8 @@ def check_player(player: object) -> None:
     if not isinstance(player, str | Bot):
         raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
     if not is_name(_name_of(player)):
-        raise ValueError(
-            f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {shown(_name_of(player))}"
-        )
+        name = shown(_name_of(player))
+        raise ValueError(f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {name}")
 
 
 def _name_of(player: str | Bot) -> str:

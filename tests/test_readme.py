@@ -29,6 +29,13 @@ def test_every_link_and_command_leads_to_a_file() -> None:
     assert [path for path in (*linked, *named) if not (ROOT / path).exists()] == []
 
 
+def test_every_link_of_a_page_leads_to_a_file() -> None:
+    pages = [ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+    assert len(pages) > 8
+    linked = [(page, path) for page in pages for path in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8"))]
+    assert [(page.name, path) for page, path in linked if "://" not in path and not (page.parent / path).exists()] == []
+
+
 def test_every_game_is_introduced() -> None:
     for slug, title in cw.games().items():
         assert f"| {title} | `{slug}` |" in README

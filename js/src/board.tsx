@@ -71,7 +71,7 @@ interface HitProps {
   on: Painting;
 }
 
-/** The button over a card or a box: it is what is focused, clicked, and read out; what it covers is drawing. */
+/** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
 function Hit({ place, label, grip, on }: HitProps) {
   return (
     <button

@@ -27,7 +27,7 @@ interface Props {
   of: Spot;
   deck: DeckName;
   colours: "two" | "four";
-  /** Its name, where the card is a button that tells about itself. */
+  /** Its name, where the card is a button that lists its moments. */
   asks?: string | null;
 }
 

@@ -123,7 +123,7 @@ export interface Compose {
   move: (draft: Record<string, string>) => string | null;
 }
 
-/** Where a dump's table has cards, and what it says of them. */
+/** Where a dump's table has cards, and the moments that it records of them. */
 export interface Keys {
   /** Where cards lie that were dealt, and have not been played yet. */
   dealt?: readonly string[];
@@ -147,7 +147,7 @@ export interface View {
   /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
-  /** Keys of its table in a dump, by which the moments of a card are told. */
+  /** Keys of its table in a dump, from which the moments of a card are read. */
   keys?: Keys;
   /** What differs between two positions beside cards and points, in sentences. */
   differs?: (before: Dump, after: Dump) => string[];

@@ -11,7 +11,7 @@ export type State = "ready" | "busy" | "over" | "lost";
 /** A request on its way to the kernel. */
 export interface Pending {
   id: number;
-  /** The move that it is to make, where it is to make one. */
+  /** The move that it asks for, if it asks for one. */
   move: string | null;
   /** Whether the reply is late. */
   late: boolean;
@@ -51,7 +51,7 @@ export interface Refusal {
   rule: string | null;
 }
 
-/** What stands in the message field. */
+/** The content of the message field. */
 export interface Said extends Refusal {
   tone: "refused" | "notice" | "hint";
 }
@@ -64,7 +64,7 @@ export interface Report extends Linked {
 
 export const SILENT: Report = { ...OPENING, refusal: null };
 
-/** What is known of the kernel after such an event; what it refuses this screen is kept in words. */
+/** What is known of the kernel after an event; a refusal of this screen's request is kept in words. */
 export function heard(report: Report, event: LinkEvent): Report {
   const now: Report = { ...report, ...linked(report, event) };
   if (event.kind === "sent") return { ...now, refusal: null };

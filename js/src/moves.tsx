@@ -68,7 +68,7 @@ export class Moves extends Component<MovesProps> {
       list.scrollTop = offsetTop - list.clientHeight / 2;
   };
 
-  /** A move that was hidden when it was made is told at its moment as it was told then. */
+  /** A move that was hidden when it was made is shown at its moment in the words of that moment. */
   private veil(row: Element, now: boolean): void {
     const { veiled, told } = (row as HTMLElement).dataset;
     const words = row.querySelector(".cw-log-entry");

@@ -1,4 +1,4 @@
-// Beside the moves of a replay: what changed, what was said, other lines, the question of predict mode.
+// Beside the moves of a replay: changes, comments, variations, the question of predict mode.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes } from "./changes";
 import { Choose } from "./panel/controls";
@@ -103,7 +103,7 @@ interface LinesProps {
   lines: Variation[];
   line: number;
   dump: Dump;
-  /** Whether lines can be played and changed; null where a file shows them only. */
+  /** Whether variations can be played and changed; false in a file, which only shows them. */
   able: boolean;
   open: boolean;
   say: (move: string) => string;
@@ -112,7 +112,7 @@ interface LinesProps {
   play: (move: string) => void;
 }
 
-/** Other lines: to switch to, to make, to make the main one. */
+/** Variations: to show, to play, to make the main line. */
 export function Lines({ lines, line, dump, able, open, say, set, ask, play }: LinesProps) {
   if (!open) return <p class="cw-soft">{texts.openLens}</p>;
   return (

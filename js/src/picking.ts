@@ -1,4 +1,4 @@
-// From the places that somebody touches to a move: picked one after the other, or put together card by card.
+// From picked places to a move: one place after the other, or put together card by card.
 import type { Compose, View } from "./layout";
 import { click, nextPlaces, type Option, optionsOf } from "./pick";
 import type { Dump } from "./messages";

@@ -1,4 +1,4 @@
-// What a replay is stepped and looked at with: the player's buttons, whose knowledge and which round, the tabs.
+// The controls of a replay: the player's buttons, the viewer, the round, the tabs.
 import { Choose, Icon } from "./panel/controls";
 import { TabList } from "./tabs";
 import { texts } from "./texts";

@@ -1,4 +1,4 @@
-// The replay: a recorded game to step through. Stepping moves an index; no kernel is asked but for what is not here yet.
+// The replay: a recorded game to step through. Stepping moves an index; the kernel is asked only for what was not sent yet.
 import { Component } from "preact";
 import { focused, KeySheet, Live, nameOf } from "./a11y";
 import { aboutOf, type Before, Board, Keeper, type Painting, picture } from "./board";
@@ -406,7 +406,7 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
-  /** The position shown: its layout, the moves that led there, and what it differs in from another one. */
+  /** The position shown: its layout, the moves that led there, and its differences from another one. */
   private picture() {
     const { view, settings } = this.props;
     const { tab, pinned } = this.state;
@@ -415,7 +415,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { log } = this.frames();
     const made = log.filter((entry) => entry.ply <= dump.ply);
     const now = made.at(-1);
-    // at its moment a hidden move is what it was then
+    // a move that was hidden when it was made is shown so at its moment
     if (now?.veiled !== undefined && now.ply === dump.ply)
       made[made.length - 1] = { ...now, move: null, text: now.veiled };
     const { memory } = settings;

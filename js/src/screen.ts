@@ -1,4 +1,4 @@
-// What every table, replay and inspector says of itself on its one element, by which pages, styles and tests know it.
+// The attributes on the one element of a table, replay or inspector, for pages, styles and tests.
 import type { State } from "./link";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "./messages";

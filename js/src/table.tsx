@@ -323,7 +323,7 @@ function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): st
   if (ui.link === "lost") return texts.lost;
   if (ui.turned) return view.lasting?.ended ?? "";
   const { acts } = scene;
-  // what the others did since one's own last move, else that move itself
+  // what others did since this screen's last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);

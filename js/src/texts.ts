@@ -1,5 +1,5 @@
-// What screens say of themselves, whatever the game. A game's own words stand beside its view, in views/<slug>/texts.ts;
-// names, rules, moves of the log, results and refusals come in words from the kernel.
+// The words of all screens that no game owns. A game's own words are beside its view, in views/<slug>/texts.ts; names,
+// rules, the moves of the log, results and refusals come as sentences from the kernel.
 
 export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 

@@ -12,7 +12,7 @@ function themeAround(probe: HTMLElement): Theme | null {
 }
 
 /**
- * The page's theme, told by a span whose colour is inherited: its transition says when the theme changes. In between
+ * The page's theme, read from a span whose colour is inherited: its transition says when the theme changes. In between
  * the span is asked after a painting only: to ask before makes the browser work out the styles of the whole page.
  */
 export function themeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): (chosen: Settings["theme"]) => Theme {

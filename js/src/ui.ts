@@ -1,4 +1,4 @@
-// What the screen remembers beside the kernel's state, and how it changes. Pure.
+// What a table's screen remembers beside the kernel's state, and how events change it. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
 import type { Dump, Reply } from "./messages";
 
@@ -97,7 +97,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   }
   // the reply may come a while after the position it led to; nobody has to wait for it
   const entry = ui.pending?.move ? "" : ui.entry;
-  // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere or with one's own.
+  // A reveal goes on while the other side makes its next choice, and ends where the game goes elsewhere or with a move at this screen.
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;

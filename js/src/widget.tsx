@@ -282,7 +282,7 @@ function table({ model, host, el, signal }: Screen) {
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
-  /** Bots wait until what was decided can have been read: no longer than somebody here looks at it. */
+  /** Bots wait until people can have read what a move decided; somebody here has read it, so they need not wait. */
   const haveRead = () => {
     const { can, seats } = model.get("scene") as Scene;
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });

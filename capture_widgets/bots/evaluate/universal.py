@@ -129,7 +129,7 @@ class UniversalEvaluation(Evaluation):
 
 
 def _fits(state: UniversalState, card: Card) -> bool:
-    """Whether a card goes onto the own board as it stands."""
+    """Whether a card fits on its player's board as it is."""
     bit = BIT[card]
     return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
 

@@ -109,7 +109,7 @@ class Course:
         self.whole = tuple(self._whole(seat) for seat in (0, 1))
 
     def confirm(self) -> None:
-        """Raise RecordError unless the position can come about."""
+        """Raise RecordError unless play can reach the position."""
         state = self.state
         for slot, column in enumerate(state.slots):
             captor = None if column is None else self._captor(column, min(len(column[0]), len(column[1])))

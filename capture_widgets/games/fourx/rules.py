@@ -223,7 +223,7 @@ class FourXState(_Fields, State):
         return self.own is not None and (self.tech is not None or not self.options.tech)
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move: first those that no travel changes, then what each card that serves can do."""
+        """Every legal move: first those that no travel changes, then explorations and journeys."""
         moves = list(self.standing)
         movers = self.movers
         if not movers:

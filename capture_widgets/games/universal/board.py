@@ -181,7 +181,7 @@ def shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: 
     if first == OWN:
         return 0
     mask = _places(board)
-    # as for moves: a last card goes onto the own board (UC-12), and so does the first of the hand (UC-11)
+    # as for moves: a last card goes onto the player's own board (UC-12), and so does the first of the hand (UC-11)
     if not first and started and hand & (hand - 1):
         mask |= _places(other_board) | bar
     return mask

@@ -221,7 +221,7 @@ class Reader:
         if self.to_play is None:
             raise RecordError("rest.to_play", "a hand is not over before both have had a turn")
         if self.first not in (NOWHERE, OWN):
-            raise RecordError("table.turn.first", "a player's first card goes onto the own board (UC-11)")
+            raise RecordError("table.turn.first", "a player's first card goes onto their own board (UC-11)")
         if any(self.known) or any(self.lacks) or self.passes:
             raise RecordError("rest", "nothing was drawn from the discard pile and nobody passed in a first turn")
         other = 1 - self.to_play

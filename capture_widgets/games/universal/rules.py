@@ -203,7 +203,7 @@ class UniversalState(_Fields, State):
                 return moves
         built = len(moves)
         if not hand & (hand - 1):
-            # the last card: the own board or nothing (UC-12)
+            # the last card: the player's own board or nothing (UC-12)
             if first != OWN:
                 add_placements(moves, hand, board, PLAYS, SLIPS)
         else:

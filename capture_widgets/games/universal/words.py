@@ -54,7 +54,7 @@ RULES: Final = {
     "one suit the higher rank).",
     "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
     "UC-3": "Everybody sees the upcards, the bar, the discard pile and how many cards there are in the hands and the "
-    "stock. You alone see your hand. Nobody sees down cards, not even the own ones, nor the stock.",
+    "stock. You alone see your hand. Nobody sees down cards, not even their own, nor the stock.",
     "UC-4": "A column is its down cards and the run of face-up cards on them. Ranks run 1 to 7, Moon, Sun, Galaxy; in "
     "a run each card is one rank below the card above it and of another suit.",
     "UC-5": "In a turn you play at most two cards: the first, then you may build as much as you like, then the "

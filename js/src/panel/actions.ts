@@ -1,4 +1,4 @@
-// What a table's screen can bring about.
+// The actions of a table's screen.
 import type { Event } from "../ui";
 import type { Request, Settings } from "../messages";
 

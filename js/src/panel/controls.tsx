@@ -1,4 +1,4 @@
-// What is pressed and chosen, on every screen: buttons with signs, a list to choose from, a table's own buttons.
+// Buttons and lists of choices of all screens, and a table's own buttons.
 import { texts } from "../texts";
 import type { Ui } from "../ui";
 import type { Dump, Scene } from "../messages";

@@ -1,4 +1,4 @@
-// Above and over a table: whose turn it is, what can be done, how it ended, and the cover between two players.
+// Above a table: whose turn it is, what can be done, how it ended; and the cover between two players.
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import type { Stage } from "../layout";
@@ -75,7 +75,7 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
   );
 }
 
-/** What was scored and why, and the way on. Whoever plays at this table sees it at once, wherever the page is scrolled to. */
+/** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
 export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome, can } = scene;

@@ -1,4 +1,4 @@
-// What a screen says of the last request: the message field, and the way from a refusal to its rule.
+// The message field with the reply to the last request, and the link from a refusal to its rule.
 import type { Said } from "../link";
 import { texts } from "../texts";
 import type { Message, Ui } from "../ui";

@@ -88,7 +88,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.seat(fighters[0]?.[0] ?? 0)) });
 }
 
-/** The battles since one's last turn, newest first: whoever looked away can still see them. */
+/** The battles since the viewer's last turn, newest first, for those who looked away. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: About): Box {
   const { table } = dump;
   const staged = about.shown !== null;
