@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
 from capture_widgets.growing import Growing, MadeOneByOne
@@ -130,6 +130,16 @@ class Attacks(MadeOneByOne[Move]):
         attacker, target = divmod(index, len(targets))
         return self._attackers[attacker][targets[target]]
 
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, index):
+            # as in the base class, but without a call more for each move of a random game
+            if type(index) is slice:
+                return tuple(self)[index]
+            targets = self._targets
+            attacker, target = divmod(index, len(targets))
+            return self._attackers[attacker][targets[target]]
+
     def __iter__(self) -> Iterator[Move]:
         targets = self._targets
         return (attacks[place] for attacks in self._attackers for place in targets)
@@ -165,6 +175,7 @@ class AttacksAndGifts(Attacks):
     """Every attack and then every gift of a turn, each looked up when it is asked for."""
 
     __slots__ = ("_attacks", "_gifts", "_holes")
+    __getitem__ = MadeOneByOne.__getitem__
     _attacks: int
     """How many attacks come before the gifts."""
     _gifts: tuple[tuple[Gift, ...], ...]
