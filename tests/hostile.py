@@ -478,7 +478,7 @@ class Figures:
     refused: Counter[str] = field(default_factory=Counter)
     accepted: Counter[str] = field(default_factory=Counter)
     slowest: dict[str, tuple[float, int]] = field(default_factory=dict)
-    """Processor time that the slowest attack of a kind took, and its seed; a busy machine waits more, but works no more."""
+    """Processor time that the slowest attack of a kind took, and its seed; a busy machine waits more, works no more."""
     undocumented: list[str] = field(default_factory=list)
     """Exceptions that no page of the contract names, and harm done."""
 
