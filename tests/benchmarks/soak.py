@@ -381,6 +381,7 @@ class Soak:
         """Go on for so long and until the stop button was pressed so often, but not twice as long."""
         start = time.monotonic()
         end = start + seconds
+        # in turn, each as often as the others
         faults: list[Callable[[], None]] = [getattr(self, kind) for kind in kinds if kind != "stop"]
         stops = stops if "stop" in kinds else 0
         self.set_up()
@@ -391,7 +392,7 @@ class Soak:
             share = (time.monotonic() - start) / seconds
             behind = stops * min(1, share + 0.1) - self.count["stops"]
             often = 0.0 if "stop" not in kinds else 0.7 if behind > 0 else 0.4
-            for _ in range(self.rng.randrange(12, 24)):
+            for _ in range(self.rng.randrange(6, 14)):
                 self.step += 1
                 if self.over or self.doubtful or time.monotonic() > start + 2 * seconds:
                     break
@@ -402,7 +403,7 @@ class Soak:
                     self.click()
                 else:
                     self.cell()
-            if faults and not self.doubtful and not self.over:
+            if faults and not self.doubtful:
                 self.step += 1
                 if not waiting:
                     waiting = list(faults)

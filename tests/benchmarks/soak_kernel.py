@@ -260,6 +260,8 @@ class Desk:
         cards = set(_texts(inside))
         # the bar is counts by suit in a dump, cards on a screen
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
+        if inside.get("own"):  # a suit is told by its king
+            cards.add(f"K{inside['own']}")
         held: list[str] | None = None
         if type(dump["seat"]) is int:
             if dump["game"] == "fourx":
