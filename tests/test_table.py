@@ -279,6 +279,11 @@ def test_between_persons_a_seats_table_neither_begins_anew_nor_gives_away_anothe
     assert wire.ask(kind="seat", seat=0, player="random")["kind"] == "done", "its own seat"
     game.sit(1, cw.bots.Random(2))
     assert wire.ask(kind="new", same=True)["rule"] == "GE-5", "C is a person now"
+    over = Wire(cw.new("columns", seed=7).table(seat=0))
+    while not over.table.game.is_over:
+        over.table.game.play(over.table.game.legal_moves()[0])
+    assert over.table.scene["can"]["new"], "nobody loses what is over"
+    assert over.ask(kind="new", same=False)["kind"] == "done"
     game.sit(2, cw.bots.Random(3)).sit(0, "Ann")
     assert wire.table.scene["can"]["new"]
     assert wire.ask(kind="new", same=True)["kind"] == "done"

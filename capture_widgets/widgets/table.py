@@ -215,7 +215,7 @@ class Table(CaptureWidget):
             "can": {
                 "undo": not looks_on and self._undoes() > 0 and not self._showed(self._undoes()),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
-                "new": not looks_on and not self._others(),
+                "new": not looks_on and self._may_begin(),
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
                 "sit": self._gives(),
@@ -379,9 +379,13 @@ class Table(CaptureWidget):
             while persons and self.game.can_redo and self.game.to_play not in persons:
                 self.game.redo()
 
+    def _may_begin(self) -> bool:
+        """Whether this table may begin a new game: one that is over is nobody's any more."""
+        return self.game.is_over or not self._others()
+
     def _new(self, message: dict[str, Any]) -> None:
-        if self._others():
-            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot begin a new game")
+        if not self._may_begin():
+            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot end their game")
         self._ready = None
         self.game.restart(same=message.get("same") is True)
         if self._shared():

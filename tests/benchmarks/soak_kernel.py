@@ -260,8 +260,8 @@ class Desk:
         cards = set(_texts(inside))
         # the bar is counts by suit in a dump, cards on a screen
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
-        if inside.get("own"):  # a suit is told by its king
-            cards.add(f"K{inside['own']}")
+        # a suit is told by its king, a conquered one by the king that lies beside the arsenal
+        cards |= {f"K{suit}" for suit in (inside.get("own"), *inside.get("conquered", ())) if suit}
         held: list[str] | None = None
         if type(dump["seat"]) is int:
             if dump["game"] == "fourx":
