@@ -296,8 +296,7 @@ def all_tasks(workers: int) -> list[Task]:
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
         Task("browser", browser_tests("-m", "browser", f"--ignore={SOAK}"), needs=("python", "bundle", "chromium")),
         Task("unit", unit, needs=("python", "bundle"), cores=workers),
-        # takes its time however much it is given to do in it
-        Task("soak", browser_tests(SOAK), needs=("python", "bundle", "chromium"), cores=0),
+        Task("soak", browser_tests(SOAK), needs=("python", "bundle", "chromium")),
         Task("mypy", python_tool("mypy"), needs=("python",)),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),

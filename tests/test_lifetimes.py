@@ -153,7 +153,8 @@ def test_a_game_displayed_two_hundred_times_sends_one_message_a_move(monkeypatch
     sent: list[str] = []
     monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda self, kind, *_args, **_more: sent.append(kind))
     game.play(game.legal_moves()[0])
-    assert sent == ["comm_msg"]
+    # widgets of other tests may go just now
+    assert [kind for kind in sent if kind != "comm_close"] == ["comm_msg"]
 
 
 # -- as long as a page shows it
