@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalDeal, RecordError, UnknownGame, UnknownOption
+from capture_widgets.game_options import MOST
 from capture_widgets.games import game_type
-from capture_widgets.options import MOST
 from capture_widgets.plain_data import path_to, plain, same
 from capture_widgets.scores import match_returns, opener, totals_after
 from capture_widgets.state import GameType, State, Viewer

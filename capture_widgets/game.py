@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalMove, UnknownOption, shown
 from capture_widgets.files import replace_file
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
 from capture_widgets.shared_history import SharedHistory, Snapshot, Step
 from capture_widgets.state import Seat, Viewer

@@ -13,7 +13,7 @@ from traitlets.traitlets import EventHandler
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.interrupts import Baton, Held
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer

@@ -10,9 +10,9 @@ from typing import Any, Final
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.errors import UnknownOption
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing
 from capture_widgets.masks import bits
-from capture_widgets.options import Options, option
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, Late
 from capture_widgets.masks import mask_of
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move
 
 

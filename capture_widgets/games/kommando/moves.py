@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.faces import card_words
-from capture_widgets.options import Options, option
+from capture_widgets.game_options import Options, option
 from capture_widgets.state import Move, Seat
 
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from capture_widgets.cards import UNIVERSAL, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, by_mask
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move, Seat
 
 
