@@ -80,8 +80,7 @@ class History:
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
         copy = object.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
+        object.__setattr__(copy, "__dict__", {**self.__dict__, **changes})  # it is frozen; nobody else has it yet
         return copy
 
     def __repr__(self) -> str:
@@ -302,9 +301,9 @@ class History:
 
     def _after(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
         after = object.__new__(self.__class__)
-        values = after.__dict__
-        values.update(self.__dict__)
+        values = self.__dict__.copy()
         values["current"], values["undone"] = self.current.play(move), undone
+        object.__setattr__(after, "__dict__", values)
         return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
