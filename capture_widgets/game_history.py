@@ -87,6 +87,41 @@ class History:
     def __repr__(self) -> str:
         return f"<History of {self.type.slug}, round {self.round}, ply {self.ply}>"
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was played and said: game, options, deals, moves, variations, comments and signs.
+
+        Who sat where, and whether a seed or a hand dealt the cards, makes no difference.
+        """
+        if not isinstance(other, History):
+            return NotImplemented
+        if self is other:
+            return True
+        same = self.type is other.type and self.settings == other.settings and self.match == other.match
+        if not same or self._began() != other._began() or len(self.past) != len(other.past):
+            return False
+        if not all(mine.same_as(theirs) for mine, theirs in zip(self.rounds, other.rounds, strict=True)):
+            return False
+        return self._notes() == other._notes()
+
+    def __hash__(self) -> int:
+        return hash((self.type.slug, self.settings, self.round, self.ply, self.state))
+
+    def _began(self) -> tuple[int, tuple[int, ...]]:
+        """The number of the first round kept, and the points before it."""
+        return self.round_base, (*self.past_totals, self.totals)[0]
+
+    def _notes(self) -> tuple[Any, ...]:
+        """Everything said about the moves, variations by position."""
+        settled = self.settled()
+        lines = sorted((position_of(line["at"]), line["moves"]) for line in settled.lines)
+        return dict(settled.comments), dict(settled.glyphs), lines
+
     # -- where it stands
 
     @property

@@ -23,14 +23,19 @@ class FourXOptions(Options):
         "Which of your own face-up cards explore and travel: kings, queens and jacks, or any card.",
         rule="FX-4",
         choices=("court", "any"),
+        short={"any": "Any card explores"},
     )
     conquered_serve: bool = option(
-        default=False, words="Whether the cards of conquered suits explore and travel as your own do.", rule="FX-8"
+        default=False,
+        words="Whether the cards of conquered suits explore and travel as your own do.",
+        rule="FX-8",
+        short={True: "Conquered suits serve"},
     )
     tech: bool = option(
         default=False,
         words="Whether one card of the arsenal is set aside as a technology, to be used once.",
         rule="FX-10",
+        short={True: "With a technology"},
     )
 
 
