@@ -221,7 +221,12 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return load(target).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
-    return _begin(**{**new, "autosave": target})
+    return _begun(target, new)
+
+
+def _begun(journal: Path, given: Mapping[str, Any]) -> Game:
+    """A new game, with the arguments of `new` by name, that keeps a journal."""
+    return new(**{**given, "autosave": journal})
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:
@@ -275,7 +280,3 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
         setup=position["dump"],
     )
     return Game(reading.history())
-
-
-_begin = new
-"""`new` under a name that `resume`, which has an argument of that name, can call."""
