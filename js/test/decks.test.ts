@@ -76,8 +76,8 @@ describe("decks", () => {
     expect(cardName("Tc", "french")).toBe("10 of clubs");
     expect(cardName("7y", "kommando")).toBe("yellow 7");
     expect(cardName("10b", "kommando")).toBe("blue 10");
-    expect(cardName("5j", "universal")).toBe("5 of J");
-    expect(cardName("Sn", "universal")).toBe("Sun of N");
+    expect(cardName("5j", "universal")).toBe("5 of Jupiter");
+    expect(cardName("Sn", "universal")).toBe("Sun of Neptune");
     for (const deck of NAMES) {
       const names = cardsOf(deck).map((card) => cardName(card, deck));
       expect(new Set(names).size).toBe(names.length);
