@@ -31,6 +31,7 @@ const THEMES = {
   light: tokens(".capture-widgets"),
   dark: tokens('.capture-widgets[data-theme="dark"]'),
   contrast: tokens('.capture-widgets[data-theme="contrast"]'),
+  "dark contrast": tokens('.capture-widgets[data-theme="contrast"][data-ground="dark"]'),
 };
 
 function luminance(colour = ""): number {
@@ -149,6 +150,7 @@ describe("colours", () => {
     ["light", 4.5],
     ["dark", 4.5],
     ["contrast", 7],
+    ["dark contrast", 7],
   ] as const)("of the %s theme stand out from the paper by %d", (theme, least) => {
     const found = THEMES[theme];
     for (const ink of inks) expect(contrast(found[ink], found.paper), ink).toBeGreaterThanOrEqual(least);
