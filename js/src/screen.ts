@@ -12,6 +12,7 @@ export function hooks(
   { size, colours }: Settings,
   theme: Theme,
 ) {
+  const [look, ground = look] = theme.split(" ");
   return {
     class: view === "table" ? "capture-widgets cw-table" : `capture-widgets cw-table cw-${view}`,
     role: "group",
@@ -22,7 +23,8 @@ export function hooks(
     "data-round": dump.round,
     "data-ply": dump.ply,
     "data-state": state,
-    "data-theme": theme,
+    "data-theme": look,
+    "data-ground": ground,
     "data-size": size,
     "data-colours": colours,
   } as const;
