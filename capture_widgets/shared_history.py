@@ -49,6 +49,13 @@ else:
         pass
 
 
+class Ended(NamedTuple):
+    """A game that another one took the place of."""
+
+    history: History
+    players: tuple[str | Bot, ...]
+
+
 class Snapshot(NamedTuple):
     """Everything that an operation can change, replaced in one assignment."""
 
@@ -60,10 +67,14 @@ class Snapshot(NamedTuple):
     """The length of the journal that the game has taken over; anything after it is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
     """Changes for observers, numbered; some may have been delivered already."""
+    ended: tuple[Ended, ...] = ()
+    """The games that others took the place of, the last one last."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
+        return Snapshot(
+            history, players or self.players, self.revision + 1, self.journal, self.mark, (), self.ended
+        )
 
 
 Step = dict[str, Any]
