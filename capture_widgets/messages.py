@@ -138,6 +138,8 @@ class Rule(TypedDict):
 
     id: str
     text: str
+    played: bool
+    """Whether it says something with the options of this game."""
 
 
 class BotInfo(TypedDict):
@@ -148,13 +150,23 @@ class BotInfo(TypedDict):
     words: str
 
 
-class OptionInfo(TypedDict):
-    """An option of the game and its value."""
+class Variant(TypedDict):
+    """An option that is not as usual."""
 
     name: str
-    value: Any
+    short: str
+    """A few words that name the choice."""
     words: str
     rule: str
+
+
+class GameGuide(TypedDict):
+    """What the game is about with its options, for people who have read nothing."""
+
+    goal: str
+    turn: str
+    end: str
+    variants: list[Variant]
 
 
 class Settings(TypedDict):
@@ -302,6 +314,14 @@ class SeatRequest(TypedDict):
     """``"person"`` or the identifier of a `BotInfo`."""
 
 
+class NameRequest(TypedDict):
+    """Name the person at a seat; without a name they are called by the seat's letter."""
+
+    kind: Literal["name"]
+    seat: int
+    name: str
+
+
 class PlayOnRequest(TypedDict):
     """Play on in a replay, from the position and variation it shows."""
 
@@ -351,6 +371,7 @@ Request = (
     | BackRequest
     | NewRequest
     | SeatRequest
+    | NameRequest
     | PlainRequest
     | PlayOnRequest
     | AnswerRequest

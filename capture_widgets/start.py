@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import cut_for, deal_for, deal_of_code
+from capture_widgets.deal import check_seed, cut_for, deal_for, deal_of_code
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
-from capture_widgets.game import Game, check_player
+from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.games import game_type
-from capture_widgets.history import History
+from capture_widgets.going_back import MOST_ENDED, with_ended
 from capture_widgets.plain_data import is_a
+from capture_widgets.players import check_player
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
-from capture_widgets.restarting import MOST_ENDED, check_seed, with_ended
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
 from capture_widgets.shared_history import Ended

@@ -14,10 +14,10 @@ from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
 from capture_widgets.interrupts import Flag
-from capture_widgets.messages import LogEntry, Logged, OptionInfo, Scene
+from capture_widgets.messages import LogEntry, Logged, Scene
 from capture_widgets.outcome import outcome
 from capture_widgets.record_format import place
-from capture_widgets.replay_frames import rule_texts
+from capture_widgets.replay_frames import game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
@@ -43,7 +43,7 @@ class Table(CaptureWidget):
     logged: Dict[str, Any] = Dict().tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
-    options_info: List[Any] = List().tag(sync=True)
+    guide: Dict[str, Any] = Dict().tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, game: Game, seat: Viewer | str = "auto", **settings: Any) -> None:
@@ -64,7 +64,7 @@ class Table(CaptureWidget):
             settings={**SETTINGS, **settings},
             rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
-            options_info=_options_info(game),
+            guide=dict(game_guide(game.history)),
         )
         self._session.join(self)
         self.observe(self._set_pace, "settings")
@@ -440,7 +440,20 @@ class Table(CaptureWidget):
         if seat not in self._gives():
             words = f"seat {SEAT_NAMES[seat]} belongs to another person; only they can give it away"
             raise IllegalMove("GE-5", "seat", words)
-        self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
+        self.game.sit(seat, self._session.person(seat) if player == "person" else make_bot(player))
+
+    def _name(self, message: dict[str, Any]) -> None:
+        """Name the person at a seat that this table plays or may give."""
+        seat, name = message.get("seat"), message.get("name")
+        if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(name, str):
+            raise ValueError("a seat's number and a name are needed")
+        with self.game.held():
+            if seat not in self._gives():
+                words = f"seat {SEAT_NAMES[seat]} belongs to another person; only they name it"
+                raise IllegalMove("GE-5", "name", words)
+            if isinstance(self.game.seats[seat], Bot):
+                raise IllegalMove("GE-5", "name", f"a bot plays seat {SEAT_NAMES[seat]}, and it has its own name")
+            self.game.sit(seat, " ".join(name.split()) or SEAT_NAMES[seat])
 
     def _stop(self, message: dict[str, Any]) -> None:
         self._session.stop()
@@ -495,13 +508,6 @@ def _viewer_of(game: Game, seat: object) -> Viewer | Literal["auto"]:
     raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"')
 
 
-def _options_info(game: Game) -> list[OptionInfo]:
-    return [
-        {"name": item["name"], "value": game.options[item["name"]], "words": item["words"], "rule": item["rule"]}
-        for item in game.type.options.described()
-    ]
-
-
 def _place(message: dict[str, Any]) -> tuple[int, int]:
     at = message.get("round"), message.get("ply")
     if type(at[0]) is not int or type(at[1]) is not int:
@@ -523,6 +529,7 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,
+    "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
     "hint": Table._hint,

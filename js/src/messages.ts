@@ -50,6 +50,13 @@ export interface SeatRequest {
   player: string;
 }
 
+/** Name the person at a seat; without a name they are called by the seat's letter. */
+export interface NameRequest {
+  kind: "name";
+  seat: number;
+  name: string;
+}
+
 /** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read,
 bring back the game that was put aside last. */
 export interface PlainRequest {
@@ -386,6 +393,8 @@ export interface Logged {
 export interface Rule {
   id: string;
   text: string;
+  /** Whether it says something with the options of this game. */
+  played: boolean;
 }
 
 /** A kind of bot that may be seated. */
@@ -395,12 +404,21 @@ export interface BotInfo {
   words: string;
 }
 
-/** An option of the game and its value. */
-export interface OptionInfo {
+/** An option that is not as usual. */
+export interface Variant {
   name: string;
-  value: unknown;
+  /** A few words that name the choice. */
+  short: string;
   words: string;
   rule: string;
+}
+
+/** What the game is about with its options, for people who have read nothing. */
+export interface GameGuide {
+  goal: string;
+  turn: string;
+  end: string;
+  variants: Variant[];
 }
 
 /** What a person may set on a table; kernel and browser both set it. */
@@ -491,7 +509,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
 export type Reply = PlainReply | RefusedReply | HintReply;

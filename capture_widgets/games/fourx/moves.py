@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, Late
 from capture_widgets.masks import mask_of
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move
 
 
@@ -23,14 +23,19 @@ class FourXOptions(Options):
         "Which of your own face-up cards explore and travel: kings, queens and jacks, or any card.",
         rule="FX-4",
         choices=("court", "any"),
+        short={"any": "Any card explores"},
     )
     conquered_serve: bool = option(
-        default=False, words="Whether the cards of conquered suits explore and travel as your own do.", rule="FX-8"
+        default=False,
+        words="Whether the cards of conquered suits explore and travel as your own do.",
+        rule="FX-8",
+        short={True: "Conquered suits serve"},
     )
     tech: bool = option(
         default=False,
         words="Whether one card of the arsenal is set aside as a technology, to be used once.",
         rule="FX-10",
+        short={True: "With a technology"},
     )
 
 

@@ -30,6 +30,7 @@ from capture_widgets.games.fourx.moves import (
     Capture,
     Conquer,
     Explore,
+    FourXOptions,
     King,
     Resign,
     SetAside,
@@ -43,7 +44,7 @@ from capture_widgets.games.fourx.moves import (
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
 from capture_widgets.masks import bits
 from capture_widgets.phrases import number_of
-from capture_widgets.state import Move, unreadable
+from capture_widgets.state import Guide, Move, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState
@@ -62,6 +63,15 @@ _BEARING: Final[dict[type, tuple[str, ...]]] = {
     Resign: ("FX-9",),
 }
 
+_COURT: Final = (
+    "Explore with a king, queen or jack of your suit: all face-down cards around it are turned up, at least one."
+)
+
+_TRAVEL: Final = (
+    "changes places with any other space of your territory, near or far, vacated or not. When both cards could travel, "
+    "the earlier space in reading order is named first."
+)
+
 RULES: Final = {
     "FX-1": "Three cards, never kings, are laid out as your arsenal; the other 49 make a map of seven by seven, "
     "columns a to g and rows 1 to 7 from the top. Aces are low and kings high.",
@@ -69,11 +79,8 @@ RULES: Final = {
     "map with all cards face down but your king. Choosing costs no turn.",
     "FX-3": "Your territory is every face-up card of your own suit or of a conquered suit, and every vacated space. "
     "All other face-up cards are enemies. A space has up to eight neighbours, diagonals included.",
-    "FX-4": "Explore with a king, queen or jack of your suit: all face-down cards around it are turned up, at least "
-    "one. With the option “any” every face-up card of your suit explores and travels.",
-    "FX-5": "Travel: a face-up king, queen or jack of your suit changes places with any other space of your territory,"
-    " near or far, vacated or not. When both cards could travel, the earlier space in reading order is named "
-    "first.",
+    "FX-4": f"{_COURT} With the option “any” every face-up card of your suit explores and travels.",
+    "FX-5": f"Travel: a face-up king, queen or jack of your suit {_TRAVEL}",
     "FX-6": "Capture a face-up enemy card anywhere with an arsenal card of the same suit and higher rank; an arsenal "
     "card of your own suit takes any suit. The captured card covers the arsenal card and takes its part, so "
     "that pile goes on in the captured suit. The space is vacated and yours. Kings cannot be captured.",
@@ -91,6 +98,41 @@ RULES: Final = {
     "FX-11": "With a technology there is one card too few, so g7 is off the map: it neighbours nothing and is not "
     "needed to win. The share around f6 is taken of seven spaces, around f7 and g6 of four.",
 }
+
+
+def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
+    """The rules that the options settle, and without those of a technology where there is none."""
+    anybody = options.explorers == "any"
+    found: dict[str, str | None] = {
+        "FX-4": "Explore with any face-up card of your suit: all face-down cards around it are turned up, at least one."
+        if anybody
+        else _COURT,
+        "FX-5": f"Travel: a face-up {'card' if anybody else 'king, queen or jack'} of your suit {_TRAVEL}",
+        "FX-8": "Conquered cards are territory, and they explore and travel as your own cards do."
+        if options.conquered_serve
+        else "Conquered cards are territory, but they neither explore nor travel.",
+    }
+    return found if options.tech else {**found, "FX-10": None, "FX-11": None}
+
+
+def guide(options: FourXOptions, _match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    who = "any open card" if options.explorers == "any" else "a king, queen or jack"
+    whose = "your own suit or a conquered one" if options.conquered_serve else "your own suit"
+    turn = (
+        f"Do one of four things. Explore with {who} of {whose}: the cards around it are turned up. Let such a card "
+        "travel: it changes places with any space of your territory. Capture an enemy card with a higher card of the "
+        "arsenal, of the same suit or of your own. Conquer a king when more than half of the spaces around him are "
+        "yours."
+    )
+    if options.tech:
+        turn += " Once in the game you may use your technology instead."
+    return Guide(
+        "Make the whole map your territory, with every card turned up, in as few turns as you can.",
+        turn,
+        "You have won when every space is turned up or vacated and is yours: cards of your suit and of conquered "
+        "suits, and vacated spaces. What counts is the number of turns. You may give up at any time.",
+    )
 
 
 def draw(table: FourXTable) -> str:

@@ -1,4 +1,4 @@
-"""Beginning again: what is ended by it is kept, and can be brought back."""
+"""Going back: moves taken back, and games begun again, which are kept and can be brought back."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Self
 
-from capture_widgets.deal import is_seed
-from capture_widgets.errors import UnknownOption, shown
-from capture_widgets.history import History
+from capture_widgets.deal import check_seed
+from capture_widgets.errors import IllegalMove, shown
+from capture_widgets.game_history import History
 from capture_widgets.shared_history import Ended, SharedHistory, Snapshot, Step
 from capture_widgets.view import Bot
 
@@ -17,8 +17,61 @@ MOST_ENDED = 20
 """More games than this are not kept beside the one being played."""
 
 
-class Restarting(SharedHistory):
-    """A history that can be put aside for another one."""
+class GoesBack(SharedHistory):
+    """A history whose moves can be taken back, and which can be put aside for another one."""
+
+    def __init__(
+        self,
+        history: History,
+        players: tuple[str | Bot, ...],
+        *,
+        can_undo: bool | None = None,
+        ended: Sequence[Ended] = (),
+    ) -> None:
+        """Share a history; see `Game`."""
+        super().__init__(history, players)
+        self._now = self._now._replace(ended=tuple(ended))
+        self._may_undo = can_undo is not False
+        self._undo = can_undo
+
+    def undo(self) -> Self:
+        """Take the last move back; the record keeps it as a variation.
+
+        Raises:
+            IllegalMove: there is nothing to take back, or this game was made without undo.
+        """
+        self._check_undo("undo")
+        self._change(lambda now: (now.then(now.history.undo()), {"undo": True}))
+        return self
+
+    def redo(self) -> Self:
+        """Make the move that was taken back last once more.
+
+        Raises:
+            IllegalMove: nothing was taken back, or this game was made without undo.
+        """
+        self._check_undo("redo")
+        self._change(lambda now: (now.then(now.history.redo()), {"redo": True}))
+        return self
+
+    def _check_undo(self, what: str) -> None:
+        if not self._may_undo:
+            raise IllegalMove("GE-5", what, "this game is played without taking moves back")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` would take a move back."""
+        return self._may_undo and self._now.history.can_undo
+
+    @property
+    def undoes_seen(self) -> bool:
+        """Whether tables take moves back that showed cards: in a match only where ``undo=True`` was asked for."""
+        return self._may_undo and (self._undo is True or not self.is_match)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` would make a move again."""
+        return self._may_undo and bool(self._now.history.undone)
 
     def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
         """Begin again with the same options and seats: from a new deal, or the same one.
@@ -95,9 +148,3 @@ def with_ended(ended: tuple[Ended, ...], game: Ended) -> tuple[Ended, ...]:
         return ended
     # a journal has the moves taken back as a variation, too
     return (*ended, game._replace(history=game.history.settled()))[-MOST_ENDED:]
-
-
-def check_seed(seed: object) -> None:
-    """Raise UnknownOption unless this is a seed, or None."""
-    if seed is not None and not is_seed(seed):
-        raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")
