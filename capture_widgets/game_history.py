@@ -7,9 +7,10 @@ files or bots; replays, exports, data frames and the search over records work on
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, Literal, Self
 
@@ -80,8 +81,7 @@ class History:
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
         copy = object.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
+        object.__setattr__(copy, "__dict__", {**self.__dict__, **changes})  # it is frozen; nobody else has it yet
         return copy
 
     def __repr__(self) -> str:
@@ -212,8 +212,15 @@ class History:
 
     def movers(self) -> list[Seat]:
         """Who made each move that `undo` could take back, in order."""
-        seats = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
-        return [seat for seat in seats if seat is not None]
+        return [*self.movers_back()][::-1]
+
+    def movers_back(self) -> Iterator[Seat]:
+        """The same from the last move back, each worked out when it is asked for."""
+        for entry in chain((self.current,), reversed(self.past)):
+            for ply in range(entry.ply, entry.base, -1):
+                seat = entry.state_at(ply - 1).to_play
+                if seat is not None:
+                    yield seat
 
     def plies(self, round: int | None = None) -> range:
         """The plies of a round that `at` can go to, from its first position to its last."""
@@ -337,9 +344,9 @@ class History:
 
     def _after(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
         after = object.__new__(self.__class__)
-        values = after.__dict__
-        values.update(self.__dict__)
+        values = self.__dict__.copy()
         values["current"], values["undone"] = self.current.play(move), undone
+        object.__setattr__(after, "__dict__", values)
         return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
@@ -371,6 +378,11 @@ class History:
     def can_undo(self) -> bool:
         """Whether there is a move to take back."""
         return bool(self.current.length or self.past)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a move was made, taken back or not."""
+        return self.can_undo or bool(self.undone or self.lines)
 
     def undo(self) -> Self:
         """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.

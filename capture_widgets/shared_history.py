@@ -51,6 +51,13 @@ else:
         pass
 
 
+class Ended(NamedTuple):
+    """A game that another one took the place of."""
+
+    history: History
+    players: tuple[str | Bot, ...]
+
+
 class Snapshot(NamedTuple):
     """Everything that an operation can change, replaced in one assignment."""
 
@@ -62,10 +69,14 @@ class Snapshot(NamedTuple):
     """The length of the journal that the game has taken over; anything after it is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
     """Changes for observers, numbered; some may have been delivered already."""
+    ended: tuple[Ended, ...] = ()
+    """The games that others took the place of, the last one last."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
+        _, seated, revision, journal, mark, _, ended = self
+        after = (history, players or seated, revision + 1, journal, mark, (), ended)
+        return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
 
 
 Step = dict[str, Any]

@@ -23,6 +23,7 @@ class ColumnsOptions(Options):
         "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
         rule="CO-1",
         choices=(0, 1),
+        short={0: "Seat A deals"},
     )
     aces: str = option(
         "lock",
@@ -30,6 +31,7 @@ class ColumnsOptions(Options):
         "serving its owner as high or low.",
         rule="CO-8",
         choices=("lock", "swing"),
+        short={"swing": "Aces swing"},
     )
 
 
