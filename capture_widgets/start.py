@@ -51,7 +51,7 @@ def new(
         autosave: path of a journal to keep.
         undo: whether moves may be taken back. By default they may, but at the tables of a match not once they have
             shown hidden cards; ``undo=True`` allows that, too.
-        **options: the game's own, see RULEBOOK.
+        **options: the game's own, see `options`.
 
     Raises:
         UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
