@@ -18,7 +18,7 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1] },
+  can: { undo: true, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1] },
   taken_back: 0,
   thinking: null,
   stopped: false,
