@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from capture_widgets.deal import is_seed
-from capture_widgets.errors import IllegalMove, UnknownOption, shown
+from capture_widgets.deal import check_seed
+from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.files import replace_file
-from capture_widgets.history import History
-from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
+from capture_widgets.game_history import History
+from capture_widgets.players import check_player, name_of
+from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import SharedHistory, Snapshot, Step
 from capture_widgets.state import Seat, Viewer
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
     from threading import Event
-
-    from pandas import DataFrame
 
     from capture_widgets.bots.hints import Hint
     from capture_widgets.held_files import Stamp
@@ -53,7 +53,7 @@ class Game(SharedHistory):
             kept_in: stamp of the journal that the history was read from, which may be written anew.
         """
         given = tuple(players or ())
-        names = (*map(_name_of, given), *history.seats[len(given) :])
+        names = (*map(name_of, given), *history.seats[len(given) :])
         if names != history.seats:
             history = history.with_names(names)
         super().__init__(history, (*given, *names[len(given) :]))
@@ -185,8 +185,8 @@ class Game(SharedHistory):
             players = list(now.players)
             if type(seat) is not int or seat not in range(len(players)):
                 raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(players) - 1}")
-            players[seat], name = player, _name_of(player)
-            history = now.history.with_names(tuple(map(_name_of, players)))
+            players[seat], name = player, name_of(player)
+            history = now.history.with_names(tuple(map(name_of, players)))
             return now.then(history, tuple(players)), {"sit": [seat, name]}
 
         self._change(work)
@@ -260,16 +260,42 @@ class Game(SharedHistory):
 
     # -- going back
 
-    def at(self, ply: int, *, round: int | None = None) -> Game:
+    def at(self, ply: int, *, round: int | None = None, bots: bool = False) -> Game:
         """The game as it stood after so many moves of a round, this one by default, independent of this game.
 
         Costs the same for any ply; for a late round of a match, copying a few references more.
+
+        Args:
+            ply: how many moves of the round had been made.
+            round: its number, from 0; None is this round.
+            bots: whether this game's bots sit there too and play on; else persons of their names do.
 
         Raises:
             ValueError: there is no such round or ply.
         """
         now = self._now
-        return Game(now.history.at(ply, round=round), players=now.players, can_undo=self._may_undo)
+        players = now.players if bots else None
+        return Game(now.history.at(ply, round=round), players=players, can_undo=self._may_undo)
+
+    def copy(self) -> Game:
+        """An independent game with all that was played, taken back and said, and the same players.
+
+        Its tables and observers are its own, and it is kept in no journal. ``copy.deepcopy`` and ``pickle`` copy bots,
+        too.
+        """
+        return self.__copy__()
+
+    def __copy__(self) -> Game:
+        kind, parts = self.__reduce__()
+        return kind(*parts)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        kind, parts = self.__reduce__()
+        return kind(*deepcopy(parts, memo))
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+        now = self._now
+        return _copied, (now.history, now.players, self._may_undo, self.faults, self._bot_chance)
 
     # -- keeping
 
@@ -315,26 +341,6 @@ class Game(SharedHistory):
 
     # -- showing
 
-    def text(self, seat: Viewer = "public") -> str:
-        """The table as aligned text, as a viewer knows it."""
-        from capture_widgets.html import table_text
-
-        return table_text(self.dump(seat))
-
-    to_text = text
-
-    def to_svg(self, seat: Viewer = "public") -> str:
-        """The position as a viewer knows it, as an SVG picture."""
-        from capture_widgets.svg import dump_svg
-
-        return dump_svg(self.dump(seat))
-
-    def to_png(self, seat: Viewer = "public", scale: float = 2.0) -> bytes:
-        """The same as PNG; raises ImportError where no converter (cairosvg) is installed."""
-        from capture_widgets.svg import svg_png
-
-        return svg_png(self.to_svg(seat), scale)
-
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
         """Write one file that replays the game offline in any browser, holding only what a viewer may know.
 
@@ -343,18 +349,6 @@ class Game(SharedHistory):
         from capture_widgets.export import replay_html
 
         return replace_file(path, replay_html(self.history, seat))
-
-    def moves_frame(self, seat: Viewer = None) -> DataFrame:
-        """One row a move, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.data_frames import moves_frame
-
-        return moves_frame(self.history, seat)
-
-    def states_frame(self, seat: Viewer = None) -> DataFrame:
-        """One row a position, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.data_frames import states_frame
-
-        return states_frame(self.history, seat)
 
     def __str__(self) -> str:
         return self.text(self.default_viewer())
@@ -400,6 +394,17 @@ class Game(SharedHistory):
         return self.table()._repr_mimebundle_(**kwargs)
 
 
+def _copied(
+    history: History, players: tuple[str | Bot, ...], can_undo: bool, faults: tuple[tuple[str, str], ...], chance: str
+) -> Game:
+    """A game again from what a copy keeps of one."""
+    game = Game(history, players=players, can_undo=can_undo)
+    game.faults = faults
+    if chance:
+        game.seed_bots(chance.removesuffix("/"))
+    return game
+
+
 class _Keeper:
     """Lets a game keep a journal at the moment at which its file has its name."""
 
@@ -424,22 +429,3 @@ def _play_step(before: History, after: History) -> Step:
     step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}
     cards = after.current.cards
     return step if cards is None else {**step, "deal": after.type.deck.texts(cards)}
-
-
-def check_player(player: object) -> None:
-    """Raise ValueError unless this is somebody who can sit at a table."""
-    if not isinstance(player, str | Bot):
-        raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
-    if not is_name(_name_of(player)):
-        name = shown(_name_of(player))
-        raise ValueError(f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {name}")
-
-
-def _name_of(player: str | Bot) -> str:
-    return player if isinstance(player, str) else player.name
-
-
-def check_seed(seed: object) -> None:
-    """Raise UnknownOption unless this is a seed, or None."""
-    if seed is not None and not is_seed(seed):
-        raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.messages import Outcome
 from capture_widgets.state import SEAT_NAMES
 

@@ -7,7 +7,7 @@ from typing import Any
 from capture_widgets.card_names import named_cards
 from capture_widgets.dump import patch
 from capture_widgets.dump_groups import groups
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
 from capture_widgets.record_format import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import cut_for, deal_for, deal_of_code
+from capture_widgets.deal import check_seed, cut_for, deal_for, deal_of_code
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
-from capture_widgets.game import Game, check_player, check_seed
+from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.games import game_type
-from capture_widgets.history import History
 from capture_widgets.plain_data import is_a
+from capture_widgets.players import check_player
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
@@ -220,7 +221,12 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return load(target).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
-    return _begin(**{**new, "autosave": target})
+    return _begun(target, new)
+
+
+def _begun(journal: Path, given: Mapping[str, Any]) -> Game:
+    """A new game, with the arguments of `new` by name, that keeps a journal."""
+    return new(**{**given, "autosave": journal})
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:
@@ -274,7 +280,3 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
         setup=position["dump"],
     )
     return Game(reading.history())
-
-
-_begin = new
-"""`new` under a name that `resume`, which has an argument of that name, can call."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 from capture_widgets.cards import Card, Deck
 from capture_widgets.common_rules import COMMON_RULES
 from capture_widgets.errors import IllegalMove
+from capture_widgets.game_options import Options
 from capture_widgets.groups import Group, lists
-from capture_widgets.options import Options
 from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:

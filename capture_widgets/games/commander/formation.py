@@ -10,9 +10,9 @@ from typing import Any, Final
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.errors import UnknownOption
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing
 from capture_widgets.masks import bits
-from capture_widgets.options import Options, option
 
 
 @dataclass(frozen=True)
@@ -188,8 +188,6 @@ OPPONENTS: Final = tuple(
     for teams in (False, True)
 )
 """The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
-
-SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def card_name(card: Card) -> str:

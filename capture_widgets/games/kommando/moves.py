@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.faces import card_words
-from capture_widgets.options import Options, option
+from capture_widgets.game_options import Options, option
 from capture_widgets.state import Move, Seat
 
 
@@ -156,8 +156,6 @@ def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
     red, yellow, blue = moves
     return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
 
-
-COLOURS: Final = ("red", "yellow", "blue")
 
 
 def card_name(card: Card) -> str:

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from capture_widgets.cards import UNIVERSAL, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, by_mask
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move, Seat
 
 
@@ -65,7 +65,7 @@ BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
 
 
 def card_name(card: Card) -> str:
-    """A card in words: "5 of J"."""
+    """A card in words: "5 of Jupiter"."""
     return card_words(UNIVERSAL, UNIVERSAL.text[card])
 
 

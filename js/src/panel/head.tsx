@@ -93,7 +93,7 @@ export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: 
   if (!outcome) return null;
   const idle = ui.pending === null && ui.link !== "lost";
   return (
-    <div class="cw-outcome" role="group" aria-label={texts.over} ref={panel}>
+    <div class="cw-outcome" role="group" aria-label={texts.over} tabIndex={-1} ref={panel}>
       <strong>{outcome.text}</strong>
       {outcome.ending && <p>{outcome.ending}</p>}
       {outcome.lines.length > 0 && (
