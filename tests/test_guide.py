@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.game_options import Options
 from capture_widgets.games import GAMES
-from capture_widgets.options import Options
 from capture_widgets.replay_frames import game_guide, rule_texts
 from capture_widgets.state import GameType
 
