@@ -132,7 +132,9 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
         <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
-      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+      <span class="cw-to-move" hidden={!turn}>
+        {texts.toMove}
+      </span>
     </div>
   );
 }
