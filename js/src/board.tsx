@@ -131,7 +131,9 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
       {of.role !== null && <span class="cw-role">{of.role}</span>}
-      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+      <span class="cw-to-move" hidden={!turn}>
+        {texts.toMove}
+      </span>
     </div>
   );
 }
