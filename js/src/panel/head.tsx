@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import type { Stage } from "../layout";
+import type { Link } from "../link";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
 import type { Dump, Scene } from "../messages";
@@ -9,7 +10,8 @@ import { type Actions, opens } from "./actions";
 import { Button } from "./controls";
 import { RuleLink } from "./message";
 
-function turnWords(dump: Dump, scene: Scene): string {
+function turnWords(dump: Dump, scene: Scene, link: Link): string {
+  if (link === "lost") return texts.lostTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
   const name = texts.seat(seat);
@@ -39,8 +41,8 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
         {scene.title}
       </div>
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
-        {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
-        {ui.pending ? texts.sending : turnWords(dump, scene)}
+        {scene.thinking !== null && !dump.is_over && ui.link !== "lost" && <span class="cw-dots" aria-hidden="true" />}
+        {ui.pending ? texts.sending : turnWords(dump, scene, ui.link)}
       </div>
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
@@ -60,7 +62,11 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
           )}
         </div>
       )}
-      {scene.taken_back > 0 && <div class="cw-taken-back">{texts.takenBack(scene.taken_back)}</div>}
+      {scene.taken_back > 0 && (
+        <div class="cw-taken-back" role="status">
+          {texts.takenBack(scene.taken_back, scene.seen)}
+        </div>
+      )}
       {match && (
         <div class="cw-match">
           <span>{texts.matchTo(match.target)}</span>
