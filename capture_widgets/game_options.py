@@ -52,7 +52,7 @@ class Options:
         for name, value in given.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                meant = did_you_mean(name, known)
+                meant = did_you_mean(name, list(known))
                 raise UnknownOption(f"there is no option {shown(name)}{meant}; this game has: {names}")
             meta = known[name].metadata
             choices = meta["choices"]

@@ -240,7 +240,7 @@ class KommandoState(_Fields, State):
     # -- hidden information
 
     def voids(self) -> tuple[int, int]:
-        """For each seat a mask of the cards that its moves have shown it not to hold (docs/rules.md, what a seat knows)."""
+        """For each seat a mask of the cards that its moves have shown it not to hold (docs/rules.md)."""
         voids = [0, 0]
         laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self.fights()]
         if self.attack is not None and self.to_play is not None:
