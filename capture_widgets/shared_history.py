@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from capture_widgets.journal import Journal
 
-    _Number, _Truth, _Numbers = Int, Bool, List
+    _Number, _Truth = Int, Bool
 else:
 
     class _Played:
@@ -100,15 +100,19 @@ class SharedHistory(HasTraits):
     """The seat to move; None when over."""
     is_over = _Truth(False, read_only=True)
     """Whether the game, or the whole match, has ended; at the last ply of an earlier round (`at`), that round."""
-    points = _Numbers(Int(), read_only=True)
-    """Points by seat; in a match the running total."""
     if TYPE_CHECKING:
+
+        @property
+        def points(self) -> list[int]:
+            """Points by seat; in a match the running total."""
 
         @property
         def returns(self) -> list[int] | None:
             """+1, 0 or -1 by seat once over, else None."""
 
     else:
+        points = _Numbers(Int(), read_only=True)
+        """Points by seat; in a match the running total."""
         returns = _Numbers(Int(), allow_none=True, default_value=None, read_only=True)
         """+1, 0 or -1 by seat once over, else None."""
     revision = _Number(0, read_only=True)
