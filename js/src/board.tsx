@@ -6,6 +6,7 @@ import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
 import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, SeatInfo } from "./messages";
@@ -34,6 +35,7 @@ export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}):
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
     log,
     before: null,
     draft: {},
@@ -156,17 +158,19 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
 
 function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const { dump, seats } = on;
-  const info = seats[of.seat];
   const turn = !dump.is_over && dump.to_play === of.seat;
   const letter = texts.seat(of.seat);
   return (
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
+        <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
-      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+      {of.role !== null && <span class="cw-role">{of.role}</span>}
+      <span class="cw-to-move" hidden={!turn}>
+        {texts.toMove}
+      </span>
     </div>
   );
 }
