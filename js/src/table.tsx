@@ -296,7 +296,7 @@ export class Table extends Component<TableProps> {
               </Board>
               <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               <div class="cw-controls">
-                <Tools view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={dump.legal_moves} ui={ui} actions={actions} />
               </div>
               <Legal
