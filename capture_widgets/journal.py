@@ -26,6 +26,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Prot
 
 from capture_widgets import held_files
 from capture_widgets.errors import JournalHeld, RecordError
+from capture_widgets.files import sync_folder
 from capture_widgets.fixed_lists import Fixed
 from capture_widgets.held_files import Stamp
 from capture_widgets.record import parse_json
@@ -320,7 +321,7 @@ class Journal:
             if not (new.replace() if replacing else new.take_name()):
                 raise _Overtaken
             new.tidy()
-            held_files.sync_folder(real)
+            sync_folder(Path(real))
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, Literal
 
 from traitlets import Dict, List
@@ -13,10 +14,10 @@ from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
-from capture_widgets.messages import LogEntry, Logged, Scene
+from capture_widgets.messages import Logged, Scene
 from capture_widgets.outcome import outcome
-from capture_widgets.record_format import place
 from capture_widgets.replay_frames import game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
@@ -25,7 +26,7 @@ from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
-from capture_widgets.widgets.taking_back import before, cards_seen, said_in, say, seen_since
+from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
 
@@ -133,18 +134,19 @@ class Table(CaptureWidget):
         """Set the traits to the game's position; returns False if an observer of a trait failed."""
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
-            dump, scene, log = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+            dump, scene, history = self._now()
+        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
-                dump, scene, log = self._now()
-            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+                dump, scene, history = self._now()
+            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
         return fault is None
 
-    def _logged(self, log: list[LogEntry]) -> dict[str, Any]:
-        self._log.put(log)
-        logged: Logged = {"count": len(log), "changes": self._log.changes}
+    def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
+        """The log up to the position shown; only what is new of it is worked out."""
+        self._log.follow(history, dump["seat"], dump["round"], dump["ply"], takebacks_said(history, dump["round"]))
+        logged: Logged = {"count": self._log.count, "changes": self._log.changes}
         return dict(logged)
 
     def _put(self, **traits: Any) -> str | None:
@@ -179,7 +181,8 @@ class Table(CaptureWidget):
             super().send_state(names | news)
             self._log.news = self._log.news - news
 
-    def _now(self) -> tuple[Dump, Scene, list[LogEntry]]:
+    def _now(self) -> tuple[Dump, Scene, History]:
+        """What is shown now: the position, everything beside it, and the history that its log is read from."""
         game = self.game
         # the screen goes dark as soon as the turn passes to another person
         if self._cover() is not None:
@@ -194,12 +197,7 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        log: Any = game.log(viewer, ply=at["ply"], round=at["round"])
-        comments = game.comments
-        for entry in log if comments else ():
-            if again := said_in(comments.get(place(at["round"], entry["ply"] - 1), "")):
-                entry["again"] = " ".join(again)
-        return dump, self._scene(at, viewer, held), log
+        return dump, self._scene(at, viewer, held), game.history
 
     def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
         game, session = self.game, self._session
@@ -279,8 +277,7 @@ class Table(CaptureWidget):
         persons = self._persons()
         if not persons:
             return 1
-        movers = game.movers()
-        for count, seat in enumerate(reversed(movers), 1):
+        for count, seat in enumerate(game.history.movers_back(), 1):
             if seat in persons:
                 return count if self._own(seat) else 0
         return 0
@@ -387,9 +384,9 @@ class Table(CaptureWidget):
         """Refuse a request for another position, unless only bots have moved since: their moves go, too."""
         game = self.game
         number, ply = _place(message)
-        made = game.movers()
         followed = number == game.round and 0 <= ply <= game.ply
-        if not followed or any(not isinstance(game.seats[seat], Bot) for seat in made[len(made) - game.ply + ply :]):
+        since = islice(game.history.movers_back(), max(0, game.ply - ply))
+        if not followed or any(not isinstance(game.seats[seat], Bot) for seat in since):
             _meant_here(game, message)
 
     def _redo(self, message: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.record_format import place, position_of
 from capture_widgets.state import Seat
 from capture_widgets.widgets.revealed import known
@@ -27,6 +28,16 @@ def words_for(cards: int) -> str:
 def said_in(comment: str) -> list[str]:
     """The lines of a comment that say so."""
     return [line for line in comment.split("\n") if _SAID.fullmatch(line)]
+
+
+def takebacks_said(history: History, number: int) -> dict[int, str]:
+    """By ply, what the log of a round says beside its move: what was taken back before that after cards were seen."""
+    said = {}
+    for key, comment in history.comments.items():
+        at, ply = position_of(key)
+        if at == number and (lines := said_in(comment)):
+            said[ply + 1] = " ".join(lines)
+    return said
 
 
 def cards_seen(comments: Iterable[str]) -> tuple[int, int]:

@@ -102,7 +102,9 @@ export class Table extends Component<TableProps> {
     // whoever was asked stands where they asked
     if (asked !== null && asks === null) return first(`.cw-tools [data-mark="${asked}"]`);
     const gone = focus?.node.isConnected === false ? focus.node : null;
-    return gone?.dataset.mark === "give up" ? first(".cw-outcome") : null;
+    // who gave up is told how it ended: a card next to the button that is gone would be an accident
+    const ended = !old.dump.is_over && this.props.dump.is_over;
+    return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
   }
 
   /** Whether a reveal waits for the players alone. */
@@ -294,7 +296,9 @@ export class Table extends Component<TableProps> {
               >
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
               </Board>
-              <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
+              <div class="cw-slot">
+                <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
+              </div>
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={dump.legal_moves} ui={ui} actions={actions} />

@@ -23,9 +23,6 @@ from tests.browser.play import (
     onward,
     place,
     play,
-    press,
-    script,
-    tab_into,
     tap,
     try_out,
 )

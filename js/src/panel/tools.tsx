@@ -23,7 +23,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const idle = ui.pending === null && ui.link !== "lost";
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
-    <div class="cw-tools" role="group" aria-label={scene.title}>
+    <div class="cw-tools" role="group" aria-label={texts.tools}>
       <Button
         icon="undo"
         text={texts.undo}
