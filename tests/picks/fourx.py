@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def steps(move: str) -> list[str]:
-    """Cards and spaces, then what is done with them where that is not clear; giving up takes two clicks."""
+    """Cards and spaces, then what is done with them where that is not clear."""
     verb, *rest = move.split()
     if verb == "explore":
         return [*rest, verb]
