@@ -7,14 +7,17 @@ import { type Actions, opens } from "./panel/actions";
 import { Entry, Legal } from "./panel/entry";
 import { Cover, Head, OutcomePanel } from "./panel/head";
 import { MessageLine } from "./panel/message";
+import type { Illustrated } from "./panel/rules";
 import { Side } from "./panel/side";
 import { Tools } from "./panel/tools";
+import { addressed, called, who } from "./names";
+import { NO_GUIDE } from "./panel/goal";
 import { Picking } from "./picking";
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { stateOf, type Ui } from "./ui";
-import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./messages";
+import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "./messages";
 
 export interface TableProps {
   uid: string;
@@ -25,6 +28,7 @@ export interface TableProps {
   /** The moves of the round in words. */
   log: LogEntry[];
   rules: Rule[];
+  guide: GameGuide | undefined;
   bots: BotInfo[];
   settings: Settings;
   ui: Ui;
@@ -144,6 +148,22 @@ export class Table extends Component<TableProps> {
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
+  private example({ legal_moves: moves }: Dump): string | undefined {
+    const { view } = this.props;
+    return view.example ? view.example(moves) : moves[0];
+  }
+
+  private illustrated: Illustrated | null = null;
+
+  /** What the rules begin with: the same object until something in it is new, so that the panel stands still. */
+  private about(guide: GameGuide): Illustrated {
+    const { view, dump, settings } = this.props;
+    const kept = this.illustrated;
+    if (kept?.guide === guide && kept.view === view && kept.colours === settings.colours) return kept;
+    this.illustrated = { guide, view, options: dump.options, colours: settings.colours };
+    return this.illustrated;
+  }
+
   private idle(): boolean {
     const { ui, dump } = this.props;
     return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0;
@@ -167,8 +187,16 @@ export class Table extends Component<TableProps> {
       this.turnBack();
       return;
     }
-    const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
+    const text = this.waits(dump, scene);
     actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+  }
+
+  /** Why nothing can be picked. */
+  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking }: Scene): string {
+    if (over || seat === null) return texts.over;
+    if (thinking !== null) return texts.thinks(called(seats, thinking));
+    const own = acts.map((at) => texts.seat(at)).join(", ");
+    return texts.notYours(called(seats, seat), own === "" ? null : own);
   }
 
   private able(): ReadonlySet<string> {
@@ -220,6 +248,7 @@ export class Table extends Component<TableProps> {
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
+      g: () => this.keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
         else if (can.next && idle) actions.ask({ kind: "next" });
@@ -245,10 +274,11 @@ export class Table extends Component<TableProps> {
   };
 
   override render(props: TableProps) {
-    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
+    const { uid, view, dump, before, scene, log, rules, guide = NO_GUIDE, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
     const about = aboutOf(view, log, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
+      who: (seat) => who(scene.seats, seat),
       before: stage ? null : before,
       shown,
     });
@@ -275,6 +305,8 @@ export class Table extends Component<TableProps> {
       >
         <div class="cw-shell">
           <Head
+            uid={uid}
+            guide={guide}
             dump={dump}
             scene={scene}
             ui={ui}
@@ -294,14 +326,14 @@ export class Table extends Component<TableProps> {
                 onPointerDown={this.onPress}
                 onKeyDown={this.onBoardKey}
               >
-                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
+                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
               <div class="cw-slot">
                 <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
-                <Entry uid={uid} moves={dump.legal_moves} ui={ui} actions={actions} />
+                <Entry uid={uid} moves={dump.legal_moves} example={this.example(dump)} ui={ui} actions={actions} />
               </div>
               <Legal
                 moves={dump.legal_moves}
@@ -317,6 +349,7 @@ export class Table extends Component<TableProps> {
               scene={scene}
               log={log}
               rules={rules}
+              about={this.about(guide)}
               bots={bots}
               settings={settings}
               tab={ui.tab}
@@ -341,7 +374,7 @@ function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): st
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
-  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
+  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(addressed(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
   return parts.filter((words) => words !== "").join(" ");
 }

@@ -10,8 +10,12 @@ export const texts = {
   seat: (seat: number) => "ABCD"[seat] ?? String(seat),
 
   // whose turn
-  yourTurn: (seat: string) => `Your turn, ${seat}`,
-  turnOf: (seat: string, name: string) => (name && name !== seat ? `${seat} (${name}) is to move` : `${seat} is to move`),
+  yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),
+  turnOf: (who: string) => `${who} is to move`,
+  you: "You",
+  player: "Player",
+  seatNamed: (seat: string) => `seat ${seat}`,
+  nameAndSeat: (name: string, seat: string) => `${name} (${seat})`,
   thinks: (seat: string) => `${seat} is thinking …`,
   paused: (seat: string) => `Paused. ${seat} moves when you press Go`,
   over: "This round is over",
@@ -24,7 +28,8 @@ export const texts = {
   cards: (n: number) => plural(n, "card", "cards"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
-  notYours: "This table does not act for the seat to move.",
+  notYours: (who: string, own: string | null) =>
+    own === null ? `You are watching. ${who} is to move.` : `You play ${own} here, and ${who} is to move.`,
 
   // the kernel
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
@@ -77,6 +82,18 @@ export const texts = {
   person: "A person",
   plays: (seat: string) => `Seat ${seat} is played by`,
   playedBy: (seat: string, name: string) => (name && name !== seat ? `Seat ${seat} is played by ${name}.` : `Seat ${seat} is a person's.`),
+  nameFor: (seat: string) => `Name of the person at seat ${seat}`,
+
+  // what the game is about
+  goal: "Goal",
+  putAway: "Put the goal away",
+  playedWith: "Played with",
+  variantNamed: (short: string, rule: string) => `${short}, rule ${rule}`,
+  variantTitle: (words: string, rule: string) => `${words} (${rule})`,
+  turn: "A turn",
+  end: "How it ends",
+  clauses: "The rules one by one",
+  notPlayed: "This rule says nothing in this game; it belongs to options that are not played here.",
   size: "Size",
   sizes: { normal: "Normal", projector: "Projector" },
   theme: "Theme",
@@ -101,6 +118,7 @@ export const texts = {
     ["U, R", "undo, redo"],
     ["H", "hint"],
     ["N", "next hand"],
+    ["G", "the goal of the game, and away with it"],
     ["?", "this sheet"],
   ] as [string, string][],
 

@@ -19,6 +19,7 @@ function about(view: View, more: Partial<About> = {}): About {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
     log: [],
     before: null,
     draft: {},

@@ -128,7 +128,7 @@ def test_giving_up_asks_by_mouse_and_by_keyboard_and_stands_apart(desk: Book) ->
     table.page.keyboard.press("Enter")
     expect(table.locator("[data-confirm]")).to_have_count(0)
     assert desk.run("g.is_over") == "False"
-    tab_into(table)
+    place(table, "c").focus()
     play(table, script(["resign"]), press, most=1)
     assert attribute(table, "data-state") == "over"
     assert table.locator(".cw-outcome").evaluate(HAS_FOCUS)

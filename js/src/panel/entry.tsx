@@ -9,6 +9,8 @@ import type { Actions } from "./actions";
 interface EntryProps {
   uid: string;
   moves: string[];
+  /** A move that shows how moves are written. */
+  example: string | undefined;
   ui: Ui;
   actions: Actions;
 }
@@ -17,12 +19,12 @@ interface EntryProps {
 const FITS = 8;
 
 /** A move can be typed; what it may become is offered below, and Tab or a click takes it. */
-export function Entry({ uid, moves, ui, actions }: EntryProps) {
+export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
   const [chosen, choose] = useState(-1);
   const [open, setOpen] = useState(false);
   const found = open ? completions(moves, ui.entry) : [];
   const list = found.length === 1 && found[0] === ui.entry ? [] : found;
-  const example = moves[0] !== undefined && moves[0].length <= FITS ? moves[0] : undefined;
+  const example = like !== undefined && like.length <= FITS ? like : undefined;
   const write = (text: string) => {
     choose(-1);
     actions.change({ kind: "entry", text });

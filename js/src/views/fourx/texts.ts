@@ -18,18 +18,31 @@ export const texts = {
   ownSuit: "Own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
   tech: "Technology",
-  techOf: {
-    s: "technology: turn up any face-down card",
-    h: "technology: conquer with half of the spaces around",
-    d: "technology: explore a whole row or column",
-    c: "technology: capture any enemy but a king",
+  techOf: (suit: string) => `technology: ${texts.effects[suit] ?? ""}`,
+  effect: (suit: string) => {
+    const words = texts.effects[suit] ?? "";
+    return `Once: ${words}.`;
+  },
+  effects: {
+    s: "turn up any face-down card",
+    h: "conquer a king with half of the spaces around",
+    d: "explore a whole row or column",
+    c: "capture any enemy but a king",
   } as Record<string, string>,
   used: "used",
   beside: "Own suit, conquered kings and technology",
   chooseKing: "Choose your king: you play with his suit.",
+  kings: "The four kings",
+  kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
+  kingMeans:
+    "Cards of his suit are yours: they hold territory, and its king, queen and jack explore and travel. Arsenal cards of his suit capture any suit. All other suits are enemies. You choose unseen.",
   turnNow: "Explore or travel with your face cards, capture with the arsenal, or conquer a king.",
   pickEnemy: "Now pick the enemy to capture.",
-  pickSpace: "Explore from here, pick a space to change places with, or a card to capture it.",
+  pickWeapon: "Now pick the card of the arsenal that captures it.",
+  exploreOrTravel: "Press Explore to turn up the cards around it, or pick a space of yours to change places with.",
+  exploreNow: "Press Explore to turn up the cards around it.",
+  travelNow: "Now pick a space of yours to change places with.",
+  pickOther: "There is nothing to do with it now: pick another card.",
   pickTech: "Now pick where to use the technology.",
   chooseTech: "Choose the arsenal card to set aside as technology.",
   explore: "Explore",
