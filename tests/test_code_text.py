@@ -106,10 +106,10 @@ def test_signs_that_no_code_has_are_named() -> None:
     for at, right in enumerate(code):
         for wrong in "$?é_./":
             if right != "-":
-                with pytest.raises(cw.RecordError, match="stands in no code|begins with the letters"):
+                with pytest.raises(cw.RecordError, match=r"stands in no code|begins with the letters"):
                     cw.load(code[:at] + wrong + code[at + 1 :])
-    for name in ("game.json", "../games/2024-11-22.json", "my games/kommando 7.jsonl", "C:\\games\\game 2024", "games2024.d"):
-        with pytest.raises(OSError, match=re.escape(Path(name).name.rpartition("\\")[2])):
+    for name in ("game.json", "../games/2024-11-22.json", "my games/kommando 7.jsonl", "C:/games/game 2024", "a2024.d"):
+        with pytest.raises(OSError, match=re.escape(Path(name).name)):
             cw.load(name)
 
 
