@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from capture_widgets.games import Games
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.schemas import schema
+    from capture_widgets.solver import Solution, solve
     from capture_widgets.start import from_dump, load, new, resume, salvage
     from capture_widgets.widgets import Replay
 
@@ -39,6 +40,7 @@ __all__ = [
     "IllegalMove",
     "JournalHeld",
     "RecordError",
+    "Solution",
     "UnknownGame",
     "UnknownOption",
     "bots",
@@ -55,6 +57,7 @@ __all__ = [
     "salvage",
     "schema",
     "show",
+    "solve",
 ]
 
 _HOMES = {
@@ -65,6 +68,7 @@ _HOMES = {
     "explain": "Explanation",
     "game": "Game",
     "schemas": "schema",
+    "solver": "Solution solve",
     "display": "show",
     "start": "from_dump load new resume salvage",
 }
