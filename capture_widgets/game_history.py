@@ -7,9 +7,10 @@ files or bots; replays, exports, data frames and the search over records work on
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, Literal, Self
 
@@ -211,8 +212,15 @@ class History:
 
     def movers(self) -> list[Seat]:
         """Who made each move that `undo` could take back, in order."""
-        seats = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
-        return [seat for seat in seats if seat is not None]
+        return [*self.movers_back()][::-1]
+
+    def movers_back(self) -> Iterator[Seat]:
+        """The same from the last move back, each worked out when it is asked for."""
+        for entry in chain((self.current,), reversed(self.past)):
+            for ply in range(entry.ply, entry.base, -1):
+                seat = entry.state_at(ply - 1).to_play
+                if seat is not None:
+                    yield seat
 
     def plies(self, round: int | None = None) -> range:
         """The plies of a round that `at` can go to, from its first position to its last."""
@@ -370,6 +378,11 @@ class History:
     def can_undo(self) -> bool:
         """Whether there is a move to take back."""
         return bool(self.current.length or self.past)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a move was made, taken back or not."""
+        return self.can_undo or bool(self.undone or self.lines)
 
     def undo(self) -> Self:
         """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.

@@ -55,6 +55,18 @@ class Round:
         """The state after so many moves, from ``base`` to ``ply``."""
         return self._steps[ply - self.base - 1][1] if ply > self.base else self._start
 
+    def shared(self, other: Round) -> int:
+        """How many of its first moves are the same steps as another round's; 0 where they start differently.
+
+        Costs the same at any ply unless one of them went on from the middle of the other.
+        """
+        most = min(self.length, other.length)
+        if self._start is not other._start:
+            return 0
+        if self._steps is other._steps:
+            return most
+        return next((i for i in range(most) if self._steps[i] is not other._steps[i]), most)
+
     def play(self, move: Move) -> Round:
         """The round with a legal move more."""
         made, steps = self.length, self._steps

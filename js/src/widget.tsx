@@ -3,18 +3,20 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
-import { heard, type LinkEvent, linkTo, SILENT, unheard } from "./link";
+import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { Pages } from "./log";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
-import { change, type Event, START, type Ui } from "./ui";
+import { sentMark } from "./screen";
+import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
   BotInfo,
   Dump,
   Frames,
+  GameGuide,
   InspectorScene,
   LogEntry,
   Logged,
@@ -38,6 +40,7 @@ interface Traits {
   scene: Scene | ReplayScene | InspectorScene | undefined;
   logged: Logged | undefined;
   rules: Rule[] | undefined;
+  guide: GameGuide | undefined;
   bots_info: BotInfo[] | undefined;
   settings: Settings | undefined;
   frames: Frames[];
@@ -147,8 +150,9 @@ function replay({ model, host, el, signal }: Screen) {
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
+    const before = report;
     report = heard(report, event);
-    show();
+    if (!sameReport(before, report)) show();
   }
   const refuse = () => {
     report = unheard(report);
@@ -210,8 +214,9 @@ function inspector({ model, host, el, signal }: Screen) {
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
+    const before = report;
     report = heard(report, event);
-    show();
+    if (!sameReport(before, report)) show();
   }
   const look = (seat: Viewer) => {
     if (report.link !== "lost") {
@@ -245,6 +250,7 @@ function table({ model, host, el, signal }: Screen) {
   let dump = model.get("dump");
   let before: Dump | null = null;
   const uid = uniqueName();
+  const mark = sentMark(host, signal);
   const pages = new Pages();
   const log = () => pages.read(model.get("logged"), (number) => model.get(`log${number}`));
 
@@ -265,9 +271,10 @@ function table({ model, host, el, signal }: Screen) {
         scene={scene}
         log={log()}
         rules={model.get("rules") ?? []}
+        guide={model.get("guide")}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
-        ui={ui}
+        ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
       />
@@ -277,8 +284,10 @@ function table({ model, host, el, signal }: Screen) {
     paint(content, host);
   };
   function apply(event: Event) {
+    const before = ui;
     ui = change(ui, event);
-    show();
+    mark(ui.pending !== null);
+    if (!looksAlike(before, ui)) show();
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -290,6 +299,8 @@ function table({ model, host, el, signal }: Screen) {
 
   const actions = {
     change(event: Event) {
+      // what is picked now would be picked in a position that is gone when the answer is there
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "question")) return;
       const showed = ui.reveal !== null;
       apply(event);
       if (showed && ui.reveal === null) haveRead();
@@ -316,6 +327,7 @@ function table({ model, host, el, signal }: Screen) {
       const lasting = view?.lasting !== undefined;
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
+      mark(ui.pending !== null);
     }
     show();
   };

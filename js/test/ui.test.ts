@@ -9,7 +9,7 @@ const sent = change({ ...alive, picked: ["7b", "L"] }, { kind: "sent", id: 4, mo
 
 describe("a move on its way", () => {
   test("is pending and makes the table busy", () => {
-    expect(sent.pending).toEqual({ id: 4, move: "L:7b", late: false });
+    expect(sent.pending).toEqual({ id: 4, move: "L:7b", waiting: false, late: false });
     expect(stateOf(sent, dump, false)).toBe("busy");
   });
   test("is settled by its own answer only", () => {
@@ -62,9 +62,9 @@ describe("the connection", () => {
 });
 
 test("Escape lets go of picks, of the key sheet and of the question", () => {
-  const open: Ui = { ...alive, picked: ["7b"], help: true, sure: "resign" };
+  const open: Ui = { ...alive, picked: ["7b"], help: true, question: "new" };
   const closed = change(open, { kind: "let go" });
-  expect([closed.picked, closed.help, closed.sure]).toEqual([[], false, null]);
+  expect([closed.picked, closed.help, closed.question]).toEqual([[], false, null]);
 });
 
 test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {

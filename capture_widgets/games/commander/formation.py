@@ -189,8 +189,6 @@ OPPONENTS: Final = tuple(
 )
 """The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
 
-SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-
 
 def card_name(card: Card) -> str:
     """A card in words: "10 of hearts"."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from capture_widgets.cards import FRENCH, Card
-from capture_widgets.faces import card_words
+from capture_widgets.faces import card_words, suit_names
 from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, Late
 from capture_widgets.masks import mask_of
@@ -280,9 +280,12 @@ FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_leng
 Piles = tuple[tuple[Card, ...], ...]
 """The three piles of the arsenal, each from its lowest card to the visible one."""
 
-SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
-
 
 def card_name(card: Card) -> str:
     """A card in words: "8 of diamonds"."""
     return card_words(FRENCH, FRENCH.text[card])
+
+
+def suit_name(suit: int) -> str:
+    """A suit in words: "diamonds"."""
+    return suit_names(FRENCH)[FRENCH.suits[suit]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalMove
+from capture_widgets.faces import suit_names
 from capture_widgets.games.fourx.moves import (
     CLUBS,
     COLUMN,
@@ -24,7 +25,6 @@ from capture_widgets.games.fourx.moves import (
     SPACES,
     SPADES,
     SUIT,
-    SUIT_NAMES,
     TRAVEL,
     WHOLE,
     Capture,
@@ -40,6 +40,7 @@ from capture_widgets.games.fourx.moves import (
     TechFlip,
     Travel,
     card_name,
+    suit_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
 from capture_widgets.masks import bits
@@ -146,7 +147,7 @@ def draw(table: FourXTable) -> str:
             return f"[{card or '  '}]"
         return f" {card} " if entry["up"] or card == HIDDEN else f"({card})"
 
-    names = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    names = suit_names(FRENCH)
     tech = table["tech"]
     lines = ["  " + "".join(f"  {file}  " for file in "abcdefg")]
     lines += [
@@ -250,7 +251,7 @@ def _refused_ability(state: FourXState, suit: int) -> tuple[str, str] | None:
     if state.used:
         return "FX-10", f"you have used your technology, the {card_name(state.tech)}, already"
     if SUIT[state.tech] != suit:
-        return "FX-10", f"that takes a technology of {SUIT_NAMES[suit]}, and yours is the {card_name(state.tech)}"
+        return "FX-10", f"that takes a technology of {suit_name(suit)}, and yours is the {card_name(state.tech)}"
     return None
 
 
@@ -345,7 +346,7 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
         return refused
     target = state.cards[space]
     if SUIT[card] not in (state.own, SUIT[target]):
-        return "FX-6", f"the {card_name(card)} takes only {SUIT_NAMES[SUIT[card]]}, not the {card_name(target)}"
+        return "FX-6", f"the {card_name(card)} takes only {suit_name(SUIT[card])}, not the {card_name(target)}"
     if RANK[target] >= RANK[card]:
         return "FX-6", f"the {card_name(card)} takes only lower cards, and the {card_name(target)} is not lower"
     return None
@@ -424,7 +425,7 @@ def _told(state: FourXState, move: Move, after: FourXState) -> str:
         return f"takes the {_on(state, move.space)} on {SPACES[move.space]} with the {card_name(move.card)}"
     if isinstance(move, Conquer | TechConquer):
         helped = "uses the technology and " if isinstance(move, TechConquer) else ""
-        suit = SUIT_NAMES[SUIT[state.cards[move.space]]]
+        suit = suit_name(SUIT[state.cards[move.space]])
         return f"{helped}conquers the {_on(state, move.space)} on {SPACES[move.space]}: {suit} are territory now"
     if isinstance(move, TechCapture):
         return f"uses the technology and takes the {_on(state, move.space)} on {SPACES[move.space]}"
@@ -444,7 +445,7 @@ def _on(state: FourXState, space: int) -> str:
 
 def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:
     """The suits conquered between two tables."""
-    names = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    names = suit_names(FRENCH)
     for suit in new["conquered"]:
         if suit not in old["conquered"]:
             yield f"{names[suit].capitalize()} is conquered."

@@ -157,8 +157,6 @@ def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
     return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
 
 
-COLOURS: Final = ("red", "yellow", "blue")
-
 
 def card_name(card: Card) -> str:
     """A card in words: "yellow 7"."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import Card
+from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.errors import IllegalMove
+from capture_widgets.faces import suit_names
 from capture_widgets.games.kommando.moves import (
-    COLOURS,
     DIFFERS,
     DOWN,
     FACE_DOWN,
@@ -179,11 +179,12 @@ def _check_defence(state: KommandoState, move: Defence, text: str, name: str) ->
     if state._answering() >> move.card & 1:
         return
     assert state.attack is not None
-    used = [COLOURS[state.attack.card // 10]]
+    colours = [*suit_names(KOMMANDO).values()]
+    used = [colours[state.attack.card // 10]]
     shown = state.shown_colour(state.ends()[state.attack.end])
     if shown not in (DOWN, state.attack.card // 10):
-        used.append(COLOURS[shown])
-    missing = " or ".join(colour for colour in COLOURS if colour not in used)
+        used.append(colours[shown])
+    missing = " or ".join(colour for colour in colours if colour not in used)
     raise IllegalMove(
         "KO-6",
         text,

@@ -65,7 +65,7 @@ BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
 
 
 def card_name(card: Card) -> str:
-    """A card in words: "5 of J"."""
+    """A card in words: "5 of Jupiter"."""
     return card_words(UNIVERSAL, UNIVERSAL.text[card])
 
 
