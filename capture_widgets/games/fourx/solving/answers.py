@@ -7,7 +7,7 @@ from time import perf_counter
 
 from capture_widgets.cards import FRENCH
 from capture_widgets.errors import shown
-from capture_widgets.games.fourx.moves import SUIT_NAMES, WHOLE, King, SetAside
+from capture_widgets.games.fourx.moves import WHOLE, King, SetAside, suit_name
 from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.solving.ground import Arsenal, Ground, Step
 from capture_widgets.games.fourx.solving.line import Line
@@ -216,7 +216,7 @@ class Solving:
                 why = f"Whether it can be won was not decided: {ended}."
                 return Solved("unknown", None, None, (), None, clock.nodes, seconds, why)
             other = self._suit is not None and self._state.own is None
-            king = f" with the king of {SUIT_NAMES[self._suit or 0]}" if other else ""
+            king = f" with the king of {suit_name(self._suit or 0)}" if other else ""
             why = f"It cannot be won{king}, whatever is explored and captured."
             return Solved("unwinnable", None, None, (), None, clock.nodes, seconds, why)
         bound = self._bound()
@@ -249,7 +249,7 @@ def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell:
         chosen = FRENCH.suits.index(suit)
         if state.own not in (None, chosen):
             assert state.own is not None
-            raise ValueError(f'suit="{suit}": the king of {SUIT_NAMES[state.own]} is chosen already')
+            raise ValueError(f'suit="{suit}": the king of {suit_name(state.own)} is chosen already')
     return Solving(state, seconds, chosen, stop, tell).run()
 
 
