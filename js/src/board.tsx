@@ -131,9 +131,11 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
         <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
-        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
+        <span class="cw-points">
+          {of.role !== null && <b class="cw-role">{of.role}</b>}
+          {of.note ?? texts.points(dump.points[of.seat] ?? 0)}
+        </span>
       </span>
-      {of.role !== null && <span class="cw-role">{of.role}</span>}
       {turn && <span class="cw-to-move">{texts.toMove}</span>}
     </div>
   );
