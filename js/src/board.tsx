@@ -21,7 +21,6 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
-  sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that tell about themselves. */
@@ -106,7 +105,6 @@ function SpotNode({ of, on }: { of: Spot; on: Painting }) {
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
   if (on.look) return null;
-  const asked = on.sure === of.place;
   return (
     <button
       type="button"
@@ -115,9 +113,8 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
       tabIndex={-1}
       aria-disabled={!on.able.has(of.place)}
       aria-pressed={on.picked.includes(of.place)}
-      {...(of.sure !== null && { "data-sure": of.sure })}
     >
-      {asked ? of.sure : of.text}
+      {of.text}
     </button>
   );
 }
@@ -215,7 +212,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A painting of what is only looked at. */
 export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
-  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

@@ -35,8 +35,6 @@ export interface Act {
   key: string;
   place: string;
   text: string;
-  /** Asked before it is done, for what is not easily taken back. */
-  sure: string | null;
 }
 
 /** The name plate of a seat. */
@@ -188,6 +186,8 @@ export interface View {
   differs?: (before: Dump, after: Dump) => string[];
   /** Whether cards are turned back that players have seen: how long they lie open can be chosen then. */
   remembers?: boolean;
+  /** The move that gives the game up, the words of its button, and what is asked before it is made; no place of the board. */
+  givesUp?: { move: string; text: string; question: { text: string; yes: string } };
   /** What the player can do now, in one short sentence. */
   prompt: (dump: Dump, picked: readonly string[], about: About) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
@@ -262,8 +262,8 @@ export function card(text: string | null, x: number, y: number, mark: DrawnCard[
 export function verdict(reasons: Reason[], done: string | null): Verdict {
   return { kind: "verdict", key: "verdict", reasons, done };
 }
-export function act(place: string, text: string, sure: string | null = null): Act {
-  return { kind: "act", key: `act-${place}`, place, text, sure };
+export function act(place: string, text: string): Act {
+  return { kind: "act", key: `act-${place}`, place, text };
 }
 
 /** The seat at the bottom of the table: the viewer's, else the first. */

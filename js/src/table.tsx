@@ -4,12 +4,12 @@ import { focused, KeySheet, Live } from "./a11y";
 import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
 import type { About, Shown, Stage, View } from "./layout";
 import { type Actions, opens } from "./panel/actions";
-import { Tools } from "./panel/controls";
 import { Entry, Legal } from "./panel/entry";
 import { Cover, Head, OutcomePanel } from "./panel/head";
 import { MessageLine } from "./panel/message";
 import type { Illustrated } from "./panel/rules";
 import { Side } from "./panel/side";
+import { Tools } from "./panel/tools";
 import { addressed, called, who } from "./names";
 import { NO_GUIDE } from "./panel/goal";
 import { Picking } from "./picking";
@@ -90,14 +90,25 @@ export class Table extends Component<TableProps> {
 
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
     const root = this.keeper.root.current;
-    const cover = root?.querySelector<HTMLElement>(".cw-board .cw-cover button");
-    const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
-    const shown = begun ? root?.querySelector<HTMLElement>("[data-reveal]") : null;
-    // who gave up is told how it ended: a card next to the button that is gone would be an accident
-    const gone = before.focus?.node.matches(".cw-act") && !before.focus.node.isConnected;
-    const ended = !old.dump.is_over && this.props.dump.is_over && gone ? root?.querySelector<HTMLElement>(".cw-outcome") : null;
-    this.keeper.after(before, cover ?? shown ?? ended);
+    this.keeper.after(before, root && this.taker(root, old, before));
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+  }
+
+  /** What takes the focus over after a repaint, if not what had it. */
+  private taker(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
+    const { ui } = this.props;
+    const [asked, asks] = [old.ui.question, ui.question];
+    const first = (hook: string) => root.querySelector<HTMLElement>(hook);
+    const cover = first(".cw-board .cw-cover button");
+    if (cover) return cover;
+    if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
+    if (asked === null && asks !== null) return first('[data-confirm="no"]');
+    // whoever was asked stands where they asked
+    if (asked !== null && asks === null) return first(`.cw-tools [data-mark="${asked}"]`);
+    const gone = focus?.node.isConnected === false ? focus.node : null;
+    // who gave up is told how it ended: a card next to the button that is gone would be an accident
+    const ended = !old.dump.is_over && this.props.dump.is_over;
+    return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
   }
 
   /** Whether a reveal waits for the players alone. */
@@ -197,15 +208,13 @@ export class Table extends Component<TableProps> {
     // A card that was pressed while it travelled has moved on under the pointer: it is meant all the same.
     const node = target ?? (event.detail > 0 ? this.pressed : null);
     this.pressed = null;
-    const { place, sure } = node?.dataset ?? {};
+    const { place } = node?.dataset ?? {};
     if (place === undefined) {
       if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
       return;
     }
     this.keeper.roving.stop = place;
-    const { ui, actions } = this.props;
-    if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
-    else this.aim(place);
+    this.aim(place);
   };
 
   private readonly turnBack = () => {
@@ -284,7 +293,6 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
-      sure: ui.sure,
       rule: opens(actions),
       done: this.turnBack,
     };
@@ -321,14 +329,15 @@ export class Table extends Component<TableProps> {
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
               <div class="cw-slot">
-                <MessageLine scene={scene} ui={ui} actions={actions} />
+                <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
               <div class="cw-controls">
-                <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Tools view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={dump.legal_moves} example={this.example(dump)} ui={ui} actions={actions} />
               </div>
               <Legal
                 moves={dump.legal_moves}
+                apart={view.givesUp?.move}
                 say={(move) => view.say(move, dump, about)}
                 unfolded={settings.legal}
                 play={actions.play}
@@ -358,7 +367,7 @@ export class Table extends Component<TableProps> {
 
 /** What just happened, for those who do not see it. */
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
-  if (ui.link === "lost") return texts.lost;
+  if (ui.link === "lost") return texts.lost(scene.kept_in, dump.game);
   if (ui.turned) return view.lasting?.ended ?? "";
   const { acts } = scene;
   // what others did since this screen's last move, else that move itself

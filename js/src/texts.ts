@@ -19,7 +19,8 @@ export const texts = {
   thinks: (seat: string) => `${seat} is thinking …`,
   paused: (seat: string) => `Paused. ${seat} moves when you press Go`,
   over: "This round is over",
-  takenBack: (n: number) => `Taken back: ${plural(n, "time", "times")}`,
+  takenBack: (n: number, seen: number) =>
+    `Taken back: ${plural(n, "time", "times")}${seen > 0 ? `, after seeing ${plural(seen, "card", "cards")}` : ""}`,
   toMove: "to move",
   sending: "Sent …",
   late: "The kernel is busy; your move waits for it.",
@@ -32,7 +33,13 @@ export const texts = {
 
   // the kernel
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
-  lost: "This is a picture of the table: no kernel answers. Run the cell again to play on.",
+  lostTurn: "Lost",
+  lost: (keptIn: string | null, game: string) =>
+    `Lost: no kernel answers, and this is a picture of the table. ${
+      keptIn === null
+        ? `A kernel that has ended takes this game with it, unless it was saved: cw.load("...") brings that back. Next time, cw.new("${game}", autosave="${game}.jsonl") keeps every move.`
+        : `The game is kept: cw.resume(${JSON.stringify(keptIn)}) in a cell goes on with it.`
+    }`,
 
   // buttons
   undo: "Undo",
@@ -40,6 +47,12 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  bringBack: "Bring back the last game",
+  endGame: "End this game? It is kept, and can be brought back.",
+  endMatch: "End this match? It is kept, and can be brought back.",
+  endNew: "End it and deal",
+  endSame: "End it and deal the same",
+  playOnHere: "Play on",
   nextHand: "Next hand",
   stop: "Pause bots",
   go: "Go",

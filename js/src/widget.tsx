@@ -300,7 +300,7 @@ function table({ model, host, el, signal }: Screen) {
   const actions = {
     change(event: Event) {
       // what is picked now would be picked in a position that is gone when the answer is there
-      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "sure")) return;
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "question")) return;
       const showed = ui.reveal !== null;
       apply(event);
       if (showed && ui.reveal === null) haveRead();

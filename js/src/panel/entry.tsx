@@ -118,13 +118,15 @@ export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
 
 interface LegalProps {
   moves: string[];
+  /** The move that stands apart, after all others. */
+  apart?: string | undefined;
   say: (move: string) => string;
   unfolded: boolean;
   play: (move: string) => void;
 }
 
 /** Writes the entries, using those of the list before again; the words only where somebody can read them. */
-function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => string) | null): void {
+function writeMoves(list: HTMLElement, moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
   const { ownerDocument: page } = list;
   while (list.childElementCount > moves.length) list.lastElementChild?.remove();
   moves.forEach((move, at) => {
@@ -142,6 +144,7 @@ function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => 
       button.dataset.move = move;
       if (notation) notation.textContent = move;
     }
+    button.parentElement?.classList.toggle("is-apart", move === apart);
     if (words) words.textContent = say ? ` ${say(move)}` : "";
   });
 }
@@ -166,8 +169,10 @@ export class Legal extends Component<LegalProps> {
   private readonly write = () => {
     const list = this.list.current;
     if (!list) return;
+    const { moves, apart } = this.props;
+    const ordered = apart !== undefined && moves.includes(apart) ? [...moves.filter((move) => move !== apart), apart] : moves;
     const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
-    writeMoves(list, this.props.moves, open ? this.props.say : null);
+    writeMoves(list, ordered, apart, open ? this.props.say : null);
   };
 
   override render({ moves, unfolded, play }: LegalProps) {

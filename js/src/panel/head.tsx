@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import type { Stage } from "../layout";
+import type { Link } from "../link";
 import { addressed, called } from "../names";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
@@ -11,7 +12,8 @@ import { Button } from "./controls";
 import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
 
-function turnWords(dump: Dump, scene: Scene): string {
+function turnWords(dump: Dump, scene: Scene, link: Link): string {
+  if (link === "lost") return texts.lostTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
   const name = called(scene.seats, seat);
@@ -44,8 +46,8 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
       </div>
       <Variants variants={guide.variants} open={opens(actions)} />
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
-        {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
-        {ui.pending ? texts.sending : turnWords(dump, scene)}
+        {scene.thinking !== null && !dump.is_over && ui.link !== "lost" && <span class="cw-dots" aria-hidden="true" />}
+        {ui.pending ? texts.sending : turnWords(dump, scene, ui.link)}
       </div>
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
@@ -66,7 +68,11 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
         </div>
       )}
       {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
-      {scene.taken_back > 0 && <div class="cw-taken-back">{texts.takenBack(scene.taken_back)}</div>}
+      {scene.taken_back > 0 && (
+        <div class="cw-taken-back" role="status">
+          {texts.takenBack(scene.taken_back, scene.seen)}
+        </div>
+      )}
       {match && (
         <div class="cw-match">
           <span>{texts.matchTo(match.target)}</span>

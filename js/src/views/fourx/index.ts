@@ -112,7 +112,7 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** What can be done beside picking cards: the king's suit first, later exploring and giving up. */
+/** What can be done beside picking cards: the king's suit first, later exploring. */
 function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
@@ -120,7 +120,6 @@ function acts(dump: Dump<FourXTable>): Node[] {
     kids.push(act("explore", t.explore));
   if (legal.some((move) => move.endsWith(" row") || move.endsWith(" column")))
     kids.push(act("row", t.row), act("column", t.column));
-  if (legal.includes("resign")) kids.push(act("resign", t.resign, t.resignSure));
   return kids;
 }
 
@@ -137,6 +136,7 @@ export const fourx: View = {
   deck: "french",
   drawings,
   keys: { dealt: ["arsenal"], open: "up" },
+  givesUp: { move: "resign", text: t.resign, question: { text: t.resignSure, yes: t.resignYes } },
 
   differs(before: Dump, after: Dump): string[] {
     const [held, holds] = [before, after].map((dump) => territory(dump.table as FourXTable)) as [Set<string>, Set<string>];
