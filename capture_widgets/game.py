@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from capture_widgets.deal import check_seed
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.files import replace_file
 from capture_widgets.game_history import History
+from capture_widgets.going_back import GoesBack
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
-from capture_widgets.shared_history import SharedHistory, Snapshot, Step
+from capture_widgets.shared_history import Ended, Snapshot, Step
 from capture_widgets.state import Seat, Viewer
 from capture_widgets.view import Bot, View
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
-class Game(SharedHistory):
+class Game(GoesBack):
     """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
 
     ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits to observe or link. Everything
@@ -41,23 +41,24 @@ class Game(SharedHistory):
         history: History,
         *,
         players: Sequence[str | Bot] | None = None,
-        can_undo: bool = True,
+        can_undo: bool | None = None,
         kept_in: Stamp | None = None,
+        ended: Sequence[Ended] = (),
     ) -> None:
         """Make a game of a history.
 
         Args:
             history: what was played.
             players: who sits where; the history's names by default.
-            can_undo: whether moves may be taken back.
+            can_undo: whether moves may be taken back; None: yes, but not at a match's tables once they showed cards.
             kept_in: stamp of the journal that the history was read from, which may be written anew.
+            ended: the games that others took the place of, the last one last.
         """
         given = tuple(players or ())
         names = (*map(name_of, given), *history.seats[len(given) :])
         if names != history.seats:
             history = history.with_names(names)
-        super().__init__(history, (*given, *names[len(given) :]))
-        self._may_undo = can_undo
+        super().__init__(history, (*given, *names[len(given) :]), can_undo=can_undo, ended=ended)
         self._file = kept_in
         self._bot_seeds = [secrets.randbits(32) for _ in names]
         self._bot_chance = ""
@@ -82,61 +83,6 @@ class Game(SharedHistory):
                 raise IllegalMove("GE-5", str(move)[:60], "the game has moved on; look again and choose again")
             after = before.play(move)
             return now.then(after), None if now.journal is None else _play_step(before, after)
-
-        self._change(work)
-        return self
-
-    def undo(self) -> Self:
-        """Take the last move back; the record keeps it as a variation.
-
-        Raises:
-            IllegalMove: there is nothing to take back, or this game was made without undo.
-        """
-        self._check_undo("undo")
-        self._change(lambda now: (now.then(now.history.undo()), {"undo": True}))
-        return self
-
-    def redo(self) -> Self:
-        """Make the move that was taken back last once more.
-
-        Raises:
-            IllegalMove: nothing was taken back, or this game was made without undo.
-        """
-        self._check_undo("redo")
-        self._change(lambda now: (now.then(now.history.redo()), {"redo": True}))
-        return self
-
-    def _check_undo(self, what: str) -> None:
-        if not self._may_undo:
-            raise IllegalMove("GE-5", what, "this game is played without taking moves back")
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether `undo` would take a move back."""
-        return self._may_undo and self._now.history.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether `redo` would make a move again."""
-        return self._may_undo and bool(self._now.history.undone)
-
-    def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
-        """Begin again with the same options and seats: from a new deal, or the same one.
-
-        Args:
-            same: the same deal once more; not for a game set up from a dump without one.
-            seed: the seed of the new deal; drawn when None.
-
-        Raises:
-            UnknownOption: the seed is no whole number; nothing has changed.
-            OSError: the journal cannot be written; nothing has changed.
-        """
-        check_seed(seed)
-        drawn = secrets.randbits(32) if seed is None else seed
-
-        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history = now.history.restarted(same=same, seed=drawn)
-            return now.then(history), {"game": history.record()}
 
         self._change(work)
         return self
@@ -275,7 +221,7 @@ class Game(SharedHistory):
         """
         now = self._now
         players = now.players if bots else None
-        return Game(now.history.at(ply, round=round), players=players, can_undo=self._may_undo)
+        return Game(now.history.at(ply, round=round), players=players, can_undo=self._undo)
 
     def copy(self) -> Game:
         """An independent game with all that was played, taken back and said, and the same players.
@@ -295,7 +241,10 @@ class Game(SharedHistory):
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
         now = self._now
-        return _copied, (now.history, now.players, self._may_undo, self.faults, self._bot_chance)
+        return _copied, (now.history, now.players, self._undo, self.faults, self._bot_chance, now.ended)
+
+    def _beside(self, history: History, players: Sequence[str | Bot]) -> Game:
+        return Game(history, players=players, can_undo=self._undo)
 
     # -- keeping
 
@@ -313,7 +262,7 @@ class Game(SharedHistory):
             JournalHeld: somebody else keeps a game in it.
             OSError: the file cannot be written.
         """
-        from capture_widgets.journal import Journal
+        from capture_widgets.journal import Journal, journal_at
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.with_seed()  # the next deals' seed has no line of its own
@@ -322,14 +271,29 @@ class Game(SharedHistory):
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
             keeper = _Keeper(self, now.then(history))
-            Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=own, keeper=keeper)
+            ended = [one.history.record() for one in now.ended]
+            Journal.begin(
+                path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended, own=own, keeper=keeper
+            )
             return self._now, None
 
-        earlier = self._now.journal
+        earlier, there = self._now.journal, journal_at(path)
         self._change(work)
         if earlier is not None and earlier is not self._now.journal:
             earlier.close()
+        if there is not None and isinstance(other := there.owner, Game) and other is not self:
+            other._tell_path()
         return self
+
+    def _tell_path(self) -> None:
+        """The journal has moved aside: let tables name the file where it is now."""
+        self._change(lambda now: (now.then(now.history), None))
+
+    @property
+    def kept_in(self) -> str | None:
+        """The path of its journal as it was written in code; None where it keeps none."""
+        journal = self._now.journal
+        return None if journal is None else str(journal.path)
 
     def close(self) -> None:
         """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
@@ -395,10 +359,11 @@ class Game(SharedHistory):
 
 
 def _copied(
-    history: History, players: tuple[str | Bot, ...], can_undo: bool, faults: tuple[tuple[str, str], ...], chance: str
+    history: History, players: tuple[str | Bot, ...], can_undo: bool | None, faults: tuple[tuple[str, str], ...],
+    chance: str, ended: tuple[Ended, ...],
 ) -> Game:
     """A game again from what a copy keeps of one."""
-    game = Game(history, players=players, can_undo=can_undo)
+    game = Game(history, players=players, can_undo=can_undo, ended=ended)
     game.faults = faults
     if chance:
         game.seed_bots(chance.removesuffix("/"))

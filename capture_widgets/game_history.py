@@ -379,6 +379,11 @@ class History:
         """Whether there is a move to take back."""
         return bool(self.current.length or self.past)
 
+    @property
+    def begun(self) -> bool:
+        """Whether a move was made, taken back or not."""
+        return self.can_undo or bool(self.undone or self.lines)
+
     def undo(self) -> Self:
         """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.
 

@@ -42,6 +42,8 @@ class LogEntry(TypedDict):
     text: str
     why: NotRequired[list[Reason]]
     """What the move decided, in order, where it decided something."""
+    again: NotRequired[str]
+    """What is said of the moves that were taken back before this one was made, where cards had been seen."""
     veiled: NotRequired[str]
     """The sentence shown while the move was hidden from the viewer, where it was hidden."""
 
@@ -52,6 +54,8 @@ class Can(TypedDict):
     undo: bool
     redo: bool
     new: bool
+    bring_back: bool
+    """A game was put aside for this one."""
     hint: bool
     next: bool
     """The round that is shown is over and the next one has been dealt."""
@@ -103,6 +107,12 @@ class Scene(TypedDict):
     can: Can
     taken_back: int
     """How often moves were taken back at this game's tables since the deal."""
+    seen: int
+    """How many cards had been seen by then."""
+    under_way: bool
+    """A move was made and the game, or the whole match, goes on: a new deal would end it."""
+    kept_in: str | None
+    """The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone."""
     thinking: int | None
     """The bot's seat that is choosing a move."""
     stopped: bool
@@ -128,8 +138,8 @@ class Rule(TypedDict):
 
     id: str
     text: str
-    played: bool
-    """Whether it says something with the options of this game."""
+    unplayed: NotRequired[bool]
+    """Whether it belongs to options that are not played, and is told only to who asks for it."""
 
 
 class BotInfo(TypedDict):
@@ -347,9 +357,11 @@ class VariationRequest(TypedDict):
 
 
 class PlainRequest(TypedDict):
-    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read."""
+    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read,
+    bring back the game that was put aside last.
+    """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "read"]
+    kind: Literal["next", "uncover", "stop", "go", "hint", "read", "bring_back"]
 
 
 Request = (

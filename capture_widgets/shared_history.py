@@ -51,6 +51,13 @@ else:
         pass
 
 
+class Ended(NamedTuple):
+    """A game that another one took the place of."""
+
+    history: History
+    players: tuple[str | Bot, ...]
+
+
 class Snapshot(NamedTuple):
     """Everything that an operation can change, replaced in one assignment."""
 
@@ -62,11 +69,13 @@ class Snapshot(NamedTuple):
     """The length of the journal that the game has taken over; anything after it is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
     """Changes for observers, numbered; some may have been delivered already."""
+    ended: tuple[Ended, ...] = ()
+    """The games that others took the place of, the last one last."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        _, seated, revision, journal, mark, _ = self
-        after = (history, players or seated, revision + 1, journal, mark, ())
+        _, seated, revision, journal, mark, _, ended = self
+        after = (history, players or seated, revision + 1, journal, mark, (), ended)
         return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
 
 
@@ -270,6 +279,30 @@ class SharedHistory(HasTraits):
         from capture_widgets.data_frames import states_frame
 
         return states_frame(self.history, seat)
+
+    def code(self) -> str:
+        """The game as one line of letters and digits, to paste into a chat or read aloud; `load` reads it.
+
+        It holds options, deals and moves, and so shows every hand and every hidden card to whoever has it, those of a
+        match's next rounds too where a seed deals them; while the game goes on it begins with ``OPEN-`` to say so.
+        Comments, signs, variations and names are not in it. `load` notices any wrong character, and any two
+        neighbours that were swapped; small letters, spaces and left-out hyphens make no difference.
+
+        Raises:
+            ValueError: the game is too long for a code.
+        """
+        from capture_widgets.code_text import code_of
+
+        return code_of(self._now.history)
+
+    def notation(self) -> str:
+        """The whole game as readable text: headers, numbered moves, comments, variations; `load` reads it.
+
+        The deals stand in it, and with them every hidden card. The same game always gives the same text.
+        """
+        from capture_widgets.notation_text import notation_of
+
+        return notation_of(self._now.history)
 
     # -- one way to change
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.game_history import History
@@ -20,20 +20,25 @@ class _Held(NamedTuple):
     entry: Round
     last: int
     pages: list[list[Any]]
+    again: Mapping[int, str]
 
     @property
     def size(self) -> int:
         """Entries on all pages."""
         return self.last - self.entry.base
 
-    def lasting(self, viewer: Viewer, entry: Round, last: int) -> int:
+    def lasting(self, viewer: Viewer, entry: Round, last: int, again: Mapping[int, str]) -> int:
         """How many of the first entries are the same for another viewer, round or ply.
 
         The entry of the last move is not among them, as long as it is the last: a hidden move shows one ply later.
         """
         if viewer != self.viewer or type(viewer) is not type(self.viewer):
             return 0
-        return max(0, min(self.entry.shared(entry), self.size, last - entry.base) - 1)
+        same = min(self.entry.shared(entry), self.size, last - entry.base) - 1
+        for ply in self.again.keys() | again.keys():
+            if self.again.get(ply) != again.get(ply):
+                same = min(same, ply - 1 - entry.base)
+        return max(0, same)
 
 
 class LogPages:
@@ -64,12 +69,21 @@ class LogPages:
     def _pages(self) -> list[list[Any]]:
         return [] if self._held is None else self._held.pages
 
-    def follow(self, history: History, viewer: Viewer, number: int, last: int) -> None:
-        """Hold the log of a round up to a ply from now on; costs by what is new."""
+    def follow(
+        self, history: History, viewer: Viewer, number: int, last: int, again: Mapping[int, str] | None = None
+    ) -> None:
+        """Hold the log of a round up to a ply from now on; costs by what is new.
+
+        ``again`` has by ply what its entry says of moves that were taken back before it.
+        """
+        again = again or {}
         entry, old = history.round_at(number), self._pages()
-        lasting = 0 if self._held is None else self._held.lasting(viewer, entry, last)
+        lasting = 0 if self._held is None else self._held.lasting(viewer, entry, last, again)
         whole, begun = divmod(lasting, PAGE)
         new: list[Any] = history.log(viewer, ply=last, round=number, after=entry.base + lasting)
+        for line in new if again else ():
+            if words := again.get(line["ply"]):
+                line["again"] = words
         if begun:
             new = [*old[whole][:begun], *new]
         pages = [*old[:whole], *(new[start : start + PAGE] for start in range(0, len(new), PAGE))]
@@ -79,7 +93,7 @@ class LogPages:
         # in this order: if an interrupt comes in between, the next call finds the same news again
         self.news = self.news | news
         self.changes += bool(news)
-        self._held = _Held(viewer, entry, last, pages)
+        self._held = _Held(viewer, entry, last, pages, again)
 
     def state(self, names: Iterable[str] | None = None) -> dict[str, list[Any]]:
         """The pages of these names, or all of them, by name."""

@@ -26,6 +26,7 @@ from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
+from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
 
@@ -144,7 +145,7 @@ class Table(CaptureWidget):
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
         """The log up to the position shown; only what is new of it is worked out."""
-        self._log.follow(history, dump["seat"], dump["round"], dump["ply"])
+        self._log.follow(history, dump["seat"], dump["round"], dump["ply"], takebacks_said(history, dump["round"]))
         logged: Logged = {"count": self._log.count, "changes": self._log.changes}
         return dict(logged)
 
@@ -204,6 +205,8 @@ class Table(CaptureWidget):
         match = dump["match"]
         acts = self._acts()
         looks_on = self.seat == "public"
+        times, seen = cards_seen(game.comments.values())
+        undoes = 0 if looks_on else self._undoes()
         return {
             "title": game.type.title,
             "seats": [
@@ -216,14 +219,18 @@ class Table(CaptureWidget):
             ],
             "acts": acts,
             "can": {
-                "undo": not looks_on and self._undoes() > 0 and not self._showed(self._undoes()),
+                "undo": undoes > 0 and not self._showed(undoes) and (game.undoes_seen or not self._seen(undoes)),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
                 "new": not looks_on and self._may_begin(),
+                "bring_back": not looks_on and self._may_begin() and game.has_ended,
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
                 "sit": self._gives(),
             },
-            "taken_back": session.taken_back,
+            "taken_back": max(session.taken_back, times),
+            "seen": seen,
+            "under_way": game.under_way,
+            "kept_in": game.kept_in,
             "thinking": session.thinking,
             "stopped": session.stopped,
             "cover": self._cover(),
@@ -291,7 +298,7 @@ class Table(CaptureWidget):
     def _showed(self, count: int) -> bool:
         """Whether one of the last moves showed hidden cards, so that a seat's table cannot take it back.
 
-        Against bots alone the player takes back what they like.
+        Against bots alone the player takes back what they like, but not in a match (`_seen`).
         """
         game = self.game
         if not self._others():
@@ -300,10 +307,15 @@ class Table(CaptureWidget):
         for ply in range(game.ply, game.ply - count, -1):
             if ply <= game.plies()[0]:
                 return True  # the deal of this round
-            before, after = ([game.dump_at(at, seat=one) for one in viewers] for at in (ply - 1, ply))
-            if reveals(before, after):
+            one, other = ([game.dump_at(at, seat=seat) for seat in viewers] for at in (ply - 1, ply))
+            if reveals(one, other):
                 return True
         return False
+
+    def _seen(self, count: int) -> int:
+        """How many cards a person at this table has come to see by the last moves; none where everything lies open."""
+        persons = [] if self.seat is None else self._persons()
+        return seen_since(self.game, before(self.game, count), persons) if persons else 0
 
     # -- what a browser asks for
 
@@ -358,6 +370,12 @@ class Table(CaptureWidget):
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
             if self._showed(count):
                 raise IllegalMove("GE-5", "undo", "cards have been shown since; they cannot be hidden again")
+            if count:
+                seen = self._seen(count)
+                if seen and not self.game.undoes_seen:
+                    words = "you have seen cards since; a match made with undo=True takes moves back all the same"
+                    raise IllegalMove("GE-5", "undo", words)
+                say(self.game, before(self.game, count), seen)
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -382,14 +400,24 @@ class Table(CaptureWidget):
                 self.game.redo()
 
     def _may_begin(self) -> bool:
-        """Whether this table may begin a new game: one that is over is nobody's any more."""
+        """Whether this table may put the game aside for another one: one that is over is nobody's any more."""
         return self.game.is_over or not self._others()
 
     def _new(self, message: dict[str, Any]) -> None:
+        self._begin(message, lambda: self.game.restart(same=message.get("same") is True))
+
+    def _bring_back(self, message: dict[str, Any]) -> None:
+        if not self.game.has_ended:
+            raise IllegalMove("GE-5", "bring back", "no game was put aside for this one")
+        self._begin(message, self.game.bring_back)
+
+    def _begin(self, message: dict[str, Any], begin: Callable[[], object]) -> None:
         if not self._may_begin():
-            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot end their game")
+            words = "others play here, too: a table for one seat cannot end their game"
+            raise IllegalMove("GE-5", str(message.get("kind")), words)
         self._ready = None
-        self.game.restart(same=message.get("same") is True)
+        self._session.taken_back = 0  # of the other game nothing is known but what its comments say
+        begin()
         if self._shared():
             self._uncover(message)
 
@@ -494,6 +522,7 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "undo": Table._undo,
     "redo": Table._redo,
     "new": Table._new,
+    "bring_back": Table._bring_back,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,

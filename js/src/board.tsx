@@ -6,6 +6,7 @@ import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
 import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, SeatInfo } from "./messages";
@@ -20,7 +21,6 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
-  sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that tell about themselves. */
@@ -35,6 +35,7 @@ export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}):
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
     log,
     before: null,
     draft: {},
@@ -104,7 +105,6 @@ function SpotNode({ of, on }: { of: Spot; on: Painting }) {
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
   if (on.look) return null;
-  const asked = on.sure === of.place;
   return (
     <button
       type="button"
@@ -113,25 +113,24 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
       tabIndex={-1}
       aria-disabled={!on.able.has(of.place)}
       aria-pressed={on.picked.includes(of.place)}
-      {...(of.sure !== null && { "data-sure": of.sure })}
     >
-      {asked ? of.sure : of.text}
+      {of.text}
     </button>
   );
 }
 
 function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const { dump, seats } = on;
-  const info = seats[of.seat];
   const turn = !dump.is_over && dump.to_play === of.seat;
   const letter = texts.seat(of.seat);
   return (
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
+        <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
+      {of.role !== null && <span class="cw-role">{of.role}</span>}
       <span class="cw-to-move" hidden={!turn}>
         {texts.toMove}
       </span>
@@ -213,7 +212,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A painting of what is only looked at. */
 export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
-  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

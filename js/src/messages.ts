@@ -57,9 +57,10 @@ export interface NameRequest {
   name: string;
 }
 
-/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read. */
+/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read,
+bring back the game that was put aside last. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "read";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "read" | "bring_back";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -304,6 +305,8 @@ export interface LogEntry {
   text: string;
   /** What the move decided, in order, where it decided something. */
   why?: Reason[];
+  /** What is said of the moves that were taken back before this one was made, where cards had been seen. */
+  again?: string;
   /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
   veiled?: string;
 }
@@ -313,6 +316,8 @@ export interface Can {
   undo: boolean;
   redo: boolean;
   new: boolean;
+  /** A game was put aside for this one. */
+  bring_back: boolean;
   hint: boolean;
   /** The round that is shown is over and the next one has been dealt. */
   next: boolean;
@@ -359,6 +364,12 @@ export interface Scene {
   can: Can;
   /** How often moves were taken back at this game's tables since the deal. */
   taken_back: number;
+  /** How many cards had been seen by then. */
+  seen: number;
+  /** A move was made and the game, or the whole match, goes on: a new deal would end it. */
+  under_way: boolean;
+  /** The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone. */
+  kept_in: string | null;
   /** The bot's seat that is choosing a move. */
   thinking: number | null;
   /** Whether bots wait until somebody lets them go on. */
@@ -382,8 +393,8 @@ export interface Logged {
 export interface Rule {
   id: string;
   text: string;
-  /** Whether it says something with the options of this game. */
-  played: boolean;
+  /** Whether it belongs to options that are not played, and is told only to who asks for it. */
+  unplayed?: boolean;
 }
 
 /** A kind of bot that may be seated. */

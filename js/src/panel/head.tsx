@@ -2,24 +2,30 @@
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import type { Stage } from "../layout";
+import type { Link } from "../link";
+import { addressed, called } from "../names";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, GameGuide, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 import { Button } from "./controls";
+import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
 
-function turnWords(dump: Dump, scene: Scene): string {
+function turnWords(dump: Dump, scene: Scene, link: Link): string {
+  if (link === "lost") return texts.lostTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
-  const name = texts.seat(seat);
+  const name = called(scene.seats, seat);
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
-  if (scene.thinking !== null) return texts.thinks(texts.seat(scene.thinking));
-  if (scene.acts.includes(seat)) return texts.yourTurn(name);
-  return texts.turnOf(name, scene.seats[seat]?.name ?? "");
+  if (scene.thinking !== null) return texts.thinks(called(scene.seats, scene.thinking));
+  if (scene.acts.includes(seat)) return texts.yourTurn(addressed(scene, seat));
+  return texts.turnOf(name);
 }
 
 interface HeadProps {
+  uid: string;
+  guide: GameGuide;
   dump: Dump;
   scene: Scene;
   ui: Ui;
@@ -30,7 +36,7 @@ interface HeadProps {
 }
 
 /** The game, whose turn it is, and what can be done now. */
-export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
+export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
@@ -38,9 +44,10 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
+      <Variants variants={guide.variants} open={opens(actions)} />
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
-        {scene.thinking !== null && !dump.is_over && <span class="cw-dots" aria-hidden="true" />}
-        {ui.pending ? texts.sending : turnWords(dump, scene)}
+        {scene.thinking !== null && !dump.is_over && ui.link !== "lost" && <span class="cw-dots" aria-hidden="true" />}
+        {ui.pending ? texts.sending : turnWords(dump, scene, ui.link)}
       </div>
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
@@ -60,7 +67,12 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
           )}
         </div>
       )}
-      {scene.taken_back > 0 && <div class="cw-taken-back">{texts.takenBack(scene.taken_back)}</div>}
+      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
+      {scene.taken_back > 0 && (
+        <div class="cw-taken-back" role="status">
+          {texts.takenBack(scene.taken_back, scene.seen)}
+        </div>
+      )}
       {match && (
         <div class="cw-match">
           <span>{texts.matchTo(match.target)}</span>
@@ -120,10 +132,11 @@ export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: 
 }
 
 /** Between two people at one screen. Its button takes over the focus where the table has it (`Table`), never from elsewhere. */
-export function Cover({ seat, actions }: { seat: number; actions: Actions }) {
+export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
+  const title = texts.coverTitle(called(scene.seats, seat));
   return (
-    <div class="cw-cover" role="dialog" aria-label={texts.coverTitle(texts.seat(seat))}>
-      <strong>{texts.coverTitle(texts.seat(seat))}</strong>
+    <div class="cw-cover" role="dialog" aria-label={title}>
+      <strong>{title}</strong>
       <p>{texts.coverText}</p>
       <button type="button" class="cw-button is-strong" onClick={() => actions.ask({ kind: "uncover" })}>
         {texts.uncover(texts.seat(seat))}
