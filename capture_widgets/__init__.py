@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
     from capture_widgets.seats import Viewer
+    from capture_widgets.solver import Solution, solve
     from capture_widgets.start import from_dump, load, resume, salvage
     from capture_widgets.state import State
     from capture_widgets.typed import new
@@ -49,6 +50,7 @@ __all__ = [
     "IllegalMove",
     "JournalHeld",
     "RecordError",
+    "Solution",
     "State",
     "UnknownGame",
     "UnknownOption",
@@ -69,6 +71,7 @@ __all__ = [
     "salvage",
     "schema",
     "show",
+    "solve",
 ]
 
 _HOMES = {
@@ -80,6 +83,7 @@ _HOMES = {
     "game": "Game",
     "game_facts": "options rules",
     "schemas": "schema",
+    "solver": "Solution solve",
     "display": "show",
     "start": "from_dump load new resume salvage",
     "state": "State",

@@ -205,6 +205,17 @@ class Game(GoesBack):
         view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
         return hint_for(view, bot)
 
+    def still_winnable(self, seconds: float = 0.2) -> bool | None:
+        """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
+
+        Raises:
+            ValueError: the game is another one, or the time is none.
+        """
+        from capture_widgets.solved import check_seconds
+
+        check_seconds(seconds)
+        return self.type.solving().winnable(self._now.history.state, seconds, lambda: False)
+
     # -- going back
 
     def at(self, ply: int, *, round: int | None = None, bots: bool = False) -> Game:

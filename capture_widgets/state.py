@@ -17,6 +17,7 @@ from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:
     from capture_widgets.picture import Picture
+    from capture_widgets.solved import Solver
 
 __all__ = ["SEAT_NAMES", "GameType", "Guide", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
 
@@ -206,6 +207,8 @@ class GameType:
     """What happened between two tables beside cards that moved, in sentences."""
     territory: Callable[[Any], Sequence[str]] | None = None
     """Names of the spaces of a table that are the player's, in games with a map."""
+    solver: Callable[[], Solver] | None = None
+    """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
 
     def __repr__(self) -> str:
         return f"<GameType {self.slug}>"
@@ -221,6 +224,12 @@ class GameType:
         if not match:
             stand["GE-8"] = None
         return {name: text for name, text in stand.items() if text is not None}
+
+    def solving(self) -> Solver:
+        """What solves the game; raises ValueError where nothing does."""
+        if self.solver is None:
+            raise ValueError(f"there is no solver for {self.title}; 4X Solitaire has one")
+        return self.solver()
 
 
 def tidy(text: str) -> str:

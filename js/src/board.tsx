@@ -9,13 +9,15 @@ import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from ".
 import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
-import type { Dump, LogEntry, SeatInfo } from "./messages";
+import type { Dump, LogEntry, SeatInfo, Viewer } from "./messages";
 
 /** What all nodes of one painting share. */
 export interface Painting {
   view: View;
   dump: Dump;
   seats: readonly SeatInfo[];
+  /** Who looks, at a table that is played at: "you". */
+  you?: Viewer;
   colours: "two" | "four";
   able: ReadonlySet<string>;
   picked: readonly string[];
@@ -164,10 +166,12 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
-        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
+        <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
+        <span class="cw-points">
+          {of.role !== null && <b class="cw-role">{of.role}</b>}
+          {of.note ?? texts.points(dump.points[of.seat] ?? 0)}
+        </span>
       </span>
-      {of.role !== null && <span class="cw-role">{of.role}</span>}
       <span class="cw-to-move" hidden={!turn}>
         {texts.toMove}
       </span>

@@ -288,6 +288,7 @@ export class Table extends Component<TableProps> {
       view,
       dump,
       seats: scene.seats,
+      you: dump.seat,
       colours: settings.colours,
       able: this.able(),
       picked: ui.picked,
