@@ -72,7 +72,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
     place: own ? name : null,
     card: placed ?? null,
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
-    marks: ["behind"],
+    marks: ["behind", ...(placed === undefined ? [] : ["stacked"])],
     grip: own && placed !== undefined,
   });
   return [...laid, behind];
