@@ -1,5 +1,5 @@
 // A board: a view's layout as buttons and cards, where the focus goes, cards that are dragged and that travel. One for all widgets.
-import { type ComponentChildren, createRef } from "preact";
+import { Component, type ComponentChildren, createRef } from "preact";
 import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
@@ -69,38 +69,75 @@ interface HitProps {
   place: string;
   label: string;
   grip: boolean;
-  on: Painting;
+  able: boolean;
+  picked: boolean;
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, grip, on }: HitProps) {
+function Hit({ place, label, grip, able, picked }: HitProps) {
   return (
     <button
       type="button"
       class="cw-hit"
       data-place={place}
       tabIndex={-1}
-      aria-disabled={!on.able.has(place)}
-      aria-pressed={on.picked.includes(place)}
+      aria-disabled={!able}
+      aria-pressed={picked}
       aria-label={label}
       {...(grip && { "data-grip": "" })}
     />
   );
 }
 
-function SpotNode({ of, on }: { of: Spot; on: Painting }) {
+interface SpotProps {
+  of: Spot;
+  view: View;
+  colours: "two" | "four";
+  /** The place that can be picked here. */
+  place: string | null;
+  name: string;
+  able: boolean;
+  picked: boolean;
+  /** Whether a known card tells about itself. */
+  asks: boolean;
+}
+
+/** Whether two spots, made for two paintings, say the same. */
+function sameSpot(one: Spot, other: Spot): boolean {
+  return (Object.keys(one) as (keyof Spot)[]).every(
+    (name) => one[name] === other[name] || (name === "marks" && one.marks.join() === other.marks.join()),
+  );
+}
+
+/** A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
+class SpotNode extends Component<SpotProps> {
+  override shouldComponentUpdate(next: SpotProps): boolean {
+    return Object.entries(next).some(([name, value]) =>
+      name === "of" ? !sameSpot(this.props.of, next.of) : value !== this.props[name as keyof SpotProps],
+    );
+  }
+
+  override render({ of, view, colours, place, name, able, picked, asks: told }: SpotProps) {
+    const asks = told && of.card !== null && of.card !== "??" ? spoken(of, view) : null;
+    const speech =
+      place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, view) };
+    return (
+      <div class={name} {...speech}>
+        <Card of={of} deck={view.deck} colours={colours} asks={asks} />
+        {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
+        {place !== null && <Hit place={place} label={spoken(of, view)} grip={of.grip} able={able} picked={picked} />}
+      </div>
+    );
+  }
+}
+
+function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
   const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
-  const asks = on.asks && of.card !== null && of.card !== "??" ? spoken(of, on.view) : null;
-  const speech =
-    place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
-  return (
-    <div class={classes("cw-spot", marks)} {...speech}>
-      <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
-      {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
-    </div>
-  );
+  const able = place !== null && on.able.has(place);
+  const picked = place !== null && on.picked.includes(place);
+  const name = classes("cw-spot", marks);
+  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false }} />;
 }
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
@@ -186,7 +223,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
       {...speech}
     >
       {kids}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} on={on} />}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} />}
     </div>
   );
 }
@@ -194,7 +231,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
 function NodeOf({ of, on }: { of: Node; on: Painting }) {
   switch (of.kind) {
     case "spot":
-      return <SpotNode of={of} on={on} />;
+      return spot(of, on);
     case "act":
       return <ActNode of={of} on={on} />;
     case "plate":
@@ -235,7 +272,16 @@ export class Keeper {
   /** Where the last flight brought the cards, while nothing has been painted since: they need not be measured again. */
   private landed: CardPlaces | null = null;
   private landing = 0;
-  private readonly resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => (this.landed = null));
+  private readonly resized =
+    typeof ResizeObserver === "undefined"
+      ? null
+      : new ResizeObserver(([entry]) => {
+          const [box] = entry?.borderBoxSize ?? [];
+          const frame = this.landed?.frame;
+          // a flight that makes the board higher is told here, too, once it is measured
+          const same = box && frame && Math.abs(box.inlineSize - frame.width) + Math.abs(box.blockSize - frame.height) < 0.5;
+          if (!same) this.landed = null;
+        });
 
   /** The board is on the page: its cards can be dragged. */
   mount(host: Omit<DragHost, "board">): void {
