@@ -4,7 +4,8 @@ import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
-import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
+import { LastMark } from "./last";
+import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still } from "./motion";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
@@ -20,6 +21,8 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
+  /** The places that the last move touched, as paths in the table. */
+  last: readonly string[];
   sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
@@ -68,11 +71,13 @@ interface HitProps {
   place: string;
   label: string;
   grip: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
   on: Painting;
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, grip, on }: HitProps) {
+function Hit({ place, label, grip, last, on }: HitProps) {
   return (
     <button
       type="button"
@@ -81,7 +86,8 @@ function Hit({ place, label, grip, on }: HitProps) {
       tabIndex={-1}
       aria-disabled={!on.able.has(place)}
       aria-pressed={on.picked.includes(place)}
-      aria-label={label}
+      aria-label={last ? `${label}, ${texts.lastMove}` : label}
+      {...(last && { "data-last": "" })}
       {...(grip && { "data-grip": "" })}
     />
   );
@@ -89,15 +95,17 @@ function Hit({ place, label, grip, on }: HitProps) {
 
 function SpotNode({ of, on }: { of: Spot; on: Painting }) {
   const place = on.look ? null : of.place;
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
-  const asks = on.asks && of.card !== null && of.card !== "??" ? spoken(of, on.view) : null;
-  const speech =
-    place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, on.view) };
+  const last = isLast(of.lies, on.last);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : [])];
+  const words = last ? `${spoken(of, on.view)}, ${texts.lastMove}` : spoken(of, on.view);
+  const asks = on.asks && of.card !== null && of.card !== "??" ? words : null;
+  const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
   return (
-    <div class={classes("cw-spot", marks)} {...speech}>
+    <div class={classes("cw-spot", marks)} {...speech} {...(last && place === null && { "data-last": "" })}>
       <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
       {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} on={on} />}
+      {last && <LastMark />}
+      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} last={last} on={on} />}
     </div>
   );
 }
@@ -176,16 +184,19 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
   const spokenName = [of.label, of.note].filter((words) => words).join(", ");
   const hit = of.place !== null && !on.look;
+  const last = isLast(of.lies, on.last);
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
-      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on)])}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on), ...(last ? ["last"] : [])])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
+      {...(last && !hit && { "data-last": "" })}
     >
       {kids}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} on={on} />}
+      {last && <LastMark />}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} last={last} on={on} />}
     </div>
   );
 }
@@ -210,8 +221,14 @@ function NodeOf({ of, on }: { of: Node; on: Painting }) {
 const NONE: ReadonlySet<string> = new Set();
 
 /** A painting of what is only looked at. */
-export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
-  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], sure: null, look: true };
+export function picture(
+  view: View,
+  dump: Dump,
+  seats: readonly SeatInfo[],
+  colours: "two" | "four",
+  last: readonly string[] = [],
+): Painting {
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], last, sure: null, look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

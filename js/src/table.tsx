@@ -1,19 +1,21 @@
 // The table: a board to play at and everything around it; clicks, keys and drags as picks.
 import { Component } from "preact";
+import { stagesAgain } from "./again";
 import { focused, KeySheet, Live } from "./a11y";
 import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
 import type { About, Shown, Stage, View } from "./layout";
 import { type Actions, opens } from "./panel/actions";
 import { Tools } from "./panel/controls";
 import { Entry, Legal } from "./panel/entry";
-import { Cover, Head, OutcomePanel } from "./panel/head";
+import { Cover, Head } from "./panel/head";
 import { MessageLine } from "./panel/message";
+import { OutcomePanel } from "./panel/outcome";
 import { Side } from "./panel/side";
 import { Picking } from "./picking";
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
-import { stateOf, type Ui } from "./ui";
+import { stateOf, tells, type Ui } from "./ui";
 import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./messages";
 
 export interface TableProps {
@@ -35,12 +37,19 @@ export interface TableProps {
 /** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
 const READING = 2500;
 
+/** The same for a move that is shown again. */
+const FOLLOWING = 1600;
+
+const NO_MOVES: string[] = [];
 const NO_PLACES: ReadonlySet<string> = new Set();
 
 export class Table extends Component<TableProps> {
   private readonly keeper = new Keeper();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private stages: { to: Dump; list: Stage[] } | null = null;
+  private stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
+  /** Whether the round was over when this table came to be seen: its end is no news then. */
+  private over = this.props.scene.outcome !== null;
+  private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
   private pressed: HTMLElement | null = null;
   private readonly picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
@@ -78,7 +87,7 @@ export class Table extends Component<TableProps> {
 
   override getSnapshotBeforeUpdate(old: TableProps): Before {
     const { dump, ui, scene } = this.props;
-    const moved = old.dump !== dump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
+    const moved = old.dump !== dump || old.ui.opened !== ui.opened || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
     const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
     return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
@@ -90,6 +99,7 @@ export class Table extends Component<TableProps> {
     const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
     const shown = begun ? root?.querySelector<HTMLElement>("[data-reveal]") : null;
     this.keeper.after(before, cover ?? shown);
+    if (this.props.scene.outcome === null) this.over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
 
@@ -110,7 +120,7 @@ export class Table extends Component<TableProps> {
     const { ui, settings, actions } = this.props;
     if (ui.reveal === null || ui.reveal.lasting || this.holds(this.props)) return;
     const last = ui.reveal.at === ui.reveal.of - 1;
-    const wait = READING + (last ? 2 : 1) * settings.pace;
+    const wait = (ui.reveal.again ? FOLLOWING : READING) + (last ? 2 : 1) * settings.pace;
     this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
   }
 
@@ -119,8 +129,9 @@ export class Table extends Component<TableProps> {
     const { ui, view, log } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
-    if (this.stages?.to !== reveal.to)
-      this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to, log) ?? [] };
+    const { from, to, again } = reveal;
+    if (this.stages?.to !== to || this.stages.from !== from)
+      this.stages = { from, to, list: again ? stagesAgain(view, again) : (view.stages?.(from, to, log) ?? []) };
     return this.stages.list[reveal.at] ?? null;
   }
 
@@ -130,9 +141,30 @@ export class Table extends Component<TableProps> {
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
+  /** The moves that have been shown: all of them but for those that a stage has not come to. */
+  private told(stage: Stage | null): LogEntry[] {
+    const { log } = this.props;
+    if (stage === null) return log;
+    const { kept } = this;
+    if (kept?.log === log && kept.ply === stage.dump.ply) return kept.told;
+    const told = log.filter(({ ply }) => ply <= stage.dump.ply);
+    this.kept = { log, ply: stage.dump.ply, told };
+    return told;
+  }
+
+  /** The moves that can be made, once the position is shown. */
+  private moves(): string[] {
+    return tells(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
+  }
+
+  /** The places that the last move touched of what is shown. */
+  private last(stage: Stage | null): readonly string[] {
+    return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
   private idle(): boolean {
     const { ui, dump } = this.props;
-    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0;
+    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0 && !tells(ui);
   }
 
   private lift(place: string): boolean {
@@ -208,6 +240,7 @@ export class Table extends Component<TableProps> {
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
+      a: () => can.again && idle && actions.ask({ kind: "again" }),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
         else if (can.next && idle) actions.ask({ kind: "next" });
@@ -222,6 +255,7 @@ export class Table extends Component<TableProps> {
   private escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
     if (ui.help) this.closeHelp();
+    else if (ui.seeking !== null) actions.ask({ kind: "unhint" });
     else if ((event.target as HTMLElement).tagName === "INPUT") {
       if (ui.entry === "") this.keeper.home();
     } else actions.change({ kind: "let go" });
@@ -235,16 +269,22 @@ export class Table extends Component<TableProps> {
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
-    const about = aboutOf(view, log, {
+    const told = this.told(stage);
+    const about = aboutOf(view, told, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
       before: stage ? null : before,
       shown,
     });
-    const layout = view.layout(stage?.dump ?? dump, about);
+    // what a stage has not shown yet is nowhere on the screen
+    const held = tells(ui);
+    const now = stage?.dump ?? ui.opened ?? dump;
+    const moves = this.moves();
+    const layout = view.layout(now, about);
     const pendingMove = ui.pending?.move;
     const on: Painting = {
       view,
-      dump,
+      dump: now,
+      last: this.last(stage),
       seats: scene.seats,
       colours: settings.colours,
       able: this.able(),
@@ -264,7 +304,7 @@ export class Table extends Component<TableProps> {
       >
         <div class="cw-shell">
           <Head
-            dump={dump}
+            dump={held ? now : dump}
             scene={scene}
             ui={ui}
             stage={stage}
@@ -272,7 +312,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -288,10 +328,10 @@ export class Table extends Component<TableProps> {
               <MessageLine scene={scene} ui={ui} actions={actions} />
               <div class="cw-controls">
                 <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
-                <Entry uid={uid} moves={dump.legal_moves} ui={ui} actions={actions} />
+                <Entry uid={uid} moves={moves} ui={ui} actions={actions} />
               </div>
               <Legal
-                moves={dump.legal_moves}
+                moves={moves}
                 say={(move) => view.say(move, dump, about)}
                 unfolded={settings.legal}
                 play={actions.play}
@@ -301,7 +341,7 @@ export class Table extends Component<TableProps> {
               uid={uid}
               view={view}
               scene={scene}
-              log={log}
+              log={held ? told : log}
               rules={rules}
               bots={bots}
               settings={settings}
@@ -322,6 +362,8 @@ export class Table extends Component<TableProps> {
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.link === "lost") return texts.lost;
   if (ui.turned) return view.lasting?.ended ?? "";
+  if (ui.seeking !== null) return texts.seeking;
+  if (ui.opened !== null) return texts.hiddenShown;
   const { acts } = scene;
   // what others did since this screen's last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);

@@ -16,13 +16,14 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1] },
+  can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1], again: false, open: false },
   taken_back: 0,
   thinking: null,
   stopped: false,
   cover: null,
   match: null,
   outcome: null,
+  last: [],
   notice: null,
 };
 

@@ -86,6 +86,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     groups=groups,
+    aside=frozenset({"turn"}),
     picture=draw_table,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,

@@ -1,6 +1,6 @@
 // Buttons and lists of choices of all screens, and a table's own buttons.
 import { texts } from "../texts";
-import type { Ui } from "../ui";
+import { tells, type Ui } from "../ui";
 import type { Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
 
@@ -17,6 +17,7 @@ const ICONS = {
   back: "M11 3L5 8l6 5z",
   forward: "M5 3l6 5-6 5z",
   last: "M12 3v10M3 3l6 5-6 5z",
+  again: "M8 3.500a5 5 0 1 1-4.500 2.800M3 3v3.500h3.500M7 6l3.500 2L7 10z",
   help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
 };
 
@@ -80,7 +81,7 @@ export function Choose({ label, value, values, onChange }: ChoiceProps) {
 export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={scene.title}>
@@ -96,7 +97,12 @@ export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; 
         able={can.redo && idle}
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      {ui.seeking === null ? (
+        <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      ) : (
+        <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
+      )}
+      <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (scene.stopped ? (
           <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
