@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Final
 
 from capture_widgets.cards import FRENCH, Deck
-from capture_widgets.faces import parts
+from capture_widgets.faces import faces, parts
 
 _GAP: Final = re.compile(r"[\s'’(),-]+")
 """What may stand between the words of a card's name."""
@@ -95,11 +95,16 @@ def _plain_letter(char: str) -> str:
     return unicodedata.normalize("NFKC", char).casefold()
 
 
+def _letters(deck: Deck) -> bool:
+    """Whether the letters of its suits stand on the cards: "7 M" is a card to who reads them."""
+    return bool(faces()["decks"][deck.name]["letters"])
+
+
 @cache
 def _naming(deck: Deck) -> tuple[dict[str, set[str]], frozenset[str]]:
     """The cards by each name in small letters, with single blanks, and the beginnings of all names, word by word.
 
-    A name can be that of two cards: "sm" is the Sun of M or the Moon of S.
+    A name can be that of two cards: "sm" is the Sun of Mars or the Moon of Saturn.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for card in deck.text:
@@ -107,8 +112,10 @@ def _naming(deck: Deck) -> tuple[dict[str, set[str]], frozenset[str]]:
         assert found is not None
         suit, rank = found
         name = suit["name"].lower()
-        one = name.removesuffix("s") or name  # a suit may be called S
+        one = name.removesuffix("s")
         colours = {name, one, f"{one} s", _SYMBOLS.get(name, one)}
+        if _letters(deck):
+            colours.add(suit["letter"].lower())
         number = rank["name"].lower()
         numbers = {number, _SPELLED.get(number, number), rank["text"].lower()}
         for spoken in numbers | {f"{spoken}s" for spoken in numbers if len(spoken) > 1}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.dump_groups import groups
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.record_format import place
 from capture_widgets.replay_frames import comments_for
 from capture_widgets.state import SEAT_NAMES, Viewer

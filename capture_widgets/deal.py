@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from capture_widgets.cards import Card, Deck
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.errors import IllegalDeal, UnknownOption, shown
 from capture_widgets.state import GameType, Seat
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -45,6 +45,12 @@ def _shuffled(words: Iterator[int], cards: list[Card]) -> list[Card]:
 def is_seed(value: object) -> bool:
     """Whether this is a seed: a whole number of at most 300 digits."""
     return type(value) is int and value.bit_length() <= 1024
+
+
+def check_seed(seed: object) -> None:
+    """Raise UnknownOption unless this is a seed, or None."""
+    if seed is not None and not is_seed(seed):
+        raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")
 
 
 def deal_for(game: GameType, seed: int, options: Any, round_number: int = 0, first: Seat | None = None) -> list[Card]:

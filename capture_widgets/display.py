@@ -7,7 +7,7 @@ from typing import Any
 
 from capture_widgets.dump import Dump
 from capture_widgets.game import Game
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
 from capture_widgets.plain_data import is_a
 from capture_widgets.start import sound_history

@@ -66,7 +66,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotScore:
     """How one bot did."""
 
     bot: str
@@ -102,11 +102,11 @@ class Duel:
     complete: bool = True
 
     @property
-    def table(self) -> list[Standing]:
+    def table(self) -> list[BotScore]:
         """How each bot did, in the order given."""
-        return [self._standing(bot) for bot in range(len(self.bots))]
+        return [self._score(bot) for bot in range(len(self.bots))]
 
-    def _standing(self, bot: int) -> Standing:
+    def _score(self, bot: int) -> BotScore:
         by_deal: dict[int, list[int]] = {}
         points: list[float] = []
         faults = 0
@@ -123,7 +123,7 @@ class Duel:
                     points.append(game.points[seat])
         results = [sign for signs in by_deal.values() for sign in signs]
         mean, within = interval([fmean(signs) for signs in by_deal.values()])
-        return Standing(
+        return BotScore(
             self.bots[bot], len(results), results.count(1), results.count(0), results.count(-1), mean, within,
             fmean(points) if points else 0.0, faults,
         )

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.deal import is_seed
 from capture_widgets.errors import IllegalDeal, RecordError, UnknownGame, UnknownOption
+from capture_widgets.game_options import MOST
 from capture_widgets.games import game_type
-from capture_widgets.options import MOST
 from capture_widgets.plain_data import path_to, plain, same
 from capture_widgets.scores import match_returns, opener, totals_after
 from capture_widgets.state import GameType, State, Viewer
@@ -313,22 +313,24 @@ def patch(before: Any, after: Any) -> Patch:
     the size of the dump.
     """
     steps: Patch = []
-    _compare(before, after, [], steps)
+    if before != after:
+        _compare(before, after, [], steps)
     return steps
 
 
 def _compare(before: Any, after: Any, path: list[str | int], steps: Patch) -> None:
-    if before == after and type(before) is type(after):
-        return
+    """Add the steps between two values that differ."""
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         for key, value in after.items():
-            _compare(before[key], value, [*path, key], steps)
+            if before[key] != value:
+                _compare(before[key], value, [*path, key], steps)
     elif isinstance(before, list) and isinstance(after, list):
         if path == ["legal_moves"]:
             steps += _shortest(path, after, _merged(before, after, path))
         elif len(before) == len(after):
             for i, value in enumerate(after):
-                _compare(before[i], value, [*path, i], steps)
+                if before[i] != value:
+                    _compare(before[i], value, [*path, i], steps)
         else:
             steps += _shortest(path, after, _spliced(before, after, path))
     else:

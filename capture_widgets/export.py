@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Final
 
 from capture_widgets.bundle import bundle
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
 from capture_widgets.record_format import position_of
 from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words

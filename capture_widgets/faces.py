@@ -27,6 +27,13 @@ def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None
 
 
 @cache
+def suit_names(deck: Deck) -> dict[str, str]:
+    """The suits of a deck in words, such as "hearts" or "yellow", by their letters and in the deck's order."""
+    named = {suit["letter"]: str(suit["name"]) for suit in faces()["decks"][deck.name]["suits"]}
+    return {letter: named[letter] for letter in deck.suits}
+
+
+@cache
 def card_words(deck: Deck, card: str) -> str:
     """A card in words, such as "queen of hearts" or "yellow 7"; a hidden one is "face-down card"."""
     suit_and_rank = parts(deck, card)

@@ -1,4 +1,7 @@
-"""Files that are whole at any moment: a new one takes the old one's place when all of it is on disk, or never."""
+"""Files that are whole at any moment: a new one takes the old one's place when all of it is on disk, or never.
+
+Tests let any call that is made as ``os.`` fail.
+"""
 
 from __future__ import annotations
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from capture_widgets.deal import is_seed
-from capture_widgets.errors import IllegalMove, UnknownOption, shown
+from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.files import replace_file
-from capture_widgets.history import History
-from capture_widgets.record_format import GLYPHS, MOST_NAME, is_name
-from capture_widgets.shared_history import SharedHistory, Snapshot, Step
+from capture_widgets.game_history import History
+from capture_widgets.going_back import GoesBack
+from capture_widgets.players import check_player, name_of
+from capture_widgets.record_format import GLYPHS
+from capture_widgets.shared_history import Ended, Snapshot, Step
 from capture_widgets.state import Seat, Viewer
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
     from threading import Event
-
-    from pandas import DataFrame
 
     from capture_widgets.bots.hints import Hint
     from capture_widgets.held_files import Stamp
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
-class Game(SharedHistory):
+class Game(GoesBack):
     """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
 
     ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits to observe or link. Everything
@@ -41,23 +41,24 @@ class Game(SharedHistory):
         history: History,
         *,
         players: Sequence[str | Bot] | None = None,
-        can_undo: bool = True,
+        can_undo: bool | None = None,
         kept_in: Stamp | None = None,
+        ended: Sequence[Ended] = (),
     ) -> None:
         """Make a game of a history.
 
         Args:
             history: what was played.
             players: who sits where; the history's names by default.
-            can_undo: whether moves may be taken back.
+            can_undo: whether moves may be taken back; None: yes, but not at a match's tables once they showed cards.
             kept_in: stamp of the journal that the history was read from, which may be written anew.
+            ended: the games that others took the place of, the last one last.
         """
         given = tuple(players or ())
-        names = (*map(_name_of, given), *history.seats[len(given) :])
+        names = (*map(name_of, given), *history.seats[len(given) :])
         if names != history.seats:
             history = history.with_names(names)
-        super().__init__(history, (*given, *names[len(given) :]))
-        self._may_undo = can_undo
+        super().__init__(history, (*given, *names[len(given) :]), can_undo=can_undo, ended=ended)
         self._file = kept_in
         self._bot_seeds = [secrets.randbits(32) for _ in names]
         self._bot_chance = ""
@@ -82,61 +83,6 @@ class Game(SharedHistory):
                 raise IllegalMove("GE-5", str(move)[:60], "the game has moved on; look again and choose again")
             after = before.play(move)
             return now.then(after), None if now.journal is None else _play_step(before, after)
-
-        self._change(work)
-        return self
-
-    def undo(self) -> Self:
-        """Take the last move back; the record keeps it as a variation.
-
-        Raises:
-            IllegalMove: there is nothing to take back, or this game was made without undo.
-        """
-        self._check_undo("undo")
-        self._change(lambda now: (now.then(now.history.undo()), {"undo": True}))
-        return self
-
-    def redo(self) -> Self:
-        """Make the move that was taken back last once more.
-
-        Raises:
-            IllegalMove: nothing was taken back, or this game was made without undo.
-        """
-        self._check_undo("redo")
-        self._change(lambda now: (now.then(now.history.redo()), {"redo": True}))
-        return self
-
-    def _check_undo(self, what: str) -> None:
-        if not self._may_undo:
-            raise IllegalMove("GE-5", what, "this game is played without taking moves back")
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether `undo` would take a move back."""
-        return self._may_undo and self._now.history.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether `redo` would make a move again."""
-        return self._may_undo and bool(self._now.history.undone)
-
-    def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
-        """Begin again with the same options and seats: from a new deal, or the same one.
-
-        Args:
-            same: the same deal once more; not for a game set up from a dump without one.
-            seed: the seed of the new deal; drawn when None.
-
-        Raises:
-            UnknownOption: the seed is no whole number; nothing has changed.
-            OSError: the journal cannot be written; nothing has changed.
-        """
-        check_seed(seed)
-        drawn = secrets.randbits(32) if seed is None else seed
-
-        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history = now.history.restarted(same=same, seed=drawn)
-            return now.then(history), {"game": history.record()}
 
         self._change(work)
         return self
@@ -185,8 +131,8 @@ class Game(SharedHistory):
             players = list(now.players)
             if type(seat) is not int or seat not in range(len(players)):
                 raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(players) - 1}")
-            players[seat], name = player, _name_of(player)
-            history = now.history.with_names(tuple(map(_name_of, players)))
+            players[seat], name = player, name_of(player)
+            history = now.history.with_names(tuple(map(name_of, players)))
             return now.then(history, tuple(players)), {"sit": [seat, name]}
 
         self._change(work)
@@ -260,16 +206,45 @@ class Game(SharedHistory):
 
     # -- going back
 
-    def at(self, ply: int, *, round: int | None = None) -> Game:
+    def at(self, ply: int, *, round: int | None = None, bots: bool = False) -> Game:
         """The game as it stood after so many moves of a round, this one by default, independent of this game.
 
         Costs the same for any ply; for a late round of a match, copying a few references more.
+
+        Args:
+            ply: how many moves of the round had been made.
+            round: its number, from 0; None is this round.
+            bots: whether this game's bots sit there too and play on; else persons of their names do.
 
         Raises:
             ValueError: there is no such round or ply.
         """
         now = self._now
-        return Game(now.history.at(ply, round=round), players=now.players, can_undo=self._may_undo)
+        players = now.players if bots else None
+        return Game(now.history.at(ply, round=round), players=players, can_undo=self._undo)
+
+    def copy(self) -> Game:
+        """An independent game with all that was played, taken back and said, and the same players.
+
+        Its tables and observers are its own, and it is kept in no journal. ``copy.deepcopy`` and ``pickle`` copy bots,
+        too.
+        """
+        return self.__copy__()
+
+    def __copy__(self) -> Game:
+        kind, parts = self.__reduce__()
+        return kind(*parts)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        kind, parts = self.__reduce__()
+        return kind(*deepcopy(parts, memo))
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+        now = self._now
+        return _copied, (now.history, now.players, self._undo, self.faults, self._bot_chance, now.ended)
+
+    def _beside(self, history: History, players: Sequence[str | Bot]) -> Game:
+        return Game(history, players=players, can_undo=self._undo)
 
     # -- keeping
 
@@ -287,7 +262,7 @@ class Game(SharedHistory):
             JournalHeld: somebody else keeps a game in it.
             OSError: the file cannot be written.
         """
-        from capture_widgets.journal import Journal
+        from capture_widgets.journal import Journal, journal_at
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.with_seed()  # the next deals' seed has no line of its own
@@ -296,14 +271,29 @@ class Game(SharedHistory):
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
             keeper = _Keeper(self, now.then(history))
-            Journal.begin(path, ahead.record(), can_undo=self._may_undo, undone=undone, own=own, keeper=keeper)
+            ended = [one.history.record() for one in now.ended]
+            Journal.begin(
+                path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended, own=own, keeper=keeper
+            )
             return self._now, None
 
-        earlier = self._now.journal
+        earlier, there = self._now.journal, journal_at(path)
         self._change(work)
         if earlier is not None and earlier is not self._now.journal:
             earlier.close()
+        if there is not None and isinstance(other := there.owner, Game) and other is not self:
+            other._tell_path()
         return self
+
+    def _tell_path(self) -> None:
+        """The journal has moved aside: let tables name the file where it is now."""
+        self._change(lambda now: (now.then(now.history), None))
+
+    @property
+    def kept_in(self) -> str | None:
+        """The path of its journal as it was written in code; None where it keeps none."""
+        journal = self._now.journal
+        return None if journal is None else str(journal.path)
 
     def close(self) -> None:
         """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
@@ -315,26 +305,6 @@ class Game(SharedHistory):
 
     # -- showing
 
-    def text(self, seat: Viewer = "public") -> str:
-        """The table as aligned text, as a viewer knows it."""
-        from capture_widgets.html import table_text
-
-        return table_text(self.dump(seat))
-
-    to_text = text
-
-    def to_svg(self, seat: Viewer = "public") -> str:
-        """The position as a viewer knows it, as an SVG picture."""
-        from capture_widgets.svg import dump_svg
-
-        return dump_svg(self.dump(seat))
-
-    def to_png(self, seat: Viewer = "public", scale: float = 2.0) -> bytes:
-        """The same as PNG; raises ImportError where no converter (cairosvg) is installed."""
-        from capture_widgets.svg import svg_png
-
-        return svg_png(self.to_svg(seat), scale)
-
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
         """Write one file that replays the game offline in any browser, holding only what a viewer may know.
 
@@ -343,18 +313,6 @@ class Game(SharedHistory):
         from capture_widgets.export import replay_html
 
         return replace_file(path, replay_html(self.history, seat))
-
-    def moves_frame(self, seat: Viewer = None) -> DataFrame:
-        """One row a move, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.data_frames import moves_frame
-
-        return moves_frame(self.history, seat)
-
-    def states_frame(self, seat: Viewer = None) -> DataFrame:
-        """One row a position, as a pandas data frame (see `dataframes`)."""
-        from capture_widgets.data_frames import states_frame
-
-        return states_frame(self.history, seat)
 
     def __str__(self) -> str:
         return self.text(self.default_viewer())
@@ -400,6 +358,18 @@ class Game(SharedHistory):
         return self.table()._repr_mimebundle_(**kwargs)
 
 
+def _copied(
+    history: History, players: tuple[str | Bot, ...], can_undo: bool | None, faults: tuple[tuple[str, str], ...],
+    chance: str, ended: tuple[Ended, ...],
+) -> Game:
+    """A game again from what a copy keeps of one."""
+    game = Game(history, players=players, can_undo=can_undo, ended=ended)
+    game.faults = faults
+    if chance:
+        game.seed_bots(chance.removesuffix("/"))
+    return game
+
+
 class _Keeper:
     """Lets a game keep a journal at the moment at which its file has its name."""
 
@@ -424,22 +394,3 @@ def _play_step(before: History, after: History) -> Step:
     step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}
     cards = after.current.cards
     return step if cards is None else {**step, "deal": after.type.deck.texts(cards)}
-
-
-def check_player(player: object) -> None:
-    """Raise ValueError unless this is somebody who can sit at a table."""
-    if not isinstance(player, str | Bot):
-        raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
-    if not is_name(_name_of(player)):
-        name = shown(_name_of(player))
-        raise ValueError(f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {name}")
-
-
-def _name_of(player: str | Bot) -> str:
-    return player if isinstance(player, str) else player.name
-
-
-def check_seed(seed: object) -> None:
-    """Raise UnknownOption unless this is a seed, or None."""
-    if seed is not None and not is_seed(seed):
-        raise UnknownOption(f"seed={shown(seed)}: a whole number (of at most 300 digits)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from capture_widgets.masks import bits
 
@@ -47,6 +47,11 @@ class Late(Mapping[K, V]):
     @cached_property
     def _made(self) -> dict[K, V]:
         return self._make()
+
+    @cached_property
+    def get(self) -> Callable[..., Any]:
+        """The dict's own `get`, so that looking a key up costs what it costs in a dict."""
+        return self._made.get
 
     def __getitem__(self, key: K) -> V:
         return self._made[key]

@@ -9,13 +9,15 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
 import stat
 import sys
 import warnings
 from io import FileIO
 from itertools import count
+from pathlib import Path
 from typing import Final, NamedTuple
+
+from capture_widgets.files import name_beside
 
 START_OF_LOCK: Final = 1 << 30
 """On Windows nobody else can read locked bytes, so the lock covers bytes beyond the end of any file here."""
@@ -25,7 +27,6 @@ OWN_FILES: Final = "/proc/self/fd"
 
 NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 NO_LINKS: Final = {errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.EACCES}
-NO_SYNC: Final = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
 class Stamp(NamedTuple):
@@ -176,23 +177,6 @@ def read_from(file: FileIO, place: int, most: int) -> bytes:
     return b"".join(parts)
 
 
-def sync_folder(path: str) -> None:
-    """Wait until the disk has the names in a file's folder, on systems where that can be asked for."""
-    if sys.platform == "win32":
-        return
-    try:
-        folder = os.open(os.path.dirname(path), os.O_RDONLY)
-    except PermissionError:
-        return  # a folder to write in, but not to read
-    try:
-        os.fsync(folder)
-    except OSError as error:
-        if error.errno not in NO_SYNC:
-            raise
-    finally:
-        os.close(folder)
-
-
 class Unfinished:
     """A new file without its name yet: nobody sees it before it is complete, and a failure leaves nothing behind.
 
@@ -203,7 +187,7 @@ class Unfinished:
     def __init__(self, path: str) -> None:
         self.path = path
         self.file: FileIO | None = None
-        self._temporary = os.path.join(os.path.dirname(path), f".capture-widgets-{secrets.token_hex(8)}")
+        self._temporary = str(name_beside(Path(path)))
         self._named = True
 
     def open(self) -> FileIO:

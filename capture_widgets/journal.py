@@ -26,6 +26,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Prot
 
 from capture_widgets import held_files
 from capture_widgets.errors import JournalHeld, RecordError
+from capture_widgets.files import sync_folder
 from capture_widgets.fixed_lists import Fixed
 from capture_widgets.held_files import Stamp
 from capture_widgets.record import parse_json
@@ -59,7 +60,7 @@ class Header(Checked):
 
 
 class Start(Checked):
-    """The start of the steps after it; the last one in the file counts."""
+    """The start of the steps after it; the last one in the file counts, those before it are the games it put aside."""
 
     game: Record
     id: NotRequired[str]
@@ -240,6 +241,7 @@ class Journal:
         *,
         can_undo: bool = True,
         undone: int = 0,
+        ended: Sequence[Any] = (),
         own: Journal | Stamp | None = None,
         keeper: Keeper | None = None,
     ) -> Journal:
@@ -253,6 +255,7 @@ class Journal:
             record: the start of the game.
             can_undo: whether moves may be taken back.
             undone: how many moves are taken back again after the record.
+            ended: records of games that were put aside for this one, the last one last; they come first in the file.
             own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
                 that the game was read from, which is written anew unless it has grown since.
             keeper: takes the journal over as soon as it is whole and has its name.
@@ -267,7 +270,7 @@ class Journal:
         header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
         steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
         name = secrets.token_hex(8)
-        data, mark = _written([header, *steps], NOTHING, name)
+        data, mark = _written([header, *({"game": one} for one in ended), *steps], NOTHING, name)
         _check_length(mark, path_given)
         if not _take_turn(real):
             raise JournalHeld(path_given, os.getpid())
@@ -318,7 +321,7 @@ class Journal:
             if not (new.replace() if replacing else new.take_name()):
                 raise _Overtaken
             new.tidy()
-            held_files.sync_folder(real)
+            sync_folder(Path(real))
             if aside:
                 words = f"{given} held an earlier game, which is now in {os.path.basename(aside[-1])}"
                 warnings.warn(words, stacklevel=callers_level())
@@ -608,6 +611,16 @@ def is_journal(path: str | Path) -> bool:
 def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]]]]:
     """Whether moves may be taken back; the last `Start` of a journal and the steps after it, each with its line number.
 
+    Raises:
+        RecordError: as `read_games` does.
+    """
+    can_undo, games = read_games(path)
+    return can_undo, games[-1]
+
+
+def read_games(path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, Any]]]]]:
+    """Whether moves may be taken back; each `Start` of a journal with the steps after it, each with its line number.
+
     A torn last line, as a crash leaves it, is dropped with a warning.
 
     Raises:
@@ -624,7 +637,9 @@ def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
     if not starts or starts[0] != 1:
         raise RecordError("line 2", NO_START)
-    return may_undo(values[0]), [(i + 1, values[i]) for i in range(starts[-1], len(values))]
+    ends = [*starts[1:], len(values)]
+    games = [[(i + 1, values[i]) for i in range(start, end)] for start, end in zip(starts, ends, strict=True)]
+    return may_undo(values[0]), games
 
 
 A_NEWER_ONE: Final = "a newer one may read it"

@@ -12,7 +12,7 @@ from typing import Any
 
 from capture_widgets.cards import HIDDEN
 from capture_widgets.dump import Patch, patch
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.state import Viewer
 
 

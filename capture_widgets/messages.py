@@ -42,6 +42,8 @@ class LogEntry(TypedDict):
     text: str
     why: NotRequired[list[Reason]]
     """What the move decided, in order, where it decided something."""
+    again: NotRequired[str]
+    """What is said of the moves that were taken back before this one was made, where cards had been seen."""
     veiled: NotRequired[str]
     """The sentence shown while the move was hidden from the viewer, where it was hidden."""
 
@@ -52,6 +54,8 @@ class Can(TypedDict):
     undo: bool
     redo: bool
     new: bool
+    bring_back: bool
+    """A game was put aside for this one."""
     hint: bool
     next: bool
     """The round that is shown is over and the next one has been dealt."""
@@ -110,6 +114,12 @@ class Scene(TypedDict):
     can: Can
     taken_back: int
     """How often moves were taken back at this game's tables since the deal."""
+    seen: int
+    """How many cards had been seen by then."""
+    under_way: bool
+    """A move was made and the game, or the whole match, goes on: a new deal would end it."""
+    kept_in: str | None
+    """The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone."""
     thinking: int | None
     """The bot's seat that is choosing a move."""
     stopped: bool
@@ -137,6 +147,8 @@ class Rule(TypedDict):
 
     id: str
     text: str
+    played: bool
+    """Whether it says something with the options of this game."""
 
 
 class BotInfo(TypedDict):
@@ -147,13 +159,23 @@ class BotInfo(TypedDict):
     words: str
 
 
-class OptionInfo(TypedDict):
-    """An option of the game and its value."""
+class Variant(TypedDict):
+    """An option that is not as usual."""
 
     name: str
-    value: Any
+    short: str
+    """A few words that name the choice."""
     words: str
     rule: str
+
+
+class GameGuide(TypedDict):
+    """What the game is about with its options, for people who have read nothing."""
+
+    goal: str
+    turn: str
+    end: str
+    variants: list[Variant]
 
 
 class Settings(TypedDict):
@@ -305,6 +327,14 @@ class SeatRequest(TypedDict):
     """``"person"`` or the identifier of a `BotInfo`."""
 
 
+class NameRequest(TypedDict):
+    """Name the person at a seat; without a name they are called by the seat's letter."""
+
+    kind: Literal["name"]
+    seat: int
+    name: str
+
+
 class PlayOnRequest(TypedDict):
     """Play on in a replay, from the position and variation it shows."""
 
@@ -341,10 +371,11 @@ class VariationRequest(TypedDict):
 
 class PlainRequest(TypedDict):
     """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
-    after all, read, show the moves since one's own again, show at the end what was hidden.
+    after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
+    what was hidden.
     """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "again", "open"]
+    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open"]
 
 
 Request = (
@@ -354,6 +385,7 @@ Request = (
     | BackRequest
     | NewRequest
     | SeatRequest
+    | NameRequest
     | PlainRequest
     | PlayOnRequest
     | AnswerRequest

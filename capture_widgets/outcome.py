@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.messages import Outcome
 from capture_widgets.phrases import listed
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer

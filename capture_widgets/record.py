@@ -12,8 +12,8 @@ from capture_widgets.cards import Card
 from capture_widgets.deal import is_seed
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
+from capture_widgets.game_history import History
 from capture_widgets.games import game_type
-from capture_widgets.history import History
 from capture_widgets.plain_data import MOST_FAULTS, MOST_TEXT, MOST_VALUES, is_text, path_to, plain, same
 from capture_widgets.record_format import (
     FORMAT,

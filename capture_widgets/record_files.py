@@ -25,7 +25,7 @@ SUFFIXES = (".json", ".jsonl", ".ndjson")
 
 
 @dataclass
-class Found:
+class StoredRecord:
     """One record among many.
 
     Attributes:
@@ -57,7 +57,7 @@ def read_records(
     over: bool | None = None,
     where: Callable[[dict[str, Any]], bool] | None = None,
     faulty: bool = False,
-) -> Iterator[Found]:
+) -> Iterator[StoredRecord]:
     """Records of a folder (with all folders in it) or a file, one at a time, in the order of their names.
 
     A file holds one record or a list of them (``.json``), one a line (``.jsonl``), or is a journal. Files without any
@@ -90,7 +90,7 @@ def _chosen(
     over: bool | None = None,
     where: Callable[[dict[str, Any]], bool] | None = None,
     faulty: bool = False,
-) -> Iterator[tuple[Found, Reading | None]]:
+) -> Iterator[tuple[StoredRecord, Reading | None]]:
     """What `read_records` gives, each with what was read of it, for those who would read it once more; None where it
     is damaged.
     """
@@ -110,7 +110,7 @@ def _filtered(
     over: bool | None,
     where: Callable[[dict[str, Any]], bool] | None,
     faulty: bool,
-) -> Iterator[tuple[Found, Reading | None]]:
+) -> Iterator[tuple[StoredRecord, Reading | None]]:
     """What `_chosen` gives, once it is asked for: only then is anything read."""
     if root.is_dir():
         paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
@@ -142,10 +142,10 @@ def _filtered(
                 yield item, reading
 
 
-def _read_file(path: Path) -> Iterator[Found]:
+def _read_file(path: Path) -> Iterator[StoredRecord]:
     try:
         if is_journal(path):
-            yield Found(path, 1, dict(load(path).record()))
+            yield StoredRecord(path, 1, dict(load(path).record()))
             return
         text = read_text(path)
         if path.suffix in (".jsonl", ".ndjson"):
@@ -155,21 +155,21 @@ def _read_file(path: Path) -> Iterator[Found]:
             return
         data = parse_json(text)
     except RecordError as error:
-        yield Found(path, 1, None, (error.where, error.reason))
+        yield StoredRecord(path, 1, None, (error.where, error.reason))
         return
     for number, one in enumerate(data if isinstance(data, list) else [data], 1):
         if isinstance(one, dict) and (one.get("format") == FORMAT or {"game", "rounds"} <= one.keys()):
-            yield Found(path, number, one)
+            yield StoredRecord(path, number, one)
 
 
-def _item(path: Path, number: int, line: str) -> Found:
+def _item(path: Path, number: int, line: str) -> StoredRecord:
     try:
         value = parse_json(line, f"line {number}")
     except RecordError as error:
-        return Found(path, number, None, (error.where, error.reason))
+        return StoredRecord(path, number, None, (error.where, error.reason))
     if not isinstance(value, dict):
-        return Found(path, number, None, (f"line {number}", "a record is an object"))
-    return Found(path, number, value)
+        return StoredRecord(path, number, None, (f"line {number}", "a record is an object"))
+    return StoredRecord(path, number, value)
 
 
 def _read(record: dict[str, Any]) -> tuple[Reading | None, tuple[str, str] | None]:
@@ -204,7 +204,7 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
     return frame([_row(item, reading) for item, reading in _chosen(source, **filters)], columns)
 
 
-def _row(item: Found, reading: Reading | None) -> dict[str, Any]:
+def _row(item: StoredRecord, reading: Reading | None) -> dict[str, Any]:
     row: dict[str, Any] = {"path": str(item.path), "item": item.item}
     if item.fault is not None:
         return {**row, "fault": ": ".join(item.fault)}

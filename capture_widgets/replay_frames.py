@@ -7,9 +7,9 @@ from typing import Any
 from capture_widgets.card_names import named_cards
 from capture_widgets.dump import patch
 from capture_widgets.dump_groups import groups
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.last_move import touched, touched_by
-from capture_widgets.messages import Frames, Note, Rule, SeatInfo, Tail
+from capture_widgets.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
 from capture_widgets.record_format import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
 
@@ -100,8 +100,19 @@ def comments_for(history: History, seat: Viewer) -> dict[str, str]:
 
 
 def rule_texts(history: History) -> list[Rule]:
-    """The rules of a game as a screen lists them."""
-    return [{"id": name, "text": text} for name, text in history.type.all_rules.items()]
+    """The rules of a game as a screen lists them: those of its options, and the others for who comes upon one."""
+    stand = history.type.rules_in_force(history.settings, history.match)
+    return [
+        {"id": name, "text": stand.get(name, text), "played": name in stand}
+        for name, text in history.type.all_rules.items()
+    ]
+
+
+def game_guide(history: History) -> GameGuide:
+    """What the game is about with its options."""
+    words = history.type.guide(history.settings, history.match)
+    variants: Any = history.settings.variants()
+    return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
 
 
 def seat_names(history: History) -> list[SeatInfo]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from capture_widgets.cards import Card
 from capture_widgets.state import Move, Seat, State
@@ -54,6 +55,18 @@ class Round:
         """The state after so many moves, from ``base`` to ``ply``."""
         return self._steps[ply - self.base - 1][1] if ply > self.base else self._start
 
+    def shared(self, other: Round) -> int:
+        """How many of its first moves are the same steps as another round's; 0 where they start differently.
+
+        Costs the same at any ply unless one of them went on from the middle of the other.
+        """
+        most = min(self.length, other.length)
+        if self._start is not other._start:
+            return 0
+        if self._steps is other._steps:
+            return most
+        return next((i for i in range(most) if self._steps[i] is not other._steps[i]), most)
+
     def play(self, move: Move) -> Round:
         """The round with a legal move more."""
         made, steps = self.length, self._steps
@@ -69,8 +82,34 @@ class Round:
         """The round as it stood after so many moves; costs the same for any ply."""
         return self._part(self._steps, ply - self.base, self.state_at(ply))
 
+    def __reduce__(self) -> tuple[Callable[..., Round], tuple[Any, ...]]:
+        # moves as text: the states between them are made again, and no other history's moves come along
+        moves = [str(move) for move in self.moves]
+        return _played, (self.first, self.cards, self.base, self._start, moves)
+
+    def __copy__(self) -> Round:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Round:
+        return self
+
+    def same_as(self, other: Round) -> bool:
+        """Whether the same moves were played from the same deal, or from the same position where there is none."""
+        mine, theirs = (self.first, self.cards, self.base), (other.first, other.cards, other.base)
+        return mine == theirs and self._start == other._start and self.moves == other.moves
+
     def _part(self, steps: list[tuple[Move, State]], length: int, state: State) -> Round:
         part = object.__new__(Round)
         part.first, part.cards, part.base, part._start = self.first, self.cards, self.base, self._start
         part._steps, part.length, part.state = steps, length, state
         return part
+
+
+def _played(
+    first: Seat | None, cards: Sequence[Card] | None, base: int, start: State, moves: Sequence[str]
+) -> Round:
+    """A round again from what a pickle keeps of it."""
+    played = Round(first, cards, start, base)
+    for text in moves:
+        played = played.play(played.state.parse(text))
+    return played

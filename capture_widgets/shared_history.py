@@ -13,7 +13,7 @@ from traitlets.traitlets import EventHandler
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.interrupts import Baton, Held
 from capture_widgets.record_format import Record, Variation
 from capture_widgets.state import GameType, Seat, State, Viewer
@@ -23,6 +23,8 @@ _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 """Traits whose value is the history's."""
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from capture_widgets.journal import Journal
 
     _Number, _Truth, _Numbers = Int, Bool, List
@@ -49,6 +51,13 @@ else:
         pass
 
 
+class Ended(NamedTuple):
+    """A game that another one took the place of."""
+
+    history: History
+    players: tuple[str | Bot, ...]
+
+
 class Snapshot(NamedTuple):
     """Everything that an operation can change, replaced in one assignment."""
 
@@ -60,10 +69,14 @@ class Snapshot(NamedTuple):
     """The length of the journal that the game has taken over; anything after it is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
     """Changes for observers, numbered; some may have been delivered already."""
+    ended: tuple[Ended, ...] = ()
+    """The games that others took the place of, the last one last."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        return Snapshot(history, players or self.players, self.revision + 1, self.journal, self.mark)
+        _, seated, revision, journal, mark, _, ended = self
+        after = (history, players or seated, revision + 1, journal, mark, (), ended)
+        return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
 
 
 Step = dict[str, Any]
@@ -106,6 +119,16 @@ class SharedHistory(HasTraits):
         self._heard = 0  # number of the last news that observers have heard
         self._telling = Baton()
         super().__init__()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was played and said in both games (see `History.__eq__`), whoever sits there."""
+        if not isinstance(other, SharedHistory):
+            return NotImplemented
+        return self is other or self._now.history == other._now.history
+
+    # A game changes, so what equals another one today may not tomorrow: in sets, as a key and to those who follow it,
+    # it is itself. `history` is the value to count or to look up what was played by.
+    __hash__ = object.__hash__
 
     # -- what there is to read
 
@@ -222,6 +245,40 @@ class SharedHistory(HasTraits):
     def record(self) -> Record:
         """The whole game as JSON-ready data (CONTRACT, record)."""
         return self._now.history.record()
+
+    # -- as text, pictures and tables
+
+    def text(self, seat: Viewer = "public") -> str:
+        """The table as aligned text, as a viewer knows it."""
+        from capture_widgets.html import table_text
+
+        return table_text(self.dump(seat))
+
+    to_text = text
+
+    def to_svg(self, seat: Viewer = "public") -> str:
+        """The position as a viewer knows it, as an SVG picture."""
+        from capture_widgets.svg import dump_svg
+
+        return dump_svg(self.dump(seat))
+
+    def to_png(self, seat: Viewer = "public", scale: float = 2.0) -> bytes:
+        """The same as PNG; raises ImportError where no converter (cairosvg) is installed."""
+        from capture_widgets.svg import svg_png
+
+        return svg_png(self.to_svg(seat), scale)
+
+    def moves_frame(self, seat: Viewer = None) -> DataFrame:
+        """One row a move, as a pandas data frame (see `dataframes`)."""
+        from capture_widgets.data_frames import moves_frame
+
+        return moves_frame(self.history, seat)
+
+    def states_frame(self, seat: Viewer = None) -> DataFrame:
+        """One row a position, as a pandas data frame (see `dataframes`)."""
+        from capture_widgets.data_frames import states_frame
+
+        return states_frame(self.history, seat)
 
     # -- one way to change
 

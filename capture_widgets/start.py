@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import cut_for, deal_for, deal_of_code
+from capture_widgets.deal import check_seed, cut_for, deal_for, deal_of_code
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
-from capture_widgets.game import Game, check_player, check_seed
+from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.games import game_type
-from capture_widgets.history import History
+from capture_widgets.going_back import MOST_ENDED, with_ended
 from capture_widgets.plain_data import is_a
+from capture_widgets.players import check_player
 from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
+from capture_widgets.shared_history import Ended
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -33,7 +36,7 @@ def new(
     match: bool = False,
     seats: Sequence[str | Bot] | None = None,
     autosave: str | Path | None = None,
-    undo: bool = True,
+    undo: bool | None = None,
     **options: Any,
 ) -> Game:
     """A game to play.
@@ -45,7 +48,8 @@ def new(
         match: play rounds to a target (GE-8).
         seats: who sits where, names of persons or bots; persons by default.
         autosave: path of a journal to keep.
-        undo: whether moves may be taken back.
+        undo: whether moves may be taken back. By default they may, but at the tables of a match not once they have
+            shown hidden cards; ``undo=True`` allows that, too.
         **options: the game's own, see RULEBOOK.
 
     Raises:
@@ -53,9 +57,10 @@ def new(
     """
     kind = game_type(game)
     check_seed(seed)
-    for name, value in (("match", match), ("undo", undo)):
-        if type(value) is not bool:
-            raise UnknownOption(f"{name}={shown(value)}: True or False")
+    if type(match) is not bool:
+        raise UnknownOption(f"match={shown(match)}: True or False")
+    if undo is not None and type(undo) is not bool:
+        raise UnknownOption(f"undo={shown(undo)}: True or False, or None for the default")
     if not isinstance(seats, list | tuple | None):
         raise UnknownOption(f"seats={shown(seats)}: a list of names or bots")
     read = kind.options.of(options)
@@ -128,14 +133,38 @@ def sound_history(record: object) -> History:
 
 
 def _load_journal(path: str | Path) -> Game:
-    from capture_widgets.journal import identity, read_journal
+    from capture_widgets.journal import identity, read_games
 
     kept_in = identity(path)
-    can_undo, steps = read_journal(path)
+    can_undo, (*earlier, steps) = read_games(path)
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    return Game(history, can_undo=can_undo, kept_in=kept_in)
+    ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"])
+    return Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
+
+
+def _put_aside(games: list[Steps], last: object) -> tuple[Ended, ...]:
+    """The games of a journal that were put aside, the last one last; those brought back are not.
+
+    Args:
+        games: their steps, in the order of the file.
+        last: the record with which the game after them begins.
+    """
+    ended: tuple[Ended, ...] = ()
+    starts = [steps[0][1]["game"] for steps in games]
+    for steps, coming in zip(games, [*starts, last][1:], strict=True):
+        try:
+            history, _ = _after_steps(steps)
+        except RecordError:
+            continue  # of no account: the journal's own game can be read
+        ended = tuple(one for one in ended if one.history.record() != coming)
+        ahead = history
+        while ahead.undone:
+            ahead = ahead.redo()
+        if ahead.record() != coming:  # else it goes on
+            ended = with_ended(ended, Ended(history, history.seats))
+    return ended
 
 
 def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
@@ -174,7 +203,7 @@ def salvage(path: str | Path) -> Game:
     if _looks_like_journal(path):
         can_undo, steps, faults = salvage_journal(path)
         history, fault = _after_steps(steps)
-        salvaged = Game(history, can_undo=can_undo)
+        salvaged = Game(history, can_undo=None if can_undo else False)
         salvaged.faults = (*faults, *([] if fault is None else [fault]))
     else:
         record, broken = salvage_record(path)
@@ -220,7 +249,12 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return load(target).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
-    return _begin(**{**new, "autosave": target})
+    return _begun(target, new)
+
+
+def _begun(journal: Path, given: Mapping[str, Any]) -> Game:
+    """A new game, with the arguments of `new` by name, that keeps a journal."""
+    return new(**{**given, "autosave": journal})
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:
@@ -274,7 +308,3 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
         setup=position["dump"],
     )
     return Game(reading.history())
-
-
-_begin = new
-"""`new` under a name that `resume`, which has an argument of that name, can call."""

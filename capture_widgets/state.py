@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 from capture_widgets.cards import Card, Deck
 from capture_widgets.common_rules import COMMON_RULES
 from capture_widgets.errors import IllegalMove
+from capture_widgets.game_options import Options
 from capture_widgets.groups import Group, lists
-from capture_widgets.options import Options
 from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:
     from capture_widgets.picture import Picture
 
-__all__ = ["SEAT_NAMES", "GameType", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
+__all__ = ["SEAT_NAMES", "GameType", "Guide", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
 
 Move = Hashable
 """A value of the game's own move types; ``str(move)`` is its one notation (GE-3)."""
@@ -33,6 +33,17 @@ class Reason(NamedTuple):
     """Why, in words without a full stop."""
     rule: str
     """Identifier of the rule that says so."""
+
+
+class Guide(NamedTuple):
+    """What a game with certain options is about, for people who have read nothing."""
+
+    goal: str
+    """What one plays for, in one sentence."""
+    turn: str
+    """What a turn consists of."""
+    end: str
+    """How a round ends, and a match."""
 
 
 class State(ABC):
@@ -159,6 +170,12 @@ class GameType:
     """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
     tally: Callable[[Any], tuple[str, tuple[str, ...]]]
     """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state."""
+    guide: Callable[[Any, bool], Guide]
+    """The goal, a turn and the end with these options, in a match or not."""
+    clauses: Callable[[Any, bool], Mapping[str, str | None]] = lambda options, match: {}
+    """Rules that say something else with these options, in a match or not, by identifier; None where a rule says
+    nothing then. All others stand as they are.
+    """
     seats: Callable[[Any], int] = lambda options: 2
     """How many seats a game with these options has."""
     shuffle: Callable[[Callable[[list[Card]], list[Card]], Any], list[Card]] | None = None
@@ -193,6 +210,13 @@ class GameType:
     def all_rules(self) -> dict[str, str]:
         """The game's rules and those that all games share, by identifier."""
         return {**self.rules, **COMMON_RULES}
+
+    def rules_in_force(self, options: Options, match: bool) -> dict[str, str]:
+        """The rules as they stand with these options, in a match or not; those that say nothing then are left out."""
+        stand: dict[str, str | None] = {**self.all_rules, **self.clauses(options, match)}
+        if not match:
+            stand["GE-8"] = None
+        return {name: text for name, text in stand.items() if text is not None}
 
 
 def tidy(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from capture_widgets.errors import IllegalMove
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.record_format import Variation, place, position_of
 
 

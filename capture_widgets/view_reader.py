@@ -13,8 +13,8 @@ from typing import Any, Final, cast
 from capture_widgets.dump import FORMAT, VERSION, Dump
 from capture_widgets.dump_groups import groups
 from capture_widgets.errors import RecordError, UnknownGame, UnknownOption, failure_words, shown
+from capture_widgets.game_options import MOST
 from capture_widgets.games import game_type
-from capture_widgets.options import MOST
 from capture_widgets.plain_data import path_to, plain
 from capture_widgets.schemas import schema
 

@@ -51,8 +51,8 @@ const script = await build({
   metafile: true,
 });
 
-// The style sheets in their order: what is shared, the games, each beside its view, and last the emphasis, so that what is
-// picked or hinted at stands out in every game.
+// The style sheets in their order: what is shared, the games, each beside its view, then the emphasis, so that what is
+// picked or hinted at stands out in every game, and last what keyboards and poor sight need.
 const sheets = inputs.filter((name) => name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/style\.css$/.test(name));
 const basic = ["faces", "structure", "panel", "replay", "last"].map((name) => `src/css/${name}.css`);
@@ -60,7 +60,7 @@ const styles = await build({
   ...shared,
   metafile: true,
   stdin: {
-    contents: [...basic, ...games, "src/css/theme.css"].map((name) => `@import "./${name}";`).join("\n"),
+    contents: [...basic, ...games, "src/css/theme.css", "src/css/access.css"].map((name) => `@import "./${name}";`).join("\n"),
     loader: "css",
     resolveDir: here,
   },

@@ -22,7 +22,7 @@ PACKAGE = Path(capture_widgets.__file__).parent
 
 CALCULATING = (
     "bots", "card_names.py", "cards.py", "common_rules.py", "deal.py", "dump.py", "dump_groups.py", "errors.py",
-    "explain.py", "faces.py", "fixed_lists.py", "games", "history.py", "options.py", "outcome.py",
+    "explain.py", "faces.py", "fixed_lists.py", "games", "game_history.py", "game_options.py", "outcome.py",
     "plain_data.py", "record.py", "record_format.py", "replay_frames.py", "rounds.py", "scores.py", "state.py",
 )  # fmt: skip
 """Parts of the package that only work out values: a fault anywhere in them is one at the line that calls them."""

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 from capture_widgets import journal, record_format
 from capture_widgets.dump import Dump, Rest
 from capture_widgets.fixed_lists import Fixed
+from capture_widgets.game_options import MOST
 from capture_widgets.games import GAMES
-from capture_widgets.options import MOST
 from capture_widgets.state import GameType
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -25,9 +25,11 @@ def ways(deck: Deck, card: str) -> list[str]:
     found = parts(deck, card)
     assert found is not None
     suit, rank = found
-    one = suit["name"].removesuffix("s") or suit["name"]
+    one = suit["name"].removesuffix("s")
     texts = [f"{rank['name']} of {suit['name']}", f"{rank['text']}{suit['letter']}", f"{one} {rank['name']}"]
     texts.append(f"the {rank['name']} of the {suit['name']}")
+    if deck.name == "universal":
+        texts.append(f"{rank['name']} of {suit['letter'].upper()}")
     if deck.name == "french":
         symbol = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[suit["name"].lower()]
         texts += [f"{rank['text']}{symbol}", f"{symbol}{rank['text']}", f"{symbol} {rank['name']}"]
@@ -51,7 +53,7 @@ def test_every_card_is_known_by_its_names_in_any_letters(name: str) -> None:
         for text in ways(deck, card):
             for spelled in (text, text.upper(), text.replace("s", "ſ"), text.replace("fi", "ﬁ"), wide(text)):
                 named = named_cards(deck, f"See: {spelled}!")
-                # in letters of one size "sm" is the Sun of M as well as the Moon of S
+                # in letters of one size "sm" is the Sun of Mars as well as the Moon of Saturn
                 assert card in named, spelled
                 assert named == {card} or (spelled != text and {card, *named} == {"Sm", "Ms"}), spelled
 

@@ -19,7 +19,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets import files
 from capture_widgets.files import replace_file
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 
 OLD, NEW = "the old words\n", "the new words, and more of them\n"
 

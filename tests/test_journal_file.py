@@ -20,7 +20,7 @@ import portalocker
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import held_files
+from capture_widgets import files, held_files
 from capture_widgets import journal as journals
 from capture_widgets.errors import JournalHeld
 from capture_widgets.journal import Journal, identity, journal_at, read_journal
@@ -473,13 +473,13 @@ def nothing_between(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @contextmanager
 def stopped_at(line: int) -> Iterator[list[int]]:
-    """Raise `Stop` before the line of the two modules that is run as number so and so; yields how many were run."""
+    """Raise `Stop` before the line of the three modules that is run as number so and so; yields how many were run."""
     run = [0]
-    files = {journals.__file__, held_files.__file__}
+    traced = {journals.__file__, held_files.__file__, files.__file__}
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
         code: CodeType = frame.f_code
-        if code.co_filename not in files or code.co_name == "__del__":
+        if code.co_filename not in traced or code.co_name == "__del__":
             return None
         if event == "line":
             run[0] += 1
@@ -620,6 +620,7 @@ def test_whatever_call_fails_a_step_is_written_or_not(
         with monkeypatch.context() as patch:
             patch.setattr(journals, "os", failing)
             patch.setattr(held_files, "os", failing)
+            patch.setattr(files, "os", failing)
             failed = False
             try:
                 journal.write({"comment": ["0/1", "x"]})
@@ -659,6 +660,7 @@ def test_whatever_call_fails_a_journal_is_begun_or_not(
             warnings.simplefilter("ignore")
             patch.setattr(journals, "os", failing)
             patch.setattr(held_files, "os", failing)
+            patch.setattr(files, "os", failing)
             begun: Journal | None = None
             try:
                 begun = Journal.begin(path, OTHER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pickle
 import pkgutil
 import subprocess
@@ -34,6 +35,15 @@ def test_games_is_a_module_that_can_be_called() -> None:
 def test_no_function_stands_before_a_module(name: str) -> None:
     module = importlib.import_module(f"capture_widgets.{name}")
     assert getattr(cw, name) is module
+
+
+PROMISED = "options rules solve analyse lessons lesson lobby history".split()
+"""Functions of the contract, there already or still to come; a module of that name would stand in their way."""
+
+
+@pytest.mark.parametrize("name", sorted({*PROMISED, *cw.__all__} - {"bots", "games"}))
+def test_no_module_takes_the_name_of_a_function(name: str) -> None:
+    assert importlib.util.find_spec(f"capture_widgets.{name}") is None
 
 
 def test_games_can_be_imported_and_reloaded_in_any_order() -> None:

@@ -308,7 +308,7 @@ def test_uc_6_second_card_onto_the_own_board() -> None:
 def test_uc_7_at_the_bottom() -> None:
     state = position("|6s|6j|Gn|2e 1e:3e", QUIET, "5j Sn 2s", stock="2v")
     assert legal(state) >= {"play 5j 2", "play 2s 5"}
-    refused(state, "play 5j 3", "UC-7", "5 of J cannot go beneath the 6 of J, which is of the same suit")
+    refused(state, "play 5j 3", "UC-7", "5 of Jupiter cannot go beneath the 6 of Jupiter, which is of the same suit")
     refused(state, "play Sn 4", "UC-7", "same suit")
     refused(state, "play 2s 2", "UC-7", "takes a 5")
     refused(position("|1s|||", QUIET, "5j Sn", stock="2v"), "play 5j 2", "UC-7", "nothing ranks below a 1")
@@ -367,9 +367,9 @@ def test_uc_8_whole_runs_move() -> None:
 
 
 def test_uc_8_never_part_of_a_run() -> None:
-    # the 4 of J alone would fit beneath the 5 of N, the run that begins with the 5 of E does not
+    # the 4 of Jupiter alone would fit beneath the 5 of Neptune, the run that begins with the 5 of Earth does not
     state = position("1m 2m:5e 4j|5n|||", QUIET, "7n 3n", stock="2v", first=BAR)
-    refused(state, "move 1 2", "UC-8", "begins with the 5 of E")
+    refused(state, "move 1 2", "UC-8", "begins with the 5 of Earth")
 
 
 def test_uc_8_a_galaxy_with_down_cards_fills_a_space() -> None:
@@ -402,8 +402,8 @@ def test_uc_9_an_emptied_column_is_a_space() -> None:
 def test_uc_10_bar_in_sequence() -> None:
     state = position(EMPTY, QUIET, "1v 2v 3v 3n 7e", bar="1n 2n", stock="2e", discard="1e")
     assert {text for text in legal(state) if text.startswith("bar")} == {"bar 1v", "bar 3n"}
-    refused(state, "bar 2v", "UC-10", "takes the 1 of V next")
-    refused(state, "bar 7e", "UC-10", "takes the 1 of E next")
+    refused(state, "bar 2v", "UC-10", "takes the 1 of Venus next")
+    refused(state, "bar 7e", "UC-10", "takes the 1 of Earth next")
     after = play(state, "bar 1v")
     assert after.table(1)["bar"] == {"e": 0, "j": 0, "m": 0, "n": 2, "s": 0, "v": 1}
 
@@ -921,7 +921,7 @@ def test_determinize_is_uniform_over_consistent_worlds(state: UniversalState, vi
 
 
 def test_a_pass_shows_what_is_not_in_the_hand() -> None:
-    # the 4 of J beneath the table's 5 of E could have been played, so the passing player does not hold it
+    # the 4 of Jupiter beneath the table's 5 of Earth could have been played, so the passing player does not hold it
     state = position("4j:5e||||", "2m:7e||||", "Mn 7n", across="Sj 3j 2s")
     passed = play(state, "pass")
     assert "4j" in passed.rest()["lacks"][0]
@@ -1064,19 +1064,19 @@ def test_narration_names_what_all_have_seen() -> None:
         move = state.parse(text)
         return state.narrate(move, state.apply(move))
 
-    assert said(state, "play 5j 2") == "A plays the 5 of J onto A's own column 2."
-    assert said(state, "play 5j o2") == "A plays the 5 of J onto B's column 2."
+    assert said(state, "play 5j 2") == "A plays the 5 of Jupiter onto A's own column 2."
+    assert said(state, "play 5j o2") == "A plays the 5 of Jupiter onto B's column 2."
     assert said(state, "draw stock") == "A draws from the stock."
-    assert said(state, "draw discard") == "A takes the 3 of E from the discard pile."
-    assert said(state, "bar 1v") == "A lays the 1 of V on the bar."
+    assert said(state, "draw discard") == "A takes the 3 of Earth from the discard pile."
+    assert said(state, "bar 1v") == "A lays the 1 of Venus on the bar."
     built = play(state, "play 5j 2")
-    assert said(built, "move 1 3") == "A moves column 1 to column 3 and turns up the 1 of M."
-    assert said(built, "discard Mn") == "A discards the Moon of N."
+    assert said(built, "move 1 3") == "A moves column 1 to column 3 and turns up the 1 of Mars."
+    assert said(built, "discard Mn") == "A discards the Moon of Neptune."
     blocked = play(position("1m:5e||||", "2m:7e||||", "Mn 7n", across="Sj 3j 3s"), "pass")
     assert said(blocked, "pass") == (
         "B can neither play nor draw and passes. Nobody can go on: the hand is blocked; A scores 1.")
     last = position("|6s|||", QUIET, "5j", across="7e", stock="2v")
-    assert said(last, "play 5j 2") == "A plays the 5 of J onto A's own column 2. A goes out; A scores 35."
+    assert said(last, "play 5j 2") == "A plays the 5 of Jupiter onto A's own column 2. A goes out; A scores 35."
 
 
 @given(st.integers(0, 10**6))

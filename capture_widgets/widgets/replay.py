@@ -18,7 +18,7 @@ from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
-from capture_widgets.history import History
+from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
 from capture_widgets.messages import Frames, ReplayScene
 from capture_widgets.plain_data import is_a

@@ -21,9 +21,13 @@ def reveals(before: Iterable[Dump], after: Iterable[Dump]) -> bool:
 def _reveals(before: Dump, after: Dump) -> bool:
     if before["round"] != after["round"]:
         return True
-    deck = set(game_type(before["game"]).deck.text)
-    (known, hidden), (shown, left) = _texts(before["table"]), _texts(after["table"])
-    return left < hidden or not (shown & deck) <= known
+    (_, hidden), (_, left) = _texts(before["table"]), _texts(after["table"])
+    return left < hidden or not known(after) <= known(before)
+
+
+def known(dump: Dump) -> set[str]:
+    """The cards on a table that its viewer knows."""
+    return _texts(dump["table"])[0] & set(game_type(dump["game"]).deck.text)
 
 
 def _texts(what: Any) -> tuple[set[str], int]:

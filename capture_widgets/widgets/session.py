@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from capture_widgets.bots.asking import Trouble
 from capture_widgets.game import Game
 from capture_widgets.messages import Reason
-from capture_widgets.state import Seat
+from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot
 from capture_widgets.widgets.bot_loop import BotLoop
 from capture_widgets.widgets.weakly import WeakObserver
@@ -72,6 +72,7 @@ class Session:
         self.taken_back = 0
         self.opened = False
         self._read_by = 0.0
+        self._persons: dict[Seat, str] = {}
         self._bots = BotLoop(self)
         self._follows: tuple[WeakObserver, ...] = ()
 
@@ -167,6 +168,10 @@ class Session:
         self._bots.wake()
         self.tell()
 
+    def person(self, seat: Seat) -> str:
+        """The name that the person at a seat has, or had when last one sat there."""
+        return self._persons.get(seat, SEAT_NAMES[seat])
+
     # -- what the game tells
 
     def _changed(self, _change: object) -> None:
@@ -180,6 +185,7 @@ class Session:
 
     def _follow(self, game: Game) -> None:
         # can be done again after a fault at any line, with the same result
+        self._persons.update((seat, one) for seat, one in enumerate(game.seats) if not isinstance(one, Bot))
         if game.round > self._round and not game.ply:
             self.held = game.round - 1
         elif game.ply or game.round < self._round:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, Literal
 
 from traitlets import Dict, List
@@ -13,11 +14,12 @@ from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
+from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
 from capture_widgets.last_move import touched, turn_before
-from capture_widgets.messages import LogEntry, Logged, OptionInfo, Scene
+from capture_widgets.messages import Logged, Scene
 from capture_widgets.outcome import outcome
-from capture_widgets.replay_frames import frames_since, rule_texts
+from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
@@ -25,6 +27,7 @@ from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
+from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,7 +45,7 @@ class Table(CaptureWidget):
     logged: Dict[str, Any] = Dict().tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
-    options_info: List[Any] = List().tag(sync=True)
+    guide: Dict[str, Any] = Dict().tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, game: Game, seat: Viewer | str = "auto", **settings: Any) -> None:
@@ -64,7 +67,7 @@ class Table(CaptureWidget):
             settings={**SETTINGS, **settings},
             rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
-            options_info=_options_info(game),
+            guide=dict(game_guide(game.history)),
         )
         self._session.join(self)
         self.observe(self._set_pace, "settings")
@@ -133,18 +136,19 @@ class Table(CaptureWidget):
         """Set the traits to the game's position; returns False if an observer of a trait failed."""
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
-            dump, scene, log = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+            dump, scene, history = self._now()
+        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
-                dump, scene, log = self._now()
-            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(log))
+                dump, scene, history = self._now()
+            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
         return fault is None
 
-    def _logged(self, log: list[LogEntry]) -> dict[str, Any]:
-        self._log.put(log)
-        logged: Logged = {"count": len(log), "changes": self._log.changes}
+    def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
+        """The log up to the position shown; only what is new of it is worked out."""
+        self._log.follow(history, dump["seat"], dump["round"], dump["ply"], takebacks_said(history, dump["round"]))
+        logged: Logged = {"count": self._log.count, "changes": self._log.changes}
         return dict(logged)
 
     def _put(self, **traits: Any) -> str | None:
@@ -179,7 +183,8 @@ class Table(CaptureWidget):
             super().send_state(names | news)
             self._log.news = self._log.news - news
 
-    def _now(self) -> tuple[Dump, Scene, list[LogEntry]]:
+    def _now(self) -> tuple[Dump, Scene, History]:
+        """What is shown now: the position, everything beside it, and the history that its log is read from."""
         game = self.game
         # the screen goes dark as soon as the turn passes to another person
         if self._cover() is not None:
@@ -189,8 +194,7 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        log: Any = game.log(viewer, ply=at["ply"], round=at["round"])
-        return dump, self._scene(at, viewer, held), log
+        return dump, self._scene(at, viewer, held), game.history
 
     def _at(self) -> tuple[dict[str, int], int | None]:
         """Round and ply of the position that is shown, and the round where that is a finished one."""
@@ -205,6 +209,8 @@ class Table(CaptureWidget):
         match = dump["match"]
         acts = self._acts()
         looks_on = self.seat == "public"
+        times, seen = cards_seen(game.comments.values())
+        undoes = 0 if looks_on else self._undoes()
         return {
             "title": game.type.title,
             "seats": [
@@ -217,16 +223,22 @@ class Table(CaptureWidget):
             ],
             "acts": acts,
             "can": {
-                "undo": not (looks_on or session.opened) and self._undoes() > 0 and not self._showed(self._undoes()),
+                "undo": undoes > 0
+                and not (session.opened or self._showed(undoes))
+                and (game.undoes_seen or not self._seen(undoes)),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
                 "new": not looks_on and self._may_begin(),
+                "bring_back": not looks_on and self._may_begin() and game.has_ended,
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
                 "sit": self._gives(),
                 "again": at["ply"] > game.plies(at["round"])[0],
                 "open": held is None and self._may_open(),
             },
-            "taken_back": session.taken_back,
+            "taken_back": max(session.taken_back, times),
+            "seen": seen,
+            "under_way": game.under_way,
+            "kept_in": game.kept_in,
             "thinking": session.thinking,
             "stopped": session.stopped,
             "cover": self._cover(),
@@ -276,15 +288,15 @@ class Table(CaptureWidget):
         persons = self._persons()
         if not persons:
             return 1
-        movers = game.movers()
-        for count, seat in enumerate(reversed(movers), 1):
+        for count, seat in enumerate(game.history.movers_back(), 1):
             if seat in persons:
                 return count if self._own(seat) else 0
         return 0
 
     def _may_open(self) -> bool:
         """Whether what was hidden may be shown: once the whole game is over, to those who played it."""
-        return self.game.is_over and self.seat != "public"
+        game, viewer = self.game, self._viewer()
+        return game.is_over and self.seat != "public" and game.dump(viewer)["table"] != game.dump()["table"]
 
     def _own(self, seat: Seat | None) -> bool:
         """Whether this table may take a seat's moves back: those of its own seat, or of bots among themselves."""
@@ -302,7 +314,7 @@ class Table(CaptureWidget):
     def _showed(self, count: int) -> bool:
         """Whether one of the last moves showed hidden cards, so that a seat's table cannot take it back.
 
-        Against bots alone the player takes back what they like.
+        Against bots alone the player takes back what they like, but not in a match (`_seen`).
         """
         game = self.game
         if not self._others():
@@ -311,10 +323,15 @@ class Table(CaptureWidget):
         for ply in range(game.ply, game.ply - count, -1):
             if ply <= game.plies()[0]:
                 return True  # the deal of this round
-            before, after = ([game.dump_at(at, seat=one) for one in viewers] for at in (ply - 1, ply))
-            if reveals(before, after):
+            one, other = ([game.dump_at(at, seat=seat) for seat in viewers] for at in (ply - 1, ply))
+            if reveals(one, other):
                 return True
         return False
+
+    def _seen(self, count: int) -> int:
+        """How many cards a person at this table has come to see by the last moves; none where everything lies open."""
+        persons = [] if self.seat is None else self._persons()
+        return seen_since(self.game, before(self.game, count), persons) if persons else 0
 
     # -- what a browser asks for
 
@@ -372,6 +389,12 @@ class Table(CaptureWidget):
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
             if self._showed(count):
                 raise IllegalMove("GE-5", "undo", "cards have been shown since; they cannot be hidden again")
+            if count:
+                seen = self._seen(count)
+                if seen and not self.game.undoes_seen:
+                    words = "you have seen cards since; a match made with undo=True takes moves back all the same"
+                    raise IllegalMove("GE-5", "undo", words)
+                say(self.game, before(self.game, count), seen)
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -380,9 +403,9 @@ class Table(CaptureWidget):
         """Refuse a request for another position, unless only bots have moved since: their moves go, too."""
         game = self.game
         number, ply = _place(message)
-        made = game.movers()
         followed = number == game.round and 0 <= ply <= game.ply
-        if not followed or any(not isinstance(game.seats[seat], Bot) for seat in made[len(made) - game.ply + ply :]):
+        since = islice(game.history.movers_back(), max(0, game.ply - ply))
+        if not followed or any(not isinstance(game.seats[seat], Bot) for seat in since):
             _meant_here(game, message)
 
     def _redo(self, message: dict[str, Any]) -> None:
@@ -396,14 +419,24 @@ class Table(CaptureWidget):
                 self.game.redo()
 
     def _may_begin(self) -> bool:
-        """Whether this table may begin a new game: one that is over is nobody's any more."""
+        """Whether this table may put the game aside for another one: one that is over is nobody's any more."""
         return self.game.is_over or not self._others()
 
     def _new(self, message: dict[str, Any]) -> None:
+        self._begin(message, lambda: self.game.restart(same=message.get("same") is True))
+
+    def _bring_back(self, message: dict[str, Any]) -> None:
+        if not self.game.has_ended:
+            raise IllegalMove("GE-5", "bring back", "no game was put aside for this one")
+        self._begin(message, self.game.bring_back)
+
+    def _begin(self, message: dict[str, Any], begin: Callable[[], object]) -> None:
         if not self._may_begin():
-            raise IllegalMove("GE-5", "new", "others play here, too: a table for one seat cannot end their game")
+            words = "others play here, too: a table for one seat cannot end their game"
+            raise IllegalMove("GE-5", str(message.get("kind")), words)
         self._ready = None
-        self.game.restart(same=message.get("same") is True)
+        self._session.taken_back = 0  # of the other game nothing is known but what its comments say
+        begin()
         if self._shared():
             self._uncover(message)
 
@@ -423,7 +456,20 @@ class Table(CaptureWidget):
         if seat not in self._gives():
             words = f"seat {SEAT_NAMES[seat]} belongs to another person; only they can give it away"
             raise IllegalMove("GE-5", "seat", words)
-        self.game.sit(seat, SEAT_NAMES[seat] if player == "person" else make_bot(player))
+        self.game.sit(seat, self._session.person(seat) if player == "person" else make_bot(player))
+
+    def _name(self, message: dict[str, Any]) -> None:
+        """Name the person at a seat that this table plays or may give."""
+        seat, name = message.get("seat"), message.get("name")
+        if type(seat) is not int or not 0 <= seat < len(self.game.seats) or not isinstance(name, str):
+            raise ValueError("a seat's number and a name are needed")
+        with self.game.held():
+            if seat not in self._gives():
+                words = f"seat {SEAT_NAMES[seat]} belongs to another person; only they name it"
+                raise IllegalMove("GE-5", "name", words)
+            if isinstance(self.game.seats[seat], Bot):
+                raise IllegalMove("GE-5", "name", f"a bot plays seat {SEAT_NAMES[seat]}, and it has its own name")
+            self.game.sit(seat, " ".join(name.split()) or SEAT_NAMES[seat])
 
     def _stop(self, message: dict[str, Any]) -> None:
         self._session.stop()
@@ -506,13 +552,6 @@ def _viewer_of(game: Game, seat: object) -> Viewer | Literal["auto"]:
     raise ValueError(f'there is no viewer {seat!r}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"')
 
 
-def _options_info(game: Game) -> list[OptionInfo]:
-    return [
-        {"name": item["name"], "value": game.options[item["name"]], "words": item["words"], "rule": item["rule"]}
-        for item in game.type.options.described()
-    ]
-
-
 def _place(message: dict[str, Any]) -> tuple[int, int]:
     at = message.get("round"), message.get("ply")
     if type(at[0]) is not int or type(at[1]) is not int:
@@ -530,9 +569,11 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "undo": Table._undo,
     "redo": Table._redo,
     "new": Table._new,
+    "bring_back": Table._bring_back,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,
+    "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
     "hint": Table._hint,

@@ -6,7 +6,7 @@ import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
-import { move as moveCards, type CardPlaces, cardPlaces, still } from "./motion";
+import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, SeatInfo } from "./messages";
@@ -248,16 +248,22 @@ export class Keeper {
   private readonly listening = new AbortController();
   /** Where cards stood before repaints that have not been painted yet. */
   private flight: CardPlaces | null = null;
+  /** Where the last flight brought the cards, while nothing has been painted since: they need not be measured again. */
+  private landed: CardPlaces | null = null;
+  private landing = 0;
+  private readonly resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => (this.landed = null));
 
   /** The board is on the page: its cards can be dragged. */
   mount(host: Omit<DragHost, "board">): void {
     const board = this.board.current;
     if (!board) return;
     rove(board, null);
+    this.resized?.observe(board);
     draggable({ board, ...host }, this.listening.signal);
   }
 
   unmount(): void {
+    this.resized?.disconnect();
     this.listening.abort();
   }
 
@@ -265,7 +271,10 @@ export class Keeper {
     const root = this.root.current;
     const board = this.board.current;
     if (way === "jump") this.flight = null;
-    const stood = way === "travel" && this.flight === null && board && !still(board) ? cardPlaces(board) : null;
+    const flies = way === "travel" && this.flight === null && board && !still(board);
+    const lie = performance.now() > this.landing ? this.landed : null;
+    const stood = flies ? (lie ?? cardPlaces(board)) : null;
+    this.landed = null;
     return { stood, focus: root && rememberFocus(root) };
   }
 
@@ -286,7 +295,8 @@ export class Keeper {
     requestAnimationFrame(() => {
       const from = this.flight;
       this.flight = null;
-      if (from && board.isConnected) moveCards(board, from);
+      if (from && board.isConnected) this.landed = moveCards(board, from);
+      this.landing = performance.now() + TRAVEL;
     });
   }
 

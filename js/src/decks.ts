@@ -67,7 +67,7 @@ export function rankOf(card: string, deck: DeckName): Rank | undefined {
   return DECKS[deck].ranks.find((rank) => rank.text === text);
 }
 
-/** A card in words: "queen of hearts", "yellow 7", "Sun of N"; what is no card of the deck is called a hidden card. */
+/** A card in words: "queen of hearts", "yellow 7", "Sun of Neptune"; what is no card of the deck is called a hidden card. */
 export function cardName(card: string, deck: DeckName): string {
   const suit = suitOf(card, deck);
   const rank = rankOf(card, deck);

@@ -13,6 +13,8 @@ export interface Pending {
   id: number;
   /** The move that it asks for, if it asks for one. */
   move: string | null;
+  /** Whether it has been out so long that the screen shows it. */
+  waiting: boolean;
   /** Whether the reply is late. */
   late: boolean;
 }
@@ -25,7 +27,7 @@ export interface Linked {
 
 export type LinkEvent =
   | { kind: "sent"; id: number; move: string | null }
-  | { kind: "late"; id: number }
+  | { kind: "waiting" | "late"; id: number }
   /** `own`: whether this screen asked; all views of a widget hear all replies. */
   | { kind: "reply"; reply: Reply; own?: boolean }
   | { kind: "link"; link: Link };
@@ -36,9 +38,10 @@ export const OPENING: Linked = { link: "opening", pending: null };
 export function linked({ link, pending }: Linked, event: LinkEvent): Linked {
   switch (event.kind) {
     case "sent":
-      return { link, pending: { id: event.id, move: event.move, late: false } };
+      return { link, pending: { id: event.id, move: event.move, waiting: false, late: false } };
+    case "waiting":
     case "late":
-      return { link, pending: pending?.id === event.id ? { ...pending, late: true } : pending };
+      return { link, pending: pending?.id === event.id ? { ...pending, [event.kind]: true } : pending };
     case "reply":
       return { link: "alive", pending: pending?.id === event.reply.id ? null : pending };
     case "link":
@@ -85,6 +88,11 @@ export function stateOf({ link }: Report, dump: Dump): State {
   return link === "lost" ? "lost" : dump.is_over ? "over" : "ready";
 }
 
+/** Whether two such states look the same; a request is seen once its reply is late. */
+export function sameReport(one: Report, other: Report): boolean {
+  return one.link === other.link && one.refusal === other.refusal && one.pending?.late === other.pending?.late;
+}
+
 /** A request that nobody hears is refused here. */
 export function unheard(report: Report): Report {
   return { ...report, refusal: { text: texts.alone, rule: null } };
@@ -114,6 +122,8 @@ export interface Kernel {
 const SLOW = 1500;
 const GONE = 6000;
 const LATE = 4000;
+/** A reply that comes sooner (ms) is waited for without a word: to say so and take it back at once would only keep the page busy. */
+export const PATIENCE = 150;
 
 /**
  * Links a screen to its kernel: `tell` hears what happens, `now` says what is known, until the signal ends it. The kernel
@@ -195,6 +205,9 @@ export function linkTo(
       const id = send(ask);
       if (id === null) return;
       tell({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
+      after(PATIENCE, () => {
+        if (now().pending?.id === id) tell({ kind: "waiting", id });
+      });
       after(LATE, () => {
         if (now().pending?.id !== id) return;
         tell({ kind: "late", id });

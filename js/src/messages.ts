@@ -50,10 +50,18 @@ export interface SeatRequest {
   player: string;
 }
 
+/** Name the person at a seat; without a name they are called by the seat's letter. */
+export interface NameRequest {
+  kind: "name";
+  seat: number;
+  name: string;
+}
+
 /** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
-after all, read, show the moves since one's own again, show at the end what was hidden. */
+after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
+what was hidden. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "again" | "open";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -179,6 +187,8 @@ export interface LogEntry {
   text: string;
   /** What the move decided, in order, where it decided something. */
   why?: Reason[];
+  /** What is said of the moves that were taken back before this one was made, where cards had been seen. */
+  again?: string;
   /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
   veiled?: string;
 }
@@ -330,6 +340,8 @@ export interface Can {
   undo: boolean;
   redo: boolean;
   new: boolean;
+  /** A game was put aside for this one. */
+  bring_back: boolean;
   hint: boolean;
   /** The round that is shown is over and the next one has been dealt. */
   next: boolean;
@@ -383,6 +395,12 @@ export interface Scene {
   can: Can;
   /** How often moves were taken back at this game's tables since the deal. */
   taken_back: number;
+  /** How many cards had been seen by then. */
+  seen: number;
+  /** A move was made and the game, or the whole match, goes on: a new deal would end it. */
+  under_way: boolean;
+  /** The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone. */
+  kept_in: string | null;
   /** The bot's seat that is choosing a move. */
   thinking: number | null;
   /** Whether bots wait until somebody lets them go on. */
@@ -408,6 +426,8 @@ export interface Logged {
 export interface Rule {
   id: string;
   text: string;
+  /** Whether it says something with the options of this game. */
+  played: boolean;
 }
 
 /** A kind of bot that may be seated. */
@@ -417,12 +437,21 @@ export interface BotInfo {
   words: string;
 }
 
-/** An option of the game and its value. */
-export interface OptionInfo {
+/** An option that is not as usual. */
+export interface Variant {
   name: string;
-  value: unknown;
+  /** A few words that name the choice. */
+  short: string;
   words: string;
   rule: string;
+}
+
+/** What the game is about with its options, for people who have read nothing. */
+export interface GameGuide {
+  goal: string;
+  turn: string;
+  end: string;
+  variants: Variant[];
 }
 
 /** What a person may set on a table; kernel and browser both set it. */
@@ -508,7 +537,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply;

@@ -15,7 +15,8 @@ export interface CardPlaces {
   boxes: Map<string, DOMRect>;
 }
 
-const TRAVEL = 240;
+/** How long (ms) a card is on its way. */
+export const TRAVEL = 240;
 const TURN = 200;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** Above this many new places at once a repaint is a new deal rather than a move. */
@@ -81,9 +82,9 @@ function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void 
   fading.oncancel = () => ghost.remove();
 }
 
-/** Starts every card from where it stood on the table before. All reading is done before the first writing. */
-export function move(board: HTMLElement, before: CardPlaces): void {
-  if (still(board)) return;
+/** Starts every card from where it stood on the table before; returns where all of them come to lie. All reading is done before the first writing. */
+export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null {
+  if (still(board)) return null;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
   const after = cardPlaces(board);
   const { frame } = before;
@@ -100,6 +101,6 @@ export function move(board: HTMLElement, before: CardPlaces): void {
   const gone = [...before.cards].filter(
     ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined,
   );
-  if (gone.length > MANY) return;
-  for (const [, stood] of gone) leave(board, frame, stood);
+  if (gone.length <= MANY) for (const [, stood] of gone) leave(board, frame, stood);
+  return after;
 }

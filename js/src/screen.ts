@@ -3,6 +3,25 @@ import type { State } from "./link";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "./messages";
 
+/**
+ * Marks what was clicked last, or had the key, while a request is on its way (`[data-sent]`): the hand is answered at once,
+ * and nothing has to be laid out for it.
+ */
+export function sentMark(host: HTMLElement, signal: AbortSignal): (on: boolean) => void {
+  let last: Element | null = null;
+  let marked: Element | null = null;
+  const note = ({ target }: Event) => {
+    last = (target as Element).closest("button, input, select, [data-place]");
+  };
+  for (const name of ["pointerup", "click", "keydown"]) host.addEventListener(name, note, { capture: true, signal });
+  return (on) => {
+    if (on === (marked !== null)) return;
+    marked?.removeAttribute("data-sent");
+    marked = on ? last : null;
+    marked?.setAttribute("data-sent", "");
+  };
+}
+
 /** The attributes of the element of a screen. */
 export function hooks(
   view: "table" | "replay" | "inspector",
@@ -12,6 +31,7 @@ export function hooks(
   { size, colours }: Settings,
   theme: Theme,
 ) {
+  const [look, ground = look] = theme.split(" ");
   return {
     class: view === "table" ? "capture-widgets cw-table" : `capture-widgets cw-table cw-${view}`,
     role: "group",
@@ -22,7 +42,8 @@ export function hooks(
     "data-round": dump.round,
     "data-ply": dump.ply,
     "data-state": state,
-    "data-theme": theme,
+    "data-theme": look,
+    "data-ground": ground,
     "data-size": size,
     "data-colours": colours,
   } as const;

@@ -98,7 +98,10 @@ export class Table extends Component<TableProps> {
     const cover = root?.querySelector<HTMLElement>(".cw-board .cw-cover button");
     const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
     const shown = begun ? root?.querySelector<HTMLElement>("[data-reveal]") : null;
-    this.keeper.after(before, cover ?? shown);
+    // who gave up is told how it ended: a card next to the button that is gone would be an accident
+    const gone = before.focus?.node.matches(".cw-act") && !before.focus.node.isConnected;
+    const ended = !old.dump.is_over && this.props.dump.is_over && gone ? root?.querySelector<HTMLElement>(".cw-outcome") : null;
+    this.keeper.after(before, cover ?? shown ?? ended);
     if (this.props.scene.outcome === null) this.over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
@@ -325,7 +328,9 @@ export class Table extends Component<TableProps> {
               >
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
               </Board>
-              <MessageLine scene={scene} ui={ui} actions={actions} />
+              <div class="cw-slot">
+                <MessageLine scene={scene} ui={ui} actions={actions} />
+              </div>
               <div class="cw-controls">
                 <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={moves} ui={ui} actions={actions} />

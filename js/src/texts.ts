@@ -67,6 +67,9 @@ export const texts = {
   entry: "Type a move",
   entryLike: (move: string) => `Type: ${move}`,
   openRule: (rule: string) => `Rule ${rule}`,
+  /** Names of the groups of buttons of a table. */
+  tools: "Buttons of the table",
+  beside: "Beside the table",
   noMoves: "No move has been made yet.",
   person: "A person",
   plays: (seat: string) => `Seat ${seat} is played by`,

@@ -159,9 +159,10 @@ export function change(ui: Ui, event: Event): Ui {
     case "seek":
       return { ...ui, seeking: ui.pending?.id ?? null };
     case "sent":
+    case "waiting":
+    case "late":
     case "reply":
     case "link":
-    case "late":
       return onLink(ui, event);
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
@@ -181,6 +182,17 @@ export function change(ui: Ui, event: Event): Ui {
 /** Whether something is being shown that comes before the position: the position itself has to wait. */
 export function tells({ reveal }: Ui): boolean {
   return reveal !== null && !reveal.lasting && reveal.again === null;
+}
+
+/** What of it the screen shows: a request that has just gone out does not show yet. */
+export function seen(ui: Ui): Ui {
+  return ui.pending?.waiting === false ? { ...ui, pending: null } : ui;
+}
+
+/** Whether two states look the same on the screen. */
+export function looksAlike(one: Ui, other: Ui): boolean {
+  const [a, b] = [seen(one), seen(other)];
+  return (Object.keys(a) as (keyof Ui)[]).every((name) => a[name] === b[name]);
 }
 
 /** The state that the page shows as `data-state`. */

@@ -3,14 +3,15 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
-import { heard, type LinkEvent, linkTo, SILENT, unheard } from "./link";
+import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { Pages } from "./log";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
-import { change, type Event, START, type Ui } from "./ui";
+import { sentMark } from "./screen";
+import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
   BotInfo,
@@ -148,8 +149,9 @@ function replay({ model, host, el, signal }: Screen) {
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
+    const before = report;
     report = heard(report, event);
-    show();
+    if (!sameReport(before, report)) show();
   }
   const refuse = () => {
     report = unheard(report);
@@ -211,8 +213,9 @@ function inspector({ model, host, el, signal }: Screen) {
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
+    const before = report;
     report = heard(report, event);
-    show();
+    if (!sameReport(before, report)) show();
   }
   const look = (seat: Viewer) => {
     if (report.link !== "lost") {
@@ -246,6 +249,7 @@ function table({ model, host, el, signal }: Screen) {
   let dump = model.get("dump");
   let before: Dump | null = null;
   const uid = uniqueName();
+  const mark = sentMark(host, signal);
   const pages = new Pages();
   const log = () => pages.read(model.get("logged"), (number) => model.get(`log${number}`));
 
@@ -268,7 +272,7 @@ function table({ model, host, el, signal }: Screen) {
         rules={model.get("rules") ?? []}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
-        ui={ui}
+        ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
       />
@@ -278,10 +282,12 @@ function table({ model, host, el, signal }: Screen) {
     paint(content, host);
   };
   function apply(event: Event) {
+    const before = ui;
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
-    show();
+    mark(ui.pending !== null);
+    if (!looksAlike(before, ui)) show();
   }
   function showAgain(again: Frames) {
     const view = views[dump.game];
@@ -299,6 +305,8 @@ function table({ model, host, el, signal }: Screen) {
 
   const actions = {
     change(event: Event) {
+      // what is picked now would be picked in a position that is gone when the answer is there
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "sure")) return;
       const showed = ui.reveal !== null;
       apply(event);
       if (showed && ui.reveal === null) haveRead();
@@ -329,6 +337,7 @@ function table({ model, host, el, signal }: Screen) {
       const lasting = view?.lasting !== undefined;
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
+      mark(ui.pending !== null);
     }
     show();
   };

@@ -31,6 +31,7 @@ const THEMES = {
   light: tokens(".capture-widgets"),
   dark: tokens('.capture-widgets[data-theme="dark"]'),
   contrast: tokens('.capture-widgets[data-theme="contrast"]'),
+  "dark contrast": tokens('.capture-widgets[data-theme="contrast"][data-ground="dark"]'),
 };
 
 function luminance(colour = ""): number {
@@ -76,8 +77,8 @@ describe("decks", () => {
     expect(cardName("Tc", "french")).toBe("10 of clubs");
     expect(cardName("7y", "kommando")).toBe("yellow 7");
     expect(cardName("10b", "kommando")).toBe("blue 10");
-    expect(cardName("5j", "universal")).toBe("5 of J");
-    expect(cardName("Sn", "universal")).toBe("Sun of N");
+    expect(cardName("5j", "universal")).toBe("5 of Jupiter");
+    expect(cardName("Sn", "universal")).toBe("Sun of Neptune");
     for (const deck of NAMES) {
       const names = cardsOf(deck).map((card) => cardName(card, deck));
       expect(new Set(names).size).toBe(names.length);
@@ -149,6 +150,7 @@ describe("colours", () => {
     ["light", 4.5],
     ["dark", 4.5],
     ["contrast", 7],
+    ["dark contrast", 7],
   ] as const)("of the %s theme stand out from the paper by %d", (theme, least) => {
     const found = THEMES[theme];
     for (const ink of inks) expect(contrast(found[ink], found.paper), ink).toBeGreaterThanOrEqual(least);

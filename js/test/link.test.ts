@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Channel, heard, type Linked, type LinkEvent, linked, linkTo, OPENING, reported, SILENT, unheard } from "../src/link";
+import { type Channel, heard, type Linked, type LinkEvent, linked, linkTo, OPENING, PATIENCE, reported, SILENT, unheard } from "../src/link";
 import { texts } from "../src/texts";
 import type { Dump } from "../src/messages";
 import widget from "../src/widget";
@@ -87,7 +87,7 @@ describe("a link", () => {
     const { ask, sent, answer, events, now } = link();
     ask({ kind: "play", move: "L:1r", round: 0, ply: 0 });
     const id = sent[0]?.id ?? 0;
-    expect(now().pending).toEqual({ id, move: "L:1r", late: false });
+    expect(now().pending).toEqual({ id, move: "L:1r", waiting: false, late: false });
     answer({ kind: "done", id: id - 1 });
     expect(now()).toMatchObject({ link: "alive", pending: { id } });
     expect(events.at(-1)).toMatchObject({ own: false });
@@ -96,6 +96,21 @@ describe("a link", () => {
     expect(events.at(-1)).toMatchObject({ own: true });
     ask({ kind: "next" });
     expect(sent[1]?.id).not.toBe(id);
+  });
+
+  test("has patience with an answer for a while before it says that it waits", async () => {
+    const { ask, sent, answer, events, now } = link();
+    ask({ kind: "next" });
+    await wait(PATIENCE - 1);
+    expect(now().pending?.waiting).toBe(false);
+    await wait(1);
+    expect(now().pending?.waiting).toBe(true);
+    answer({ kind: "done", id: sent[0]?.id ?? 0 });
+    ask({ kind: "next" });
+    answer({ kind: "done", id: sent[1]?.id ?? 0 });
+    const count = events.length;
+    await wait(PATIENCE);
+    expect(events).toHaveLength(count);
   });
 
   test("says that an answer is late, asks whether anybody is there, and that nobody is", async () => {

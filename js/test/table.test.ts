@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
+import { PATIENCE } from "../src/link";
 import type { CommanderTable, Dump, Scene } from "../src/messages";
+import { texts } from "../src/texts";
 import widget from "../src/widget";
 import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";
@@ -16,7 +18,7 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  can: { undo: true, redo: false, new: true, hint: false, next: false, sit: [0, 1], again: false, open: false },
+  can: { undo: true, redo: false, new: true, hint: false, bring_back: false, next: false, sit: [0, 1], again: false, open: false },
   taken_back: 0,
   thinking: null,
   stopped: false,
@@ -90,7 +92,9 @@ describe("picking", () => {
     expect(sent).toHaveLength(before);
     place(end).click();
     expect(sent.at(-1)).toMatchObject({ kind: "play", move });
+    vi.advanceTimersByTime(PATIENCE);
     expect(root.dataset.state).toBe("busy");
+    expect(root.textContent).toContain(texts.sending);
   });
   test("end first, then card", () => {
     const { place, hello, sent } = mount();
@@ -129,6 +133,61 @@ describe("picking", () => {
     place(card).click();
     expect(sent).toHaveLength(before);
     expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+  });
+});
+
+describe("a request on its way", () => {
+  /** What was written to the page since the last call, but for the mark on what was clicked. */
+  function watched(root: HTMLElement) {
+    const watch = new MutationObserver(() => undefined);
+    watch.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    return () => watch.takeRecords().filter(({ attributeName }) => attributeName !== "data-sent");
+  }
+  test("marks what was clicked, at once and by nothing else", () => {
+    const { place, root, hello } = mount();
+    hello();
+    const entry = root.querySelector<HTMLElement>(`[data-move="${move}"]`)!;
+    const written = watched(root);
+    entry.click();
+    expect(entry.dataset.sent).toBe("");
+    expect(place(card).dataset.sent).toBeUndefined();
+    expect(written()).toHaveLength(0);
+    vi.advanceTimersByTime(PATIENCE - 1);
+    expect(written()).toHaveLength(0);
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("is shown as pending once the answer is late, until it is there", () => {
+    const { root, hello, sent, answer } = mount();
+    hello();
+    const entry = root.querySelector<HTMLElement>(`[data-move="${move}"]`)!;
+    entry.click();
+    vi.advanceTimersByTime(PATIENCE);
+    expect(root.dataset.state).toBe("busy");
+    expect(root.querySelector(".cw-turn")?.textContent).toBe(texts.sending);
+    expect(root.querySelectorAll(".is-pending")).toHaveLength(2);
+    answer({ kind: "done", id: sent.at(-1)?.id ?? 0 });
+    expect(root.dataset.state).toBe("ready");
+    expect(root.querySelectorAll(".is-pending")).toHaveLength(0);
+    expect(entry.dataset.sent).toBeUndefined();
+  });
+  test("has an answer that changes nothing: nothing is written", async () => {
+    const { model, root, hello, sent, answer } = mount();
+    hello();
+    root.querySelector<HTMLElement>(`[data-move="${move}"]`)?.click();
+    model.set("dump", { ...start, ply: 1 });
+    await Promise.resolve();
+    expect(root.dataset.ply).toBe("1");
+    expect(root.querySelector("[data-sent]")).toBeNull();
+    const written = watched(root);
+    answer({ kind: "done", id: sent.at(-1)?.id ?? 0 });
+    expect(written()).toHaveLength(0);
+  });
+  test("lets nothing be picked in a position that is about to go", () => {
+    const { place, root, hello } = mount();
+    hello();
+    root.querySelector<HTMLElement>(`[data-move="${move}"]`)?.click();
+    place(card).click();
+    expect(place(card).getAttribute("aria-pressed")).toBe("false");
   });
 });
 

@@ -9,7 +9,7 @@ const sent = change({ ...alive, picked: ["7b", "L"] }, { kind: "sent", id: 4, mo
 
 describe("a move on its way", () => {
   test("is pending and makes the table busy", () => {
-    expect(sent.pending).toEqual({ id: 4, move: "L:7b", late: false });
+    expect(sent.pending).toEqual({ id: 4, move: "L:7b", waiting: false, late: false });
     expect(stateOf(sent, dump, false)).toBe("busy");
   });
   test("is settled by its own answer only", () => {

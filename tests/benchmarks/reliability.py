@@ -19,7 +19,7 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -27,6 +27,7 @@ from typing import Any
 from unittest.mock import patch
 
 import capture_widgets as cw
+from capture_widgets import files as replaced_files
 from capture_widgets import held_files
 from capture_widgets import journal as journals
 from capture_widgets.errors import JournalHeld
@@ -254,7 +255,9 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
             first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random()
         )
         failed = False
-        with patch.object(journals, "os", system), patch.object(held_files, "os", system), warnings.catch_warnings():
+        with ExitStack() as patched, warnings.catch_warnings():
+            for module in (journals, held_files, replaced_files):
+                patched.enter_context(patch.object(module, "os", system))
             warnings.simplefilter("ignore")
             try:
                 do(game, operation)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator
 
 from tests.browser.lab import attribute, reach, wait_for_turn, wait_past
+from tests.picks import steps
 
 Aim = Callable[[Locator, str], None]
 """Picks a place by some means."""
@@ -16,24 +16,6 @@ Choose = Callable[[list[str]], str]
 """Which of the legal moves to make."""
 
 FOCUSED = "table => table.contains(table.getRootNode().activeElement)"
-
-
-def steps(game: str, move: str) -> list[str]:
-    """The places that make up a move, in an order in which they can be picked."""
-    if game == "kommando":
-        return move.split(":")[::-1]
-    if game == "columns":
-        return [place for pair in move.split() for place in pair.split(":")[::-1]] + ["place"]
-    if game == "commander":
-        return re.split("[x>]", move.lstrip("+"))
-    verb, *rest = move.split()
-    if game == "fourx":
-        if verb == "explore":
-            return [*rest, verb]
-        if verb == "resign":
-            return [verb, verb]
-        return ["tech", *rest[1:]] if verb == "tech" and len(rest) > 1 else rest
-    return [*rest, verb] if verb in ("bar", "discard") else rest or [verb]
 
 
 def place(table: Locator, name: str) -> Locator:

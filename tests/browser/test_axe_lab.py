@@ -95,3 +95,38 @@ def test_the_table_follows_the_theme_of_the_page(desk: Book) -> None:
             assert findings(table) == []
     finally:
         desk.command("apputils:change-theme", {"theme": "JupyterLab Light"})
+
+
+UNSEEN = {
+    # JupyterLab hides itself with its new theme and shows itself again before the next frame
+    "hidden": """async ({ output, change }) => {
+        output.style.display = "none";
+        change();
+        output.getClientRects();
+        await new Promise(requestAnimationFrame);
+        output.style.display = "";
+    }""",
+    # cells that are scrolled far away are taken out of the page
+    "away": """async ({ output, change }) => {
+        const { parentElement } = output;
+        output.remove();
+        change();
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        parentElement.append(output);
+    }""",
+}
+
+
+@pytest.mark.parametrize("how", UNSEEN)
+def test_a_theme_that_changed_unseen_is_followed(desk: Book, how: str) -> None:
+    desk.fresh(MIDWAY, 'g = midway(6, "fourx", seed=0, tech=True)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    for theme, colour in (("dark", "#eee"), ("light", "#111")):
+        table.evaluate(
+            f"""table => {{
+                const output = table.closest(".jp-OutputArea-output");
+                return ({UNSEEN[how]})({{ output, change: () => {{ output.style.color = "{colour}"; }} }});
+            }}"""
+        )
+        wait_attribute(table, "data-theme", theme)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab import Book, wait_attribute
-from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press, steps
+from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press
 from tests.browser.test_axe_lab import in_every_theme
 from tests.browser.test_replay_lab import value
+from tests.picks import steps
 
 ASKED = """
 asked = [ply for ply in range(g.ply) if g.at(ply).to_play == 0][-2:]

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.browser.conftest import Cells
 from tests.browser.lab import attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import click, log, moves, press
+from tests.picks import steps
 from tests.sixth.listing import ROOT, build_front_end
 
 
@@ -27,7 +28,8 @@ list_game()"""
         for aim in (click, press, click):
             assert wait_for_turn(table)
             ply = attribute(table, "data-ply")
-            aim(table, moves(table)[0])
+            for place in steps("trio", moves(table)[0]):
+                aim(table, place)
             wait_past(table, ply)
         wait_attribute(table, "data-state", "over")
         assert len(log(table)) == 6

@@ -6,7 +6,7 @@ from typing import Final
 
 from capture_widgets.state import GameType
 from tests.sixth.rules import DECK, TrioOptions, TrioState
-from tests.sixth.words import RULES, draw, tally
+from tests.sixth.words import RULES, draw, guide, tally
 
 GAME: Final = GameType(
     slug="trio",
@@ -18,4 +18,5 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
 )

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypedDict
 
 from capture_widgets.cards import HIDDEN, Card, Deck
 from capture_widgets.errors import IllegalMove, RecordError
-from capture_widgets.options import Options, option
+from capture_widgets.game_options import Options, option
 from capture_widgets.reading import CardsOnce, read_list, read_object, read_seat
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from tests.sixth import words

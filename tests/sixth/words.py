@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.faces import card_words
-from capture_widgets.state import SEAT_NAMES, Seat
+from capture_widgets.state import SEAT_NAMES, Guide, Seat
 
 if TYPE_CHECKING:
-    from tests.sixth.rules import TrioState, TrioTable
+    from tests.sixth.rules import TrioOptions, TrioState, TrioTable
 
 RULES: Final = {
     "TR-1": "Each player gets three of the eight cards from 2 to 5 in clubs and diamonds; two stay aside, unseen.",
@@ -18,6 +18,15 @@ RULES: Final = {
     "TR-4": "The higher card takes the trick; of two cards of one rank the card that was led takes it.",
     "TR-5": "After three tricks the player who took more of them wins the round.",
 }
+
+
+def guide(_options: TrioOptions, _match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    return Guide(
+        "Take more of the three tricks than the other player.",
+        "Lay one card; whoever answers follows suit while they can. The higher card takes the trick.",
+        "The round ends after three tricks; whoever took more of them wins it.",
+    )
 
 
 def card_name(card: Card) -> str:

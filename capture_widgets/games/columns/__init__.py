@@ -10,7 +10,7 @@ from capture_widgets.games.columns.groups import groups
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
 from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
-from capture_widgets.games.columns.words import RULES, draw, set_name, tally, why
+from capture_widgets.games.columns.words import RULES, clauses, draw, guide, set_name, tally, why
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -42,6 +42,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
+    clauses=clauses,
     groups=groups,
     picture=draw_table,
 )

@@ -10,8 +10,8 @@ from typing import Final, Self
 
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import MadeOneByOne
-from capture_widgets.options import Options, option
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class ColumnsOptions(Options):
         "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
         rule="CO-1",
         choices=(0, 1),
+        short={0: "Seat A deals"},
     )
     aces: str = option(
         "lock",
@@ -30,6 +31,7 @@ class ColumnsOptions(Options):
         "serving its owner as high or low.",
         rule="CO-8",
         choices=("lock", "swing"),
+        short={"swing": "Aces swing"},
     )
 
 

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.cards import HIDDEN
 from capture_widgets.errors import IllegalMove
 from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
-from capture_widgets.games.columns.moves import COLUMN_NAMES, FORMS, NO_CARD, NUMBERS, Placement, card_name
+from capture_widgets.games.columns.moves import (
+    COLUMN_NAMES,
+    FORMS,
+    NO_CARD,
+    NUMBERS,
+    ColumnsOptions,
+    Placement,
+    card_name,
+)
 from capture_widgets.games.columns.position import ColumnsTable
 from capture_widgets.phrases import listed
-from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, unreadable
+from capture_widgets.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState
@@ -65,10 +73,16 @@ def set_name(sets: tuple[int, ...]) -> str:
     )
 
 
-RULES: Final = {
-    "CO-1": "Each round fills the empty slots with new columns from left to right: for each, one card face up to "
+_ROUNDS: Final = (
+    "Each round fills the empty slots with new columns from left to right: for each, one card face up to "
     "the player who does not deal, then one to the dealer. Then both get hidden cards, one at a time. The"
-    " same player deals throughout; an option says who.",
+    " same player deals throughout"
+)
+
+_ACES: Final = "An ace is high or low, whichever serves better, so it keeps the other player from high and low."
+
+RULES: Final = {
+    "CO-1": f"{_ROUNDS}; an option says who.",
     "CO-2": "There are up to five columns, and each player gets five hidden cards. A column that was drawn keeps "
     "its cards and its slot.",
     "CO-3": "When the deck runs short, all that is left is dealt: about as many hidden cards each as there are "
@@ -86,13 +100,42 @@ RULES: Final = {
     "cards still count for high and low.",
     "CO-7": "If sets do not decide, you capture a column by having both its highest and its lowest card. A "
     "highest or lowest rank that both sides share belongs to nobody. Otherwise the column is drawn.",
-    "CO-8": "An ace is high or low, whichever serves better, so it keeps the other player from high and low. With"
-    " the option “lock” no column with an ace on either side is captured by high and low; only a matched "
-    "set does it. With the option “swing” you may win by high and low with your own ace, all aces of your"
+    "CO-8": f"{_ACES} With the option “lock” no column with an ace on either side is captured by high and low; only a "
+    "matched set does it. With the option “swing” you may win by high and low with your own ace, all aces of your"
     " side counting high or all counting low, as long as the other side has none.",
     "CO-9": "The game ends with the round that uses up the deck. Columns then undecided belong to nobody. More "
     "captured cards win; as many each is a draw.",
 }
+
+
+def clauses(options: ColumnsOptions, _match: bool) -> dict[str, str | None]:
+    """The rules that the options settle."""
+    aces = {
+        "lock": "No column with an ace on either side is captured by high and low; only a matched set does it.",
+        "swing": "You may win by high and low with your own ace, all aces of your side counting high or all counting "
+        "low, as long as the other side has none.",
+    }
+    return {
+        "CO-1": f"{_ROUNDS}: seat {SEAT_NAMES[options.dealer]}.",
+        "CO-8": f"{_ACES} {aces[options.aces]}",
+    }
+
+
+def guide(options: ColumnsOptions, _match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    aces = {
+        "lock": "A column with an ace in it goes to a matched set only.",
+        "swing": "Your own ace serves as the highest or the lowest card.",
+    }
+    return Guide(
+        "Capture more of the 52 cards than the other player, column by column.",
+        "Put each of your hidden cards behind a column, at most one behind each; the other player does the same unseen."
+        " Then the columns are shown from A to E. The better matched set on a side (a pair, two pairs, three of a kind "
+        "and so on) captures all cards of the column; where sets do not decide, the side with both its highest and its "
+        f"lowest card does. {aces[options.aces]} Otherwise the column stays.",
+        "The game ends with the round that uses up the deck. Columns then undecided belong to nobody; whoever has "
+        "captured more cards wins.",
+    )
 
 
 def draw(table: ColumnsTable) -> str:

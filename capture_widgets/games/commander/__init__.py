@@ -19,7 +19,7 @@ from capture_widgets.games.commander.groups import aims, groups
 from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
-from capture_widgets.games.commander.words import RULES, changes, draw, tally
+from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -50,6 +50,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
+    clauses=clauses,
     groups=groups,
     aims=aims,
     aside=frozenset({"uncovered", "out", "war"}),

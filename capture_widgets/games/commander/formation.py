@@ -10,34 +10,56 @@ from typing import Any, Final
 from capture_widgets.cards import FRENCH, Card
 from capture_widgets.errors import UnknownOption
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing
 from capture_widgets.masks import bits
-from capture_widgets.options import Options, option
 
 
 @dataclass(frozen=True)
 class CommanderOptions(Options):
     """What can be chosen before a game of Capture the Commander."""
 
-    players: int = option(2, "How many play, each with a formation of thirteen cards.", rule="CC-1", choices=(2, 3, 4))
+    players: int = option(
+        2,
+        "How many play, each with a formation of thirteen cards.",
+        rule="CC-1",
+        choices=(2, 3, 4),
+        short={3: "Three players", 4: "Four players"},
+    )
     war: str = option(
         "original",
         "Which cards may join a war: those beside the first attacking or defending card, or "
         "those beside any own card already in this battle.",
         rule="CC-8",
         choices=("original", "chain"),
+        short={"chain": "Wars in a chain"},
     )
     first: int = option(
-        0, "Who makes the first attack: 0 for seat A, 1 for seat B and so on.", rule="CC-13", choices=(0, 1, 2, 3)
+        0,
+        "Who makes the first attack: 0 for seat A, 1 for seat B and so on.",
+        rule="CC-13",
+        choices=(0, 1, 2, 3),
+        short={1: "B starts", 2: "C starts", 3: "D starts"},
     )
     scoring: bool = option(
-        False, "Count points for captured commanders, so that several rounds can be played to a target.", rule="CC-14"
+        False,
+        "Count points for captured commanders, so that several rounds can be played to a target.",
+        rule="CC-14",
+        short={True: "With points"},
     )
     target: int = option(25, "A match ends once a player has at least this many points.", rule="CC-14")
-    teams: bool = option(False, "A and C play together against B and D and may give each other cards.", rule="CC-15")
-    twos_beat_aces: bool = option(False, "A two beats an ace.", rule="CC-18")
+    teams: bool = option(
+        False,
+        "A and C play together against B and D and may give each other cards.",
+        rule="CC-15",
+        short={True: "Teams: A and C against B and D"},
+    )
+    twos_beat_aces: bool = option(False, "A two beats an ace.", rule="CC-18", short={True: "Twos beat aces"})
     one_suit_each: bool = option(
-        False, "Each player has one whole suit: A clubs, B diamonds, C hearts, D spades.", rule="CC-19"
+        False,
+        "Each player has one whole suit: A clubs, B diamonds, C hearts, D spades.",
+        rule="CC-19",
+        short={True: "One suit each"},
     )
 
     @classmethod
@@ -166,8 +188,6 @@ OPPONENTS: Final = tuple(
     for teams in (False, True)
 )
 """The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
-
-SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def card_name(card: Card) -> str:

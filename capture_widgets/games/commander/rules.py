@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalDeal
+from capture_widgets.faces import suit_names
 from capture_widgets.games.commander import words
 from capture_widgets.games.commander.battle import (
     War,
@@ -25,7 +26,6 @@ from capture_widgets.games.commander.formation import (
     COMMANDER,
     NEXT,
     OPPONENTS,
-    SUITS,
     TWO,
     WHOLE,
     CommanderOptions,
@@ -93,7 +93,8 @@ class CommanderState(_Fields, State):
                     if FRENCH.suit_of[card] != seat:
                         raise IllegalDeal(
                             "CC-19",
-                            f"seat {SEAT_NAMES[seat]} must have the thirteen {SUITS[suit]}, not the {card_name(card)}",
+                            f"seat {SEAT_NAMES[seat]} must have the thirteen {suit_names(FRENCH)[suit]}, "
+                            f"not the {card_name(card)}",
                         )
         return cls(
             options.first if first is None else first,

@@ -15,13 +15,14 @@ from capture_widgets.games.commander.formation import (
     FULL,
     OPEN,
     ROWS,
+    CommanderOptions,
     Position,
     card_name,
 )
 from capture_widgets.games.commander.moves import FORMS, Attack, Choice, Gift
 from capture_widgets.games.commander.position import CommanderTable
 from capture_widgets.phrases import listed, number_of
-from capture_widgets.state import SEAT_NAMES, Move, Reason, unreadable
+from capture_widgets.state import SEAT_NAMES, Guide, Move, Reason, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.commander.rules import CommanderState
@@ -39,6 +40,17 @@ def _behind_words(lying: int, position: Position, whose: str) -> str:
     return f"{whose}cards {fronts[0]} and {fronts[1]} still cover it"
 
 
+_WAR: Final = (
+    "Equal cards mean war. Each of the two chooses one of their face-down cards adjacent to their own card: "
+    "covering it, covered by it, or directly beside it in its row. The higher of the new cards wins the "
+    "battle; if they are equal too, both choose again. Covered cards and even the commander may be chosen."
+)
+
+_CAPTOR: Final = (
+    "With scoring, whoever captures a commander gets a point for each card that the beaten player has left "
+    "after the battle, the commander not counted."
+)
+
 RULES: Final = {
     "CC-1": "Ranks go from two, the lowest, to ace, the highest. Each player has thirteen cards face down in a "
     "formation of five rows; nobody looks at them, not even the owner. Cards left over stay out of play.",
@@ -54,11 +66,8 @@ RULES: Final = {
     "CC-7": "The card at 13 is the commander. If yours leaves play, whether it was attacked or did the attacking, you "
     "are out and the rest of your cards leave play unshown. With two players the other one has won. The "
     "winning card's player is the captor.",
-    "CC-8": "Equal cards mean war. Each of the two chooses one of their face-down cards adjacent to their own card: "
-    "covering it, covered by it, or directly beside it in its row. The higher of the new cards wins the "
-    "battle; if they are equal too, both choose again. Covered cards and even the commander may be chosen. "
-    "Every choice must be adjacent to the first card; with the option “chain” it may be adjacent to any of "
-    "your cards in this battle.",
+    "CC-8": f"{_WAR} Every choice must be adjacent to the first card; with the option “chain” it may be adjacent to "
+    "any of your cards in this battle.",
     "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the "
     "defender has chosen.",
     "CC-10": "Whoever loses a battle loses all their cards in it. The winner's cards are turned back face down.",
@@ -67,9 +76,8 @@ RULES: Final = {
     "four. The cards of that battle stay.",
     "CC-12": "With three or four players the last one with a commander wins.",
     "CC-13": "An option says who starts. In a match the start moves on by one seat every round.",
-    "CC-14": "With scoring, whoever captures a commander gets a point for each card that the beaten player has left "
-    "after the battle, the commander not counted. A match goes on until somebody has reached the target, 25 "
-    "points unless you chose another; if the leaders are level, play on.",
+    "CC-14": f"{_CAPTOR} A match goes on until somebody has reached the target, 25 points unless you chose another; if "
+    "the leaders are level, play on.",
     "CC-15": "In teams, A and C play against B and D. The round ends when both commanders of a team are out.",
     "CC-16": "In teams, before you attack you may give your partner any number of your cards that were never shown, "
     "except your commander. Each fills an empty position of the partner's, 1 to 12, and stays face down. A "
@@ -82,6 +90,57 @@ RULES: Final = {
     "CC-19": "With “one suit each” A has all the clubs, B the diamonds, C the hearts and D the spades, each suit "
     "shuffled.",
 }
+
+
+def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
+    """The rules that the options settle, and without those of variants that are not played."""
+    near = "any of your cards in this battle" if options.war == "chain" else "the first card"
+    start = "In a match the start moves on by one seat every round" if match else "The start is an option"
+    to_target = f"A match goes on until somebody has {options.target} points; if the leaders are level, play on."
+    scoring = "" if options.teams else _CAPTOR  # with teams CC-17 takes its place
+    found: dict[str, str | None] = {
+        "CC-8": f"{_WAR} Every choice must be adjacent to {near}.",
+        "CC-13": f"{SEAT_NAMES[options.first]} makes the first attack. {start}.",
+        "CC-14": " ".join(filter(None, [scoring, to_target if match else ""])) or None if options.scoring else None,
+    }
+    played = {
+        "CC-12": options.players > 2 and not options.teams,
+        **dict.fromkeys(("CC-15", "CC-16", "CC-17"), options.teams),
+        "CC-18": options.twos_beat_aces,
+        "CC-19": options.one_suit_each,
+    }
+    return {**found, **{name: None for name, is_played in played.items() if not is_played}}
+
+
+def guide(options: CommanderOptions, match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    turn = (
+        "You must attack. Pick one of your uncovered cards, then an opponent's card that is uncovered or partly so. "
+        "Both are shown. The higher one wins and is turned back; the other leaves play and opens the way to the cards "
+        "behind it. Equal cards mean war: each side adds a card next to its own."
+    )
+    if options.twos_beat_aces:
+        turn += " A two beats an ace."
+    if options.teams:
+        goal = "With your partner (A with C, B with D) capture both commanders of the other team, at position 13"
+        turn = f"Before you attack you may give your partner cards of yours that were never shown. {turn}"
+        end = (
+            "The round ends when both commanders of a team have fallen. Each captured commander counts three points "
+            "for the team that took it, each card left one for its own team."
+        )
+    elif options.players > 2:
+        goal = "Be the last whose commander, the card at position 13, still stands"
+        end = "Whose commander falls, attacked or attacking, is out. The last with a commander wins the round."
+    else:
+        goal = "Capture the other commander, the card at position 13, before yours falls"
+        end = "The round ends when a commander falls, whether it was attacked or did the attacking."
+    if options.scoring and not options.teams:
+        goal += "; whoever captures one scores a point for each card that its owner has left"
+        end += " Whoever captured it scores a point for each card that the beaten player has left."
+    if match:
+        goal += f"; {options.target} points win the match"
+        end += f" Rounds are played until somebody has {options.target} points."
+    return Guide(f"{goal}.", turn, end)
 
 
 def draw(table: CommanderTable) -> str:

@@ -31,7 +31,7 @@ from capture_widgets.games.fourx.moves import (
 )
 from capture_widgets.games.fourx.picture import draw_table
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.games.fourx.words import RULES, changes, draw, tally
+from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, guide, tally
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -71,6 +71,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
+    clauses=clauses,
     groups=groups,
     aims=aims,
     aside=frozenset({"territory", "turns", "own"}),

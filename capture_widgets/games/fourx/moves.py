@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from capture_widgets.cards import FRENCH, Card
-from capture_widgets.faces import card_words
+from capture_widgets.faces import card_words, suit_names
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, Late
 from capture_widgets.masks import mask_of
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move
 
 
@@ -23,14 +23,19 @@ class FourXOptions(Options):
         "Which of your own face-up cards explore and travel: kings, queens and jacks, or any card.",
         rule="FX-4",
         choices=("court", "any"),
+        short={"any": "Any card explores"},
     )
     conquered_serve: bool = option(
-        default=False, words="Whether the cards of conquered suits explore and travel as your own do.", rule="FX-8"
+        default=False,
+        words="Whether the cards of conquered suits explore and travel as your own do.",
+        rule="FX-8",
+        short={True: "Conquered suits serve"},
     )
     tech: bool = option(
         default=False,
         words="Whether one card of the arsenal is set aside as a technology, to be used once.",
         rule="FX-10",
+        short={True: "With a technology"},
     )
 
 
@@ -275,9 +280,12 @@ FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_leng
 Piles = tuple[tuple[Card, ...], ...]
 """The three piles of the arsenal, each from its lowest card to the visible one."""
 
-SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
-
 
 def card_name(card: Card) -> str:
     """A card in words: "8 of diamonds"."""
     return card_words(FRENCH, FRENCH.text[card])
+
+
+def suit_name(suit: int) -> str:
+    """A suit in words: "diamonds"."""
+    return suit_names(FRENCH)[FRENCH.suits[suit]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from capture_widgets.cards import FRENCH
-from capture_widgets.games.fourx.moves import SUIT_NAMES
+from capture_widgets.faces import suit_names
 from capture_widgets.picture import GAP, HEIGHT, WIDTH, Picture
 
 
@@ -20,7 +20,7 @@ def draw_table(picture: Picture, table: Any, y: float) -> None:
         picture.words(20 + i * (WIDTH + GAP) + WIDTH / 2 - 4, y, "abcdefg"[i])
         picture.words(0, y + 20 + i * (HEIGHT + GAP) + HEIGHT / 2 - 8, str(i + 1))
     x = 40 + 7 * (WIDTH + GAP)
-    suits = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    suits = suit_names(FRENCH)
     own = "not chosen yet" if table["own"] is None else suits[table["own"]]
     picture.words(x, y, f"Own suit: {own}")
     picture.words(x, y + 20, f"Conquered: {', '.join(suits[suit] for suit in table['conquered']) or 'none'}")

@@ -459,9 +459,7 @@ class FourXState(_Fields, State):
             raise unreadable(text, FORMS)
         return move
 
-    def check(self, move: Move) -> None:
-        """Raise IllegalMove with the rule that forbids a move."""
-        words.check(self, move)
+    check = words.check
 
     def only_resigning(self) -> bool:
         """Whether the game goes on, but nothing is legal except to resign (FX-9)."""

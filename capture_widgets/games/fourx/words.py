@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalMove
+from capture_widgets.faces import suit_names
 from capture_widgets.games.fourx.moves import (
     CLUBS,
     COLUMN,
@@ -24,12 +25,12 @@ from capture_widgets.games.fourx.moves import (
     SPACES,
     SPADES,
     SUIT,
-    SUIT_NAMES,
     TRAVEL,
     WHOLE,
     Capture,
     Conquer,
     Explore,
+    FourXOptions,
     King,
     Resign,
     SetAside,
@@ -39,11 +40,12 @@ from capture_widgets.games.fourx.moves import (
     TechFlip,
     Travel,
     card_name,
+    suit_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
 from capture_widgets.masks import bits
 from capture_widgets.phrases import number_of
-from capture_widgets.state import Move, unreadable
+from capture_widgets.state import Guide, Move, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState
@@ -62,6 +64,15 @@ _BEARING: Final[dict[type, tuple[str, ...]]] = {
     Resign: ("FX-9",),
 }
 
+_COURT: Final = (
+    "Explore with a king, queen or jack of your suit: all face-down cards around it are turned up, at least one."
+)
+
+_TRAVEL: Final = (
+    "changes places with any other space of your territory, near or far, vacated or not. When both cards could travel, "
+    "the earlier space in reading order is named first."
+)
+
 RULES: Final = {
     "FX-1": "Three cards, never kings, are laid out as your arsenal; the other 49 make a map of seven by seven, "
     "columns a to g and rows 1 to 7 from the top. Aces are low and kings high.",
@@ -69,11 +80,8 @@ RULES: Final = {
     "map with all cards face down but your king. Choosing costs no turn.",
     "FX-3": "Your territory is every face-up card of your own suit or of a conquered suit, and every vacated space. "
     "All other face-up cards are enemies. A space has up to eight neighbours, diagonals included.",
-    "FX-4": "Explore with a king, queen or jack of your suit: all face-down cards around it are turned up, at least "
-    "one. With the option “any” every face-up card of your suit explores and travels.",
-    "FX-5": "Travel: a face-up king, queen or jack of your suit changes places with any other space of your territory,"
-    " near or far, vacated or not. When both cards could travel, the earlier space in reading order is named "
-    "first.",
+    "FX-4": f"{_COURT} With the option “any” every face-up card of your suit explores and travels.",
+    "FX-5": f"Travel: a face-up king, queen or jack of your suit {_TRAVEL}",
     "FX-6": "Capture a face-up enemy card anywhere with an arsenal card of the same suit and higher rank; an arsenal "
     "card of your own suit takes any suit. The captured card covers the arsenal card and takes its part, so "
     "that pile goes on in the captured suit. The space is vacated and yours. Kings cannot be captured.",
@@ -93,6 +101,41 @@ RULES: Final = {
 }
 
 
+def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
+    """The rules that the options settle, and without those of a technology where there is none."""
+    anybody = options.explorers == "any"
+    found: dict[str, str | None] = {
+        "FX-4": "Explore with any face-up card of your suit: all face-down cards around it are turned up, at least one."
+        if anybody
+        else _COURT,
+        "FX-5": f"Travel: a face-up {'card' if anybody else 'king, queen or jack'} of your suit {_TRAVEL}",
+        "FX-8": "Conquered cards are territory, and they explore and travel as your own cards do."
+        if options.conquered_serve
+        else "Conquered cards are territory, but they neither explore nor travel.",
+    }
+    return found if options.tech else {**found, "FX-10": None, "FX-11": None}
+
+
+def guide(options: FourXOptions, _match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    who = "any open card" if options.explorers == "any" else "a king, queen or jack"
+    whose = "your own suit or a conquered one" if options.conquered_serve else "your own suit"
+    turn = (
+        f"Do one of four things. Explore with {who} of {whose}: the cards around it are turned up. Let such a card "
+        "travel: it changes places with any space of your territory. Capture an enemy card with a higher card of the "
+        "arsenal, of the same suit or of your own. Conquer a king when more than half of the spaces around him are "
+        "yours."
+    )
+    if options.tech:
+        turn += " Once in the game you may use your technology instead."
+    return Guide(
+        "Make the whole map your territory, with every card turned up, in as few turns as you can.",
+        turn,
+        "You have won when every space is turned up or vacated and is yours: cards of your suit and of conquered "
+        "suits, and vacated spaces. What counts is the number of turns. You may give up at any time.",
+    )
+
+
 def draw(table: FourXTable) -> str:
     """The table as aligned text: the map with the territory in brackets and known face-down cards in parentheses."""
 
@@ -104,7 +147,7 @@ def draw(table: FourXTable) -> str:
             return f"[{card or '  '}]"
         return f" {card} " if entry["up"] or card == HIDDEN else f"({card})"
 
-    names = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    names = suit_names(FRENCH)
     tech = table["tech"]
     lines = ["  " + "".join(f"  {file}  " for file in "abcdefg")]
     lines += [
@@ -208,7 +251,7 @@ def _refused_ability(state: FourXState, suit: int) -> tuple[str, str] | None:
     if state.used:
         return "FX-10", f"you have used your technology, the {card_name(state.tech)}, already"
     if SUIT[state.tech] != suit:
-        return "FX-10", f"that takes a technology of {SUIT_NAMES[suit]}, and yours is the {card_name(state.tech)}"
+        return "FX-10", f"that takes a technology of {suit_name(suit)}, and yours is the {card_name(state.tech)}"
     return None
 
 
@@ -303,7 +346,7 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
         return refused
     target = state.cards[space]
     if SUIT[card] not in (state.own, SUIT[target]):
-        return "FX-6", f"the {card_name(card)} takes only {SUIT_NAMES[SUIT[card]]}, not the {card_name(target)}"
+        return "FX-6", f"the {card_name(card)} takes only {suit_name(SUIT[card])}, not the {card_name(target)}"
     if RANK[target] >= RANK[card]:
         return "FX-6", f"the {card_name(card)} takes only lower cards, and the {card_name(target)} is not lower"
     return None
@@ -382,7 +425,7 @@ def _told(state: FourXState, move: Move, after: FourXState) -> str:
         return f"takes the {_on(state, move.space)} on {SPACES[move.space]} with the {card_name(move.card)}"
     if isinstance(move, Conquer | TechConquer):
         helped = "uses the technology and " if isinstance(move, TechConquer) else ""
-        suit = SUIT_NAMES[SUIT[state.cards[move.space]]]
+        suit = suit_name(SUIT[state.cards[move.space]])
         return f"{helped}conquers the {_on(state, move.space)} on {SPACES[move.space]}: {suit} are territory now"
     if isinstance(move, TechCapture):
         return f"uses the technology and takes the {_on(state, move.space)} on {SPACES[move.space]}"
@@ -402,7 +445,7 @@ def _on(state: FourXState, space: int) -> str:
 
 def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:
     """The suits conquered between two tables."""
-    names = dict(zip(FRENCH.suits, SUIT_NAMES, strict=True))
+    names = suit_names(FRENCH)
     for suit in new["conquered"]:
         if suit not in old["conquered"]:
             yield f"{names[suit].capitalize()} is conquered."

@@ -9,7 +9,7 @@ from capture_widgets.games.kommando.groups import aims, groups
 from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
-from capture_widgets.games.kommando.words import RULES, changes, draw, tally
+from capture_widgets.games.kommando.words import RULES, changes, clauses, draw, guide, tally
 from capture_widgets.state import GameType
 
 __all__ = ["GAME", "Attack", "Defence", "KommandoOptions", "KommandoState", "card_name"]
@@ -24,6 +24,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
+    clauses=clauses,
     groups=groups,
     aims=aims,
     aside=frozenset({"attacker"}),

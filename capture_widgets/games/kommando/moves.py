@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.faces import card_words
-from capture_widgets.options import Options, option
+from capture_widgets.game_options import Options, option
 from capture_widgets.state import Move, Seat
 
 
@@ -17,7 +17,11 @@ class KommandoOptions(Options):
     """What can be chosen before a game of Kommando."""
 
     dealer: int = option(
-        1, "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.", rule="KO-1", choices=(0, 1)
+        1,
+        "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.",
+        rule="KO-1",
+        choices=(0, 1),
+        short={0: "A deals first"},
     )
     no_choice: str = option(
         "both ends",
@@ -25,6 +29,7 @@ class KommandoOptions(Options):
         "either end, or as soon as nothing else is legal at the chosen end.",
         rule="KO-5",
         choices=("both ends", "chosen end"),
+        short={"chosen end": "No choice at the chosen end is enough"},
     )
     target: int = option(100, "A match ends once a player has more than this many points.", rule="KO-11")
 
@@ -151,8 +156,6 @@ def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
     red, yellow, blue = moves
     return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
 
-
-COLOURS: Final = ("red", "yellow", "blue")
 
 
 def card_name(card: Card) -> str:

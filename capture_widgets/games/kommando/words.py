@@ -5,29 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import Card
+from capture_widgets.cards import KOMMANDO, Card
 from capture_widgets.errors import IllegalMove
-from capture_widgets.games.kommando.moves import COLOURS, DIFFERS, DOWN, FACE_DOWN, Attack, Defence, Fight, card_name
+from capture_widgets.faces import suit_names
+from capture_widgets.games.kommando.moves import (
+    DIFFERS,
+    DOWN,
+    FACE_DOWN,
+    Attack,
+    Defence,
+    Fight,
+    KommandoOptions,
+    card_name,
+)
 from capture_widgets.games.kommando.position import KommandoTable
-from capture_widgets.state import SEAT_NAMES, Move, Seat, unreadable
+from capture_widgets.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.kommando.rules import KommandoState
 
+_DEAL: Final = "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row."
+
+_NO_CHOICE: Final = {
+    "both ends": "You cannot attack a card with its own colour unless you have no choice: when no other attack is "
+    "possible at either end, any card may attack either end.",
+    "chosen end": "You cannot attack a card with its own colour unless you have no choice: when none of your cards "
+    "differs from the card at the chosen end, any card may attack there.",
+}
+
+_DOWN: Final = "A face-down card may be attacked in any colour."
 
 RULES: Final = {
-    "KO-1": "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row. An "
-    "option "
-    "says who deals the first hand.",
+    "KO-1": f"{_DEAL} An option says who deals the first hand.",
     "KO-2": "Two cards of the row, the fourth from either end, lie face down; nobody knows them.",
     "KO-3": "If a player holds no 10, no 9 and no 8, all cards are dealt again.",
     "KO-4": "The player who did not deal attacks first. To attack, choose the leftmost or the rightmost row card "
     "not yet "
     "fought for and lay a card from your hand beside it.",
-    "KO-5": "You cannot attack a card with its own colour unless you have no choice: when no other attack is "
-    "possible at "
-    "either end, any card may attack either end. With the option “chosen end” it is enough that none of your "
-    "cards differs from the card at that end. A face-down card may be attacked in any colour.",
+    "KO-5": f"{_NO_CHOICE['both ends']} With the option “chosen end” it is enough that none of your cards differs from "
+    f"the card at that end. {_DOWN}",
     "KO-6": "The defender answers in a colour that is not yet used in this fight: neither the row card's nor the "
     "attacker's. A face-down card's colour does not count. Whoever has no such card may answer with any.",
     "KO-7": "The higher of the two laid cards wins the fight, however high the row card is. If they are equal, "
@@ -38,6 +54,36 @@ RULES: Final = {
     "KO-11": "In a match the deal changes hands every time. It ends as soon as a player has more than the target, 100 "
     "points unless you chose another; the higher total wins, and equal totals play on.",
 }
+
+
+def clauses(options: KommandoOptions, match: bool) -> dict[str, str | None]:
+    """The rules that the options settle."""
+    dealer = SEAT_NAMES[options.dealer]
+    return {
+        "KO-1": f"{_DEAL} {dealer} deals {'the first hand' if match else 'this one'}.",
+        "KO-5": f"{_NO_CHOICE[options.no_choice]} {_DOWN}",
+        "KO-11": "In a match the deal changes hands every time. It ends as soon as a player has more than "
+        f"{options.target} points; the higher total wins, and equal totals play on."
+        if match
+        else None,
+    }
+
+
+def guide(options: KommandoOptions, match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    goal = "Win the row cards that are worth most: more points than the other player after ten fights win the hand"
+    end = "After ten fights each player counts the values of the row cards they won; more points win the hand."
+    if match:
+        goal += f", and more than {options.target} points the match"
+        end += f" Hands are played until somebody has more than {options.target} points in all."
+    return Guide(
+        f"{goal}.",
+        "To attack, lay a card of yours beside the left or the right end of the row, in another colour than the row "
+        "card's while you can. The other player answers with a card in a colour not used in this fight, if there is "
+        "one. The higher of the two laid cards wins the row card; if they are equal nobody does. Whoever lost the "
+        "fight attacks next.",
+        end,
+    )
 
 
 def draw(table: KommandoTable) -> str:
@@ -133,11 +179,12 @@ def _check_defence(state: KommandoState, move: Defence, text: str, name: str) ->
     if state._answering() >> move.card & 1:
         return
     assert state.attack is not None
-    used = [COLOURS[state.attack.card // 10]]
+    colours = [*suit_names(KOMMANDO).values()]
+    used = [colours[state.attack.card // 10]]
     shown = state.shown_colour(state.ends()[state.attack.end])
     if shown not in (DOWN, state.attack.card // 10):
-        used.append(COLOURS[shown])
-    missing = " or ".join(colour for colour in COLOURS if colour not in used)
+        used.append(colours[shown])
+    missing = " or ".join(colour for colour in colours if colour not in used)
     raise IllegalMove(
         "KO-6",
         text,

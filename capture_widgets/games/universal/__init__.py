@@ -39,7 +39,7 @@ from capture_widgets.games.universal.moves import (
 )
 from capture_widgets.games.universal.picture import draw_table
 from capture_widgets.games.universal.rules import UniversalState
-from capture_widgets.games.universal.words import RULES, draw, tally
+from capture_widgets.games.universal.words import RULES, clauses, draw, guide, tally
 from capture_widgets.state import GameType
 
 __all__ = [
@@ -85,6 +85,8 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    guide=guide,
+    clauses=clauses,
     groups=groups,
     aside=frozenset({"turn"}),
     picture=draw_table,

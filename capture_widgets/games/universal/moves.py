@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from capture_widgets.cards import UNIVERSAL, Card
 from capture_widgets.faces import card_words
+from capture_widgets.game_options import Options, option
 from capture_widgets.growing import Growing, by_mask
-from capture_widgets.options import Options, option
 from capture_widgets.state import Move, Seat
 
 
@@ -17,7 +17,11 @@ class UniversalOptions(Options):
     """What can be chosen about a game for the Universal Card Deck."""
 
     dealer: int | str = option(
-        1, 'Which seat deals the first hand; "cut" lets a drawn card each decide.', rule="UC-1", choices=(0, 1, "cut")
+        1,
+        'Which seat deals the first hand; "cut" lets a drawn card each decide.',
+        rule="UC-1",
+        choices=(0, 1, "cut"),
+        short={0: "A deals first", "cut": "Cut for the deal"},
     )
     target: int = option(200, "How many points end a match.", rule="UC-15")
     opening: str = option(
@@ -25,6 +29,7 @@ class UniversalOptions(Options):
         "Whether the very first turn follows the usual two cards or stops after one.",
         rule="UC-11",
         choices=("two cards", "one card"),
+        short={"one card": "Opening of one card"},
     )
 
 
@@ -60,7 +65,7 @@ BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
 
 
 def card_name(card: Card) -> str:
-    """A card in words: "5 of J"."""
+    """A card in words: "5 of Jupiter"."""
     return card_words(UNIVERSAL, UNIVERSAL.text[card])
 
 

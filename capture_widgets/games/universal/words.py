@@ -26,11 +26,12 @@ from capture_widgets.games.universal.moves import (
     Pass,
     Play,
     Slip,
+    UniversalOptions,
     card_name,
 )
 from capture_widgets.games.universal.position import UniversalColumn, UniversalTable
 from capture_widgets.masks import bits
-from capture_widgets.state import SEAT_NAMES, Move, Seat, unreadable
+from capture_widgets.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.universal.rules import UniversalState
@@ -47,9 +48,22 @@ def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple
     return None
 
 
+_DEAL: Final = (
+    "All 60 cards are dealt: eleven to each hand, five stacks of three in front of each player with only the "
+    "top card face up, and the last eight as the stock, face down."
+)
+
+_FIRST_TURN: Final = (
+    "Your first card of the hand goes onto your own board. In your first turn, even if it was only a draw, "
+    "no second card goes onto the other board."
+)
+
+_ONE_CARD: Final = (
+    "the very first turn, once a card is played, is that card and building; “end” ends it without a draw."
+)
+
 RULES: Final = {
-    "UC-1": "All 60 cards are dealt: eleven to each hand, five stacks of three in front of each player with only the "
-    "top card face up, and the last eight as the stock, face down. An option says who deals the first hand; "
+    "UC-1": f"{_DEAL} An option says who deals the first hand; "
     "with “cut” each player draws a card, and the better suit deals (E, J, M, N, S, V from best to worst; in "
     "one suit the higher rank).",
     "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
@@ -71,9 +85,7 @@ RULES: Final = {
     "UC-9": "When a run is moved away, the down card beneath it is turned up at once. A column without cards is an "
     "empty space.",
     "UC-10": "The bar has a pile for each suit, built upward from 1 to Galaxy. What lies on the bar stays there.",
-    "UC-11": "Your first card of the hand goes onto your own board. In your first turn, even if it was only a draw, "
-    "no second card goes onto the other board. With the opening “one card” the very first turn, once a card "
-    "is played, is that card and building; “end” ends it without a draw.",
+    "UC-11": f"{_FIRST_TURN} With the opening “one card” {_ONE_CARD}",
     "UC-12": "Your last card goes onto your own board, as the first card of a turn or, if the first went elsewhere, "
     "as the second; then you are out and the hand is over. It is never discarded, barred or given away: if "
     "it fits nowhere, draw. If it was the first card of the turn you may still build, and “end” when you "
@@ -88,6 +100,39 @@ RULES: Final = {
     "UC-15": "In a match the deal changes hands every time, until a player has the target, 200 points unless you "
     "chose another.",
 }
+
+
+def clauses(options: UniversalOptions, match: bool) -> dict[str, str | None]:
+    """The rules that the options settle."""
+    dealer = SEAT_NAMES[options.dealer] if isinstance(options.dealer, int) else "Whoever draws the better card"
+    opening = f" But {_ONE_CARD}" if options.opening == "one card" else ""
+    target = f"In a match the deal changes hands every time, until a player has {options.target} points."
+    return {
+        "UC-1": f"{_DEAL} {dealer} deals{' the first hand' if match else ''}.",
+        "UC-11": f"{_FIRST_TURN}{opening}",
+        "UC-15": target if match else None,
+    }
+
+
+def guide(options: UniversalOptions, match: bool) -> Guide:
+    """The goal, a turn and the end."""
+    goal = "Play all cards from your hand and turn up all down cards of your board: what is left counts against you"
+    turn = (
+        "Play a first card onto your own board, the other board or the bar. Then you may build: move whole runs of "
+        "your board beneath one another. Then play a second card to another of these places or to the discard pile, or "
+        "draw a card instead; either ends the turn. Onto a column goes the next lower rank in another suit; on the bar "
+        "each suit is built up from 1 to Galaxy. Your very first card goes onto your own board."
+    )
+    if options.opening == "one card":
+        turn += " The first turn of the hand is one card, without a draw."
+    end = (
+        "The hand ends when somebody plays the last card from hand, onto their own board, or when nobody can play or "
+        "draw. Down cards count twice, cards left in hand once; the lower count scores the difference."
+    )
+    if match:
+        goal += f"; {options.target} points win the match"
+        end += f" Hands are played until somebody has {options.target} points."
+    return Guide(f"{goal}.", turn, end)
 
 
 def draw(table: UniversalTable) -> str:

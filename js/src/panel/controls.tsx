@@ -84,7 +84,7 @@ export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; 
   const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
-    <div class="cw-tools" role="group" aria-label={scene.title}>
+    <div class="cw-tools" role="group" aria-label={texts.tools}>
       <Button
         icon="undo"
         text={texts.undo}

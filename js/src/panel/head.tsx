@@ -20,7 +20,7 @@ function turnWords(dump: Dump, scene: Scene): string {
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.seeking !== null) return texts.seeking;
   if (ui.pending) return texts.sending;
-  return tells(ui) ? texts.telling : turnWords(dump, scene);
+  return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene);
 }
 
 /** Whether somebody is thinking who is not a person. */

@@ -44,7 +44,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
   const idle = ui.pending === null && ui.link !== "lost";
   const { came } = outcome;
   return (
-    <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} ref={panel}>
+    <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
       <strong>
         {came === "won" && <span class="cw-star" aria-hidden="true" />}
         {outcome.text}

@@ -119,7 +119,7 @@ function Tabs({ uid, view, scene, log, rules, bots, settings, tab: open, rule, a
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   return (
     <div class="cw-side">
-      <TabList uid={uid} label={scene.title} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />
+      <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />
       {TABS.map((tab) => (
         <div
           key={tab}

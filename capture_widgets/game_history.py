@@ -7,9 +7,10 @@ files or bots; replays, exports, data frames and the search over records work on
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, Literal, Self
 
@@ -80,12 +81,46 @@ class History:
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
         copy = object.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
+        object.__setattr__(copy, "__dict__", {**self.__dict__, **changes})  # it is frozen; nobody else has it yet
         return copy
 
     def __repr__(self) -> str:
         return f"<History of {self.type.slug}, round {self.round}, ply {self.ply}>"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was played and said: game, options, deals, moves, variations, comments and signs.
+
+        Who sat where, and whether a seed or a hand dealt the cards, makes no difference.
+        """
+        if not isinstance(other, History):
+            return NotImplemented
+        if self is other:
+            return True
+        same = self.type is other.type and self.settings == other.settings and self.match == other.match
+        if not same or self._began() != other._began() or len(self.past) != len(other.past):
+            return False
+        if not all(mine.same_as(theirs) for mine, theirs in zip(self.rounds, other.rounds, strict=True)):
+            return False
+        return self._notes() == other._notes()
+
+    def __hash__(self) -> int:
+        return hash((self.type.slug, self.settings, self.round, self.ply, self.state))
+
+    def _began(self) -> tuple[int, tuple[int, ...]]:
+        """The number of the first round kept, and the points before it."""
+        return self.round_base, (*self.past_totals, self.totals)[0]
+
+    def _notes(self) -> tuple[Any, ...]:
+        """Everything said about the moves, variations by position."""
+        settled = self.settled()
+        lines = sorted((position_of(line["at"]), line["moves"]) for line in settled.lines)
+        return dict(settled.comments), dict(settled.glyphs), lines
 
     # -- where it stands
 
@@ -177,8 +212,15 @@ class History:
 
     def movers(self) -> list[Seat]:
         """Who made each move that `undo` could take back, in order."""
-        seats = [state.to_play for entry in self.rounds for state in entry.states[: entry.length]]
-        return [seat for seat in seats if seat is not None]
+        return [*self.movers_back()][::-1]
+
+    def movers_back(self) -> Iterator[Seat]:
+        """The same from the last move back, each worked out when it is asked for."""
+        for entry in chain((self.current,), reversed(self.past)):
+            for ply in range(entry.ply, entry.base, -1):
+                seat = entry.state_at(ply - 1).to_play
+                if seat is not None:
+                    yield seat
 
     def plies(self, round: int | None = None) -> range:
         """The plies of a round that `at` can go to, from its first position to its last."""
@@ -302,9 +344,9 @@ class History:
 
     def _after(self, move: Move, undone: tuple[tuple[int, str], ...] = ()) -> Self:
         after = object.__new__(self.__class__)
-        values = after.__dict__
-        values.update(self.__dict__)
+        values = self.__dict__.copy()
         values["current"], values["undone"] = self.current.play(move), undone
+        object.__setattr__(after, "__dict__", values)
         return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
@@ -336,6 +378,11 @@ class History:
     def can_undo(self) -> bool:
         """Whether there is a move to take back."""
         return bool(self.current.length or self.past)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a move was made, taken back or not."""
+        return self.can_undo or bool(self.undone or self.lines)
 
     def undo(self) -> Self:
         """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.

@@ -12,7 +12,15 @@ MOST: Final = 1_000_000_000
 """The largest whole number that an option takes."""
 
 
-def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = (), least: int = 1) -> Any:
+def option(
+    default: Any,
+    words: str,
+    *,
+    rule: str,
+    choices: tuple[Any, ...] = (),
+    least: int = 1,
+    short: Mapping[Any, str] | None = None,
+) -> Any:
     """A dataclass field for one option.
 
     Args:
@@ -21,10 +29,16 @@ def option(default: Any, words: str, *, rule: str, choices: tuple[Any, ...] = ()
         rule: identifier of the rule that names it.
         choices: the values it takes; without them any bool, or any int from ``least`` to `MOST`.
         least: smallest int taken when there are no choices.
+        short: for each choice but the default a few words that name it on a table; None where the score of a match
+            says it anyway.
     """
     if isinstance(default, bool):
         choices = (False, True)
-    return field(default=default, metadata={"words": words, "rule": rule, "choices": choices, "least": least})
+    named = dict(short or {})
+    return field(
+        default=default,
+        metadata={"words": words, "rule": rule, "choices": choices, "least": least, "short": named},
+    )
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,21 @@ class Options:
     def as_dict(self) -> dict[str, Any]:
         """All options by name, JSON-ready."""
         return dict(vars(self))
+
+    def variants(self) -> list[dict[str, str]]:
+        """For each option that is not as usual its name, rule, sentence and the few words that name the choice.
+
+        What follows from another option is left to that one.
+        """
+        chosen = {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
+        found = []
+        for item in fields(self):
+            words = item.metadata["short"].get(chosen.get(item.name))
+            others = {name: value for name, value in chosen.items() if name != item.name}
+            if words is not None and item.name in chosen and item.name not in type(self).completed(others):
+                sentence = item.metadata["words"]
+                found.append({"name": item.name, "short": words, "words": sentence, "rule": item.metadata["rule"]})
+        return found
 
     @classmethod
     def described(cls) -> list[dict[str, Any]]:

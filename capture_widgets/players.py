@@ -1,0 +1,21 @@
+"""Who may sit at a table: persons by name, and bots."""
+
+from __future__ import annotations
+
+from capture_widgets.errors import shown
+from capture_widgets.record_format import MOST_NAME, is_name
+from capture_widgets.view import Bot
+
+
+def name_of(player: str | Bot) -> str:
+    """The name that a player goes by."""
+    return player if isinstance(player, str) else player.name
+
+
+def check_player(player: object) -> None:
+    """Raise ValueError unless this is somebody who can sit at a table."""
+    if not isinstance(player, str | Bot):
+        raise ValueError(f"a seat takes a person's name or a bot, not {type(player).__name__}")
+    if not is_name(name_of(player)):
+        name = shown(name_of(player))
+        raise ValueError(f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {name}")
