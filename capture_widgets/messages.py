@@ -147,8 +147,8 @@ class Rule(TypedDict):
 
     id: str
     text: str
-    played: bool
-    """Whether it says something with the options of this game."""
+    unplayed: NotRequired[bool]
+    """Whether it belongs to options that are not played, and is told only to who asks for it."""
 
 
 class BotInfo(TypedDict):

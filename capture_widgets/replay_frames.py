@@ -103,7 +103,7 @@ def rule_texts(history: History) -> list[Rule]:
     """The rules of a game as a screen lists them: those of its options, and the others for who comes upon one."""
     stand = history.type.rules_in_force(history.settings, history.match)
     return [
-        {"id": name, "text": stand.get(name, text), "played": name in stand}
+        {"id": name, "text": stand[name]} if name in stand else {"id": name, "text": text, "unplayed": True}
         for name, text in history.type.all_rules.items()
     ]
 

@@ -280,6 +280,30 @@ class SharedHistory(HasTraits):
 
         return states_frame(self.history, seat)
 
+    def code(self) -> str:
+        """The game as one line of letters and digits, to paste into a chat or read aloud; `load` reads it.
+
+        It holds options, deals and moves, and so shows every hand and every hidden card to whoever has it, those of a
+        match's next rounds too where a seed deals them; while the game goes on it begins with ``OPEN-`` to say so.
+        Comments, signs, variations and names are not in it. `load` notices any wrong character, and any two
+        neighbours that were swapped; small letters, spaces and left-out hyphens make no difference.
+
+        Raises:
+            ValueError: the game is too long for a code.
+        """
+        from capture_widgets.code_text import code_of
+
+        return code_of(self._now.history)
+
+    def notation(self) -> str:
+        """The whole game as readable text: headers, numbered moves, comments, variations; `load` reads it.
+
+        The deals stand in it, and with them every hidden card. The same game always gives the same text.
+        """
+        from capture_widgets.notation_text import notation_of
+
+        return notation_of(self._now.history)
+
     # -- one way to change
 
     @property

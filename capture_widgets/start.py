@@ -17,11 +17,12 @@ from capture_widgets.games import game_type
 from capture_widgets.going_back import MOST_ENDED, with_ended
 from capture_widgets.plain_data import is_a
 from capture_widgets.players import check_player
-from capture_widgets.record import Reading, parse_json, read_deal, read_record, read_text
+from capture_widgets.record import Reading, read_deal, read_record
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
 from capture_widgets.shared_history import Ended
+from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -104,18 +105,22 @@ def new(
 
 
 def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
-    """A game at the end of a record: a dict, or the path of a record or journal.
+    """A game at the end of a record.
+
+    Args:
+        record: a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a file
+            that holds one of these, or of a journal.
 
     Raises:
-        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+        RecordError: with ``where``, the path to the first fault or its line, and all ``faults``.
         OSError: there is no such file.
     """
+    if is_text_of_game(record):
+        return Game(_sound(source_of_text(str(record))))
     if is_a(record, str) or is_a(record, Path):
         from capture_widgets.journal import is_journal
 
-        if is_journal(record):
-            return _load_journal(record)
-        record = parse_json(read_text(record))
+        return _load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
     return Game(sound_history(record))
 
 
@@ -125,7 +130,11 @@ def sound_history(record: object) -> History:
     Raises:
         RecordError: with ``where``, the path to the first fault, and all ``faults``.
     """
-    reading = read_record(record)
+    return _sound(Source(record))
+
+
+def _sound(source: Source) -> History:
+    reading = source.read()
     if reading.faults:
         where, reason = reading.faults[0]
         raise RecordError(where, reason, tuple(reading.faults))

@@ -295,28 +295,30 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
     assert table["slots"][4] == [["2h", "Kh"], ["Kd", "2s"]]
     assert after.points == (16, 0)
     assert state.narrate(state.parse("A:9d B:7d C:8s D:Th E:2s"), after) == (
-        "B places five hidden cards too, and the columns are shown: A captures column A by high and low; A captures "
-        "column B by high and low; A captures column C by high and low; A captures column D by a pair; "
+        "Seat B places five hidden cards too, and the columns are shown: seat A captures column A by high and low; "
+        "seat A captures column B by high and low; seat A captures column C by high and low; "
+        "seat A captures column D by a pair; "
         "column E is drawn.")
     reasons = state.reasons(state.parse("A:9d B:7d C:8s D:Th E:2s"), after)
     assert [(each.of, each.rule) for each in reasons] == [
         ("A", "CO-7"), ("B", "CO-7"), ("C", "CO-7"), ("D", "CO-6"), ("E", "CO-7")]
-    assert reasons[3].text == "A has the better matched set, a pair against no set"
+    assert reasons[3].text == "seat A has the better matched set, a pair against no set"
 
 
 @pytest.mark.parametrize(("ours", "theirs", "aces", "text", "rule"), [
-    ("3c 3d 3h", "Kc Kd Qc Qd", "lock", "A has the better matched set, three of a kind against two pairs", "CO-6"),
-    ("5c 5d Jc", "3c 3d Kc", "lock", "equal sets cancel each other, and B has both the highest and the lowest card",
+    ("3c 3d 3h", "Kc Kd Qc Qd", "lock", "seat A has the better matched set, three of a kind against two pairs", "CO-6"),
+    ("5c 5d Jc", "3c 3d Kc", "lock", ("equal sets cancel each other, and seat B has both the highest and the "
+     "lowest card"), "CO-7"),
+    ("3c 9c", "5c Jc", "lock", "nobody has a matched set, and seat B has the highest card but seat A the lowest",
      "CO-7"),
-    ("3c 9c", "5c Jc", "lock", "nobody has a matched set, and B has the highest card but A the lowest", "CO-7"),
     ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides have the lowest rank", "CO-7"),
     ("3c Jc", "3d Jd", "lock", "nobody has a matched set, and both sides have the highest and the lowest rank", "CO-7"),
     ("Ac 2d", "9c 5d", "lock", "nobody has a matched set, and an ace rules out high and low", "CO-8"),
-    ("9c 5d", "Ac 2d", "swing", ("nobody has a matched set, and B has both the highest and the lowest card, one of "
-     "them an ace"), "CO-8"),
+    ("9c 5d", "Ac 2d", "swing", ("nobody has a matched set, and seat B has both the highest and the lowest card, one "
+     "of them an ace"), "CO-8"),
     ("Ac 6d", "Ad 9c", "swing", "nobody has a matched set, and aces on both sides rule out high and low", "CO-8"),
-    ("Ac 7d", "9c 5d", "swing", ("nobody has a matched set, and A's ace keeps B from high and low, but A lacks the "
-     "other extreme"), "CO-8"),
+    ("Ac 7d", "9c 5d", "swing", ("nobody has a matched set, and seat A's ace keeps seat B from high and low, but "
+     "seat A lacks the other extreme"), "CO-8"),
 ])
 def test_co_5_why_a_column_is_captured_or_drawn(ours: str, theirs: str, aces: str, text: str, rule: str) -> None:
     assert why((cards(ours), cards(theirs)), aces) == (text, rule)
@@ -533,7 +535,7 @@ def test_narration_of_a_hidden_placement_names_no_card() -> None:
                 assert after.placed is not None
                 count = ("one", "two", "three", "four", "five")[len(after.placed.played()) - 1]
                 assert before.narrate(after.placed, after) == (
-                    f"{'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}.")
+                    f"Seat {'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}.")
 
 
 # -- determinize -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a table lets its people see: the last move, moves shown again, the end, what was hidden, a hint being sought."""
+"""What a table shows its people: the last move, moves shown again, the end, what was hidden, a hint being sought."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.cards import HIDDEN
 from capture_widgets.last_move import touched
+from capture_widgets.state import Viewer
 from capture_widgets.widgets.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
@@ -60,7 +61,8 @@ def test_ge_8_the_last_move_of_a_hand_stays_marked_while_the_hand_is_shown() -> 
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
 def test_moves_shown_again_hold_what_the_viewer_saw_and_no_more(slug: str) -> None:
     game = cw.new(slug, seed=5)
-    wires = {seat: Wire(game.table(seat)) for seat in (0, 1, "public")}
+    seats: list[Viewer] = [0, 1, "public"]
+    wires = {seat: Wire(game.table(seat)) for seat in seats}
     rng = Random(2)
     assert not wires[0].table.scene["can"]["again"]
     while not game.is_over and game.ply < 9:

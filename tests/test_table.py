@@ -482,6 +482,52 @@ def test_a_person_takes_a_bots_seat_and_gives_it_back() -> None:
     assert isinstance(game.seats[1], str)
 
 
+def test_a_persons_seat_keeps_its_name_through_a_bot_and_back() -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    wire = Wire(game.table(seat=None))
+    for player, name in (("random", "Random"), ("greedy", "Greedy"), ("person", "Ben")):
+        assert wire.ask(kind="seat", seat=1, player=player)["kind"] == "done"
+        assert wire.table.scene["seats"][1]["name"] == name
+    game.sit(0, cw.bots.Random(1))
+    wire.ask(kind="seat", seat=0, player="person")
+    assert game.names == ["Ann", "Ben"]
+
+
+def test_a_name_is_changed_at_the_table_and_kept_in_record_and_journal(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)], autosave=path)
+    wire = Wire(game.table())
+    assert wire.ask(kind="name", seat=0, name="  Ann   Lee ")["kind"] == "done"
+    assert game.names == ["Ann Lee", "Random"]
+    assert wire.table.scene["seats"][0]["name"] == "Ann Lee"
+    assert game.record()["seats"] == ["Ann Lee", "Random"]
+    game.close()
+    assert cw.load(path).names == ["Ann Lee", "Random"]
+    assert wire.ask(kind="name", seat=0, name=" ")["kind"] == "done"
+    assert game.names[0] == "A", "who has no name is called by the letter"
+
+
+def test_a_name_is_refused_that_no_record_could_hold_or_that_is_another_persons() -> None:
+    game = cw.new("commander", seed=28, players=3, seats=["Ann", "Ben", cw.bots.Random(1)])
+    wire = Wire(game.table(seat=0))
+    before = game.record()
+    for message in (
+        {"seat": 1, "name": "Mallory"},
+        {"seat": 2, "name": "Hal"},
+        {"seat": 0, "name": "x" * 1001},
+        {"seat": 0, "name": "\ud800"},
+        {"seat": 0, "name": 7},
+        {"seat": 3, "name": "Dan"},
+        {"seat": True, "name": "Dan"},
+        {"name": "Dan"},
+    ):
+        answer = wire.ask(kind="name", **message)
+        assert answer["kind"] == "refused", message
+        assert answer["text"]
+    assert Wire(game.table(seat="public")).ask(kind="name", seat=0, name="Eve")["kind"] == "refused"
+    assert game.record() == before
+
+
 def test_unknown_viewers_and_settings_are_refused() -> None:
     game = cw.new("kommando", seed=7)
     for seat in (2, -1, "both", True, 1.0):

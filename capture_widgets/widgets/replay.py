@@ -22,9 +22,9 @@ from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
 from capture_widgets.messages import Frames, ReplayScene
 from capture_widgets.plain_data import is_a
-from capture_widgets.record import parse_json, read_record, read_text
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
 from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.variations import dropped, line_history, played_on, promoted
@@ -589,11 +589,15 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
         record = record.history
     if is_a(record, History):
         return Game(record.settled()), []
-    if is_a(record, str) or is_a(record, Path):
+    if is_text_of_game(record):
+        source = source_of_text(record)
+    elif is_a(record, str) or is_a(record, Path):
         if is_journal(record):
             return load(record), []
-        record = parse_json(read_text(record))
-    reading = read_record(record)
+        source = source_of_file(record)
+    else:
+        source = Source(record)
+    reading = source.read()
     return Game(reading.history()), reading.faults
 
 

@@ -7,6 +7,7 @@ import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
 import type { Dump, LogEntry, SeatInfo } from "./messages";
@@ -23,7 +24,6 @@ export interface Painting {
   hinted: readonly string[];
   /** The places that the last move touched, as paths in the table. */
   last: readonly string[];
-  sure: string | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that tell about themselves. */
@@ -38,6 +38,7 @@ export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}):
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
     log,
     before: null,
     draft: {},
@@ -112,7 +113,6 @@ function SpotNode({ of, on }: { of: Spot; on: Painting }) {
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
   if (on.look) return null;
-  const asked = on.sure === of.place;
   return (
     <button
       type="button"
@@ -121,25 +121,24 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
       tabIndex={-1}
       aria-disabled={!on.able.has(of.place)}
       aria-pressed={on.picked.includes(of.place)}
-      {...(of.sure !== null && { "data-sure": of.sure })}
     >
-      {asked ? of.sure : of.text}
+      {of.text}
     </button>
   );
 }
 
 function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const { dump, seats } = on;
-  const info = seats[of.seat];
   const turn = !dump.is_over && dump.to_play === of.seat;
   const letter = texts.seat(of.seat);
   return (
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{info === undefined || info.name === "" ? letter : info.name}</span>
+        <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
         <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
       </span>
+      {of.role !== null && <span class="cw-role">{of.role}</span>}
       {turn && <span class="cw-to-move">{texts.toMove}</span>}
     </div>
   );
@@ -228,7 +227,7 @@ export function picture(
   colours: "two" | "four",
   last: readonly string[] = [],
 ): Painting {
-  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], last, sure: null, look: true };
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], last, look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

@@ -37,8 +37,6 @@ export interface Act {
   key: string;
   place: string;
   text: string;
-  /** Asked before it is done, for what is not easily taken back. */
-  sure: string | null;
 }
 
 /** The name plate of a seat. */
@@ -47,6 +45,8 @@ export interface Plate {
   key: string;
   seat: Seat;
   note: string | null;
+  /** What the seat is to the viewer, where there is something to say: "your partner". */
+  role: string | null;
 }
 
 export interface Note {
@@ -84,12 +84,41 @@ export interface Box {
 
 export type Node = Spot | Act | Plate | Note | Verdict | Box;
 
+/** A card in a drawing for the rules, in units of a tenth of its width. */
+export interface DrawnCard {
+  /** Card text, "??" face down, null for an empty place. */
+  card: string | null;
+  x: number;
+  y: number;
+  /** What it shows: "won", "lost", "aim" (what the game is about), "land" (the player's), "dim". */
+  mark: "won" | "lost" | "aim" | "land" | "dim" | null;
+}
+
+/** A small drawing for the rules, made of cards, arrows and a few words. */
+export interface Drawn {
+  width: number;
+  height: number;
+  cards: DrawnCard[];
+  /** From a point to another: x, y, x, y. */
+  arrows: [number, number, number, number][];
+  words: { text: string; x: number; y: number }[];
+}
+
+/** What is drawn beside the goal, a turn and the end. */
+export interface Drawings {
+  goal: Drawn[];
+  turn: Drawn[];
+  end: Drawn[];
+}
+
 /** What a view may use beside the dump. */
 export interface About {
   /** The name of a card: "yellow 7". */
   card: (text: string) => string;
   /** The name of a seat: "A". */
   seat: (seat: Seat) => string;
+  /** Who sits there, where they have a name; else "seat A". */
+  who: (seat: Seat) => string;
   /** The moves of this round, as the viewer knows them. */
   log: LogEntry[];
   /** The dump shown before this one, if it was of the same round. */
@@ -143,6 +172,10 @@ export interface Keys {
 
 export interface View {
   deck: DeckName;
+  /** What the rules are illustrated with, for a game with these options. */
+  drawings?: (options: Readonly<Record<string, unknown>>) => Drawings;
+  /** A move that may be shown as an example of how moves are written; the first one if not given. */
+  example?: (moves: readonly string[]) => string | undefined;
   layout: (dump: Dump, about: About) => Box;
   /** The places that make up a move, in the order of its notation. */
   steps: (move: string) => string[];
@@ -159,6 +192,8 @@ export interface View {
   differs?: (before: Dump, after: Dump) => string[];
   /** Whether cards are turned back that players have seen: how long they lie open can be chosen then. */
   remembers?: boolean;
+  /** The move that gives the game up, the words of its button, and what is asked before it is made; no place of the board. */
+  givesUp?: { move: string; text: string; question: { text: string; yes: string } };
   /** What the player can do now, in one short sentence. */
   prompt: (dump: Dump, picked: readonly string[], about: About) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
@@ -220,17 +255,23 @@ export function grid(key: string, kids: Node[], more: Partial<Box> = {}): Box {
 export function pile(key: string, kids: Node[], more: Partial<Box> = {}): Box {
   return box("pile", key, kids, more);
 }
-export function plate(seat: Seat, note: string | null = null): Plate {
-  return { kind: "plate", key: `plate${seat}`, seat, note };
+export function plate(seat: Seat, note: string | null = null, role: string | null = null): Plate {
+  return { kind: "plate", key: `plate${seat}`, seat, note, role };
 }
 export function note(key: string, text: string, marks: string[] = []): Note {
   return { kind: "note", key, text, marks };
 }
+export function drawn(width: number, height: number, cards: DrawnCard[], more: Partial<Drawn> = {}): Drawn {
+  return { width, height, cards, arrows: [], words: [], ...more };
+}
+export function card(text: string | null, x: number, y: number, mark: DrawnCard["mark"] = null): DrawnCard {
+  return { card: text, x, y, mark };
+}
 export function verdict(reasons: Reason[], done: string | null): Verdict {
   return { kind: "verdict", key: "verdict", reasons, done };
 }
-export function act(place: string, text: string, sure: string | null = null): Act {
-  return { kind: "act", key: `act-${place}`, place, text, sure };
+export function act(place: string, text: string): Act {
+  return { kind: "act", key: `act-${place}`, place, text };
 }
 
 /** Whether something that lies there is among the places of the last move, or has one of them in it. */

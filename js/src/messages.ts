@@ -426,8 +426,8 @@ export interface Logged {
 export interface Rule {
   id: string;
   text: string;
-  /** Whether it says something with the options of this game. */
-  played: boolean;
+  /** Whether it belongs to options that are not played, and is told only to who asks for it. */
+  unplayed?: boolean;
 }
 
 /** A kind of bot that may be seated. */

@@ -28,7 +28,8 @@ export class Picking {
     const { dump, view } = this.now();
     if (this.of?.dump !== dump) {
       const compose = view.compose?.(dump) ?? null;
-      const options = compose ? [] : optionsOf(dump.legal_moves, view.steps, view.starts);
+      const placed = dump.legal_moves.filter((move) => move !== view.givesUp?.move);
+      const options = compose ? [] : optionsOf(placed, view.steps, view.starts);
       this.of = { dump, options, compose };
     }
     return this.of;

@@ -10,7 +10,8 @@ import { reported, type Report, stateOf } from "./link";
 import { Moves } from "./moves";
 import { Asked, Changed, Lines, Notes } from "./notes";
 import { MessageField } from "./panel/message";
-import { Look, Rules } from "./panel/side";
+import { Rules } from "./panel/rules";
+import { Look } from "./panel/side";
 import { Picking } from "./picking";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
 import { hooks } from "./screen";
@@ -59,8 +60,6 @@ interface State {
   /** What is picked of a move that is chosen on the table: void as soon as another position is shown. */
   picked: readonly string[];
   draft: Record<string, string>;
-  /** The act that waits for "really?". */
-  sure: string | null;
   /** Why what was asked for is not done here. */
   notice: string | null;
   /** The rule at which the rules stand. */
@@ -68,7 +67,7 @@ interface State {
   help: boolean;
 }
 
-const NO_PICKS = { picked: [], draft: {}, sure: null, notice: null };
+const NO_PICKS = { picked: [], draft: {}, notice: null };
 const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false } as const;
 
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
@@ -225,7 +224,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   };
 
-  private readonly letGo = () => this.setState({ picked: [], sure: null, notice: null });
+  private readonly letGo = () => this.setState({ picked: [], notice: null });
 
   /** What can be done on the table now. */
   private prompt(): string {
@@ -313,11 +312,10 @@ export class Replay extends Component<ReplayProps, State> {
   private readonly onCard = (event: MouseEvent) => {
     const target = event.target as Element;
     if (this.purpose() !== null) {
-      const { place, sure } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
+      const { place } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
       if (place === undefined) return;
       this.keeper.roving.stop = place;
-      if (sure !== undefined && this.state.sure !== place && this.picking.able().has(place)) this.setState({ sure: place });
-      else this.picking.aim(place);
+      this.picking.aim(place);
       return;
     }
     const { card } = target.closest<HTMLElement>("[data-card]")?.dataset ?? {};
@@ -483,7 +481,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view, scene, settings } = this.props;
     const seen = picture(view, dump, scene.seats, settings.colours, this.frames().last[this.index()] ?? []);
     if (!chooses) return { ...seen, asks: true };
-    return { ...seen, look: false, able: this.picking.able(), picked, sure: this.state.sure };
+    return { ...seen, look: false, able: this.picking.able(), picked };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {

@@ -5,18 +5,21 @@ import { focused, KeySheet, Live } from "./a11y";
 import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
 import type { About, Shown, Stage, View } from "./layout";
 import { type Actions, opens } from "./panel/actions";
-import { Tools } from "./panel/controls";
 import { Entry, Legal } from "./panel/entry";
 import { Cover, Head } from "./panel/head";
 import { MessageLine } from "./panel/message";
 import { OutcomePanel } from "./panel/outcome";
+import type { Illustrated } from "./panel/rules";
 import { Side } from "./panel/side";
+import { Tools } from "./panel/tools";
+import { addressed, called, who } from "./names";
+import { NO_GUIDE } from "./panel/goal";
 import { Picking } from "./picking";
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { stateOf, tells, type Ui } from "./ui";
-import type { BotInfo, Dump, LogEntry, Rule, Scene, Settings } from "./messages";
+import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "./messages";
 
 export interface TableProps {
   uid: string;
@@ -27,6 +30,7 @@ export interface TableProps {
   /** The moves of the round in words. */
   log: LogEntry[];
   rules: Rule[];
+  guide: GameGuide | undefined;
   bots: BotInfo[];
   settings: Settings;
   ui: Ui;
@@ -95,15 +99,26 @@ export class Table extends Component<TableProps> {
 
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
     const root = this.keeper.root.current;
-    const cover = root?.querySelector<HTMLElement>(".cw-board .cw-cover button");
-    const begun = old.ui.reveal === null && this.props.ui.reveal?.lasting === false;
-    const shown = begun ? root?.querySelector<HTMLElement>("[data-reveal]") : null;
-    // who gave up is told how it ended: a card next to the button that is gone would be an accident
-    const gone = before.focus?.node.matches(".cw-act") && !before.focus.node.isConnected;
-    const ended = !old.dump.is_over && this.props.dump.is_over && gone ? root?.querySelector<HTMLElement>(".cw-outcome") : null;
-    this.keeper.after(before, cover ?? shown ?? ended);
+    this.keeper.after(before, root && this.taker(root, old, before));
     if (this.props.scene.outcome === null) this.over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+  }
+
+  /** What takes the focus over after a repaint, if not what had it. */
+  private taker(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
+    const { ui } = this.props;
+    const [asked, asks] = [old.ui.question, ui.question];
+    const first = (hook: string) => root.querySelector<HTMLElement>(hook);
+    const cover = first(".cw-board .cw-cover button");
+    if (cover) return cover;
+    if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
+    if (asked === null && asks !== null) return first('[data-confirm="no"]');
+    // whoever was asked stands where they asked
+    if (asked !== null && asks === null) return first(`.cw-tools [data-mark="${asked}"]`);
+    const gone = focus?.node.isConnected === false ? focus.node : null;
+    // who gave up is told how it ended: a card next to the button that is gone would be an accident
+    const ended = !old.dump.is_over && this.props.dump.is_over;
+    return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
   }
 
   /** Whether a reveal waits for the players alone. */
@@ -155,6 +170,11 @@ export class Table extends Component<TableProps> {
     return told;
   }
 
+  /** Those of them that the list has: what is shown once more is known. */
+  private listed(told: LogEntry[]): LogEntry[] {
+    return tells(this.props.ui) ? told : this.props.log;
+  }
+
   /** The moves that can be made, once the position is shown. */
   private moves(): string[] {
     return tells(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
@@ -163,6 +183,22 @@ export class Table extends Component<TableProps> {
   /** The places that the last move touched of what is shown. */
   private last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
+  private example(moves: string[]): string | undefined {
+    const { view } = this.props;
+    return view.example ? view.example(moves) : moves[0];
+  }
+
+  private illustrated: Illustrated | null = null;
+
+  /** What the rules begin with: the same object until something in it is new, so that the panel stands still. */
+  private about(guide: GameGuide): Illustrated {
+    const { view, dump, settings } = this.props;
+    const kept = this.illustrated;
+    if (kept?.guide === guide && kept.view === view && kept.colours === settings.colours) return kept;
+    this.illustrated = { guide, view, options: dump.options, colours: settings.colours };
+    return this.illustrated;
   }
 
   private idle(): boolean {
@@ -188,8 +224,16 @@ export class Table extends Component<TableProps> {
       this.turnBack();
       return;
     }
-    const text = dump.is_over ? texts.over : scene.thinking !== null ? texts.thinks(texts.seat(scene.thinking)) : texts.notYours;
+    const text = this.waits(dump, scene);
     actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+  }
+
+  /** Why nothing can be picked. */
+  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking }: Scene): string {
+    if (over || seat === null) return texts.over;
+    if (thinking !== null) return texts.thinks(called(seats, thinking));
+    const own = acts.map((at) => texts.seat(at)).join(", ");
+    return texts.notYours(called(seats, seat), own === "" ? null : own);
   }
 
   private able(): ReadonlySet<string> {
@@ -201,15 +245,13 @@ export class Table extends Component<TableProps> {
     // A card that was pressed while it travelled has moved on under the pointer: it is meant all the same.
     const node = target ?? (event.detail > 0 ? this.pressed : null);
     this.pressed = null;
-    const { place, sure } = node?.dataset ?? {};
+    const { place } = node?.dataset ?? {};
     if (place === undefined) {
       if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
       return;
     }
     this.keeper.roving.stop = place;
-    const { ui, actions } = this.props;
-    if (sure !== undefined && ui.sure !== place && this.able().has(place)) actions.change({ kind: "sure", place });
-    else this.aim(place);
+    this.aim(place);
   };
 
   private readonly turnBack = () => {
@@ -244,6 +286,7 @@ export class Table extends Component<TableProps> {
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
       a: () => can.again && idle && actions.ask({ kind: "again" }),
+      g: () => this.keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
         else if (can.next && idle) actions.ask({ kind: "next" });
@@ -270,11 +313,12 @@ export class Table extends Component<TableProps> {
   };
 
   override render(props: TableProps) {
-    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
+    const { uid, view, dump, before, scene, log, rules, guide = NO_GUIDE, bots, settings, ui, theme, actions } = props;
     const { shown, stage } = this.showing();
     const told = this.told(stage);
     const about = aboutOf(view, told, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
+      who: (seat) => who(scene.seats, seat),
       before: stage ? null : before,
       shown,
     });
@@ -294,7 +338,6 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
-      sure: ui.sure,
       rule: opens(actions),
       done: this.turnBack,
     };
@@ -307,6 +350,8 @@ export class Table extends Component<TableProps> {
       >
         <div class="cw-shell">
           <Head
+            uid={uid}
+            guide={guide}
             dump={held ? now : dump}
             scene={scene}
             ui={ui}
@@ -326,17 +371,18 @@ export class Table extends Component<TableProps> {
                 onPointerDown={this.onPress}
                 onKeyDown={this.onBoardKey}
               >
-                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} actions={actions} />}
+                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
               <div class="cw-slot">
-                <MessageLine scene={scene} ui={ui} actions={actions} />
+                <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
               <div class="cw-controls">
-                <Tools dump={dump} scene={scene} ui={ui} actions={actions} />
-                <Entry uid={uid} moves={moves} ui={ui} actions={actions} />
+                <Tools view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
               </div>
               <Legal
                 moves={moves}
+                apart={view.givesUp?.move}
                 say={(move) => view.say(move, dump, about)}
                 unfolded={settings.legal}
                 play={actions.play}
@@ -346,8 +392,9 @@ export class Table extends Component<TableProps> {
               uid={uid}
               view={view}
               scene={scene}
-              log={held ? told : log}
+              log={this.listed(told)}
               rules={rules}
+              about={this.about(guide)}
               bots={bots}
               settings={settings}
               tab={ui.tab}
@@ -365,7 +412,7 @@ export class Table extends Component<TableProps> {
 
 /** What just happened, for those who do not see it. */
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
-  if (ui.link === "lost") return texts.lost;
+  if (ui.link === "lost") return texts.lost(scene.kept_in, dump.game);
   if (ui.turned) return view.lasting?.ended ?? "";
   if (ui.seeking !== null) return texts.seeking;
   if (ui.opened !== null) return texts.hiddenShown;
@@ -374,7 +421,7 @@ function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): st
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
-  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(texts.seat(dump.to_play)));
+  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(addressed(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
   return parts.filter((words) => words !== "").join(" ");
 }

@@ -10,12 +10,17 @@ export const texts = {
   seat: (seat: number) => "ABCD"[seat] ?? String(seat),
 
   // whose turn
-  yourTurn: (seat: string) => `Your turn, ${seat}`,
-  turnOf: (seat: string, name: string) => (name && name !== seat ? `${seat} (${name}) is to move` : `${seat} is to move`),
+  yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),
+  turnOf: (who: string) => `${who} is to move`,
+  you: "You",
+  player: "Player",
+  seatNamed: (seat: string) => `seat ${seat}`,
+  nameAndSeat: (name: string, seat: string) => `${name} (${seat})`,
   thinks: (seat: string) => `${seat} is thinking …`,
   paused: (seat: string) => `Paused. ${seat} moves when you press Go`,
   over: "This round is over",
-  takenBack: (n: number) => `Taken back: ${plural(n, "time", "times")}`,
+  takenBack: (n: number, seen: number) =>
+    `Taken back: ${plural(n, "time", "times")}${seen > 0 ? `, after seeing ${plural(seen, "card", "cards")}` : ""}`,
   toMove: "to move",
   lastMove: "last move",
   sending: "Sent …",
@@ -24,11 +29,18 @@ export const texts = {
   cards: (n: number) => plural(n, "card", "cards"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
-  notYours: "This table does not act for the seat to move.",
+  notYours: (who: string, own: string | null) =>
+    own === null ? `You are watching. ${who} is to move.` : `You play ${own} here, and ${who} is to move.`,
 
   // the kernel
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
-  lost: "This is a picture of the table: no kernel answers. Run the cell again to play on.",
+  lostTurn: "Lost",
+  lost: (keptIn: string | null, game: string) =>
+    `Lost: no kernel answers, and this is a picture of the table. ${
+      keptIn === null
+        ? `A kernel that has ended takes this game with it, unless it was saved: cw.load("...") brings that back. Next time, cw.new("${game}", autosave="${game}.jsonl") keeps every move.`
+        : `The game is kept: cw.resume(${JSON.stringify(keptIn)}) in a cell goes on with it.`
+    }`,
 
   // buttons
   undo: "Undo",
@@ -36,6 +48,12 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  bringBack: "Bring back the last game",
+  endGame: "End this game? It is kept, and can be brought back.",
+  endMatch: "End this match? It is kept, and can be brought back.",
+  endNew: "End it and deal",
+  endSame: "End it and deal the same",
+  playOnHere: "Play on",
   nextHand: "Next hand",
   stop: "Pause bots",
   go: "Go",
@@ -74,6 +92,18 @@ export const texts = {
   person: "A person",
   plays: (seat: string) => `Seat ${seat} is played by`,
   playedBy: (seat: string, name: string) => (name && name !== seat ? `Seat ${seat} is played by ${name}.` : `Seat ${seat} is a person's.`),
+  nameFor: (seat: string) => `Name of the person at seat ${seat}`,
+
+  // what the game is about
+  goal: "Goal",
+  putAway: "Put the goal away",
+  playedWith: "Played with",
+  variantNamed: (short: string, rule: string) => `${short}, rule ${rule}`,
+  variantTitle: (words: string, rule: string) => `${words} (${rule})`,
+  turn: "A turn",
+  end: "How it ends",
+  clauses: "The rules one by one",
+  notPlayed: "This rule says nothing in this game; it belongs to options that are not played here.",
   size: "Size",
   sizes: { normal: "Normal", projector: "Projector" },
   theme: "Theme",
@@ -99,6 +129,7 @@ export const texts = {
     ["H", "hint"],
     ["A", "show the last moves again"],
     ["N", "next hand"],
+    ["G", "the goal of the game, and away with it"],
     ["?", "this sheet"],
   ] as [string, string][],
 

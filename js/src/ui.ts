@@ -4,6 +4,9 @@ import type { Dump, Frames, Reply } from "./messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
+/** What ends a game: another deal, the same deal again, giving up. */
+export type Ending = "new" | "same" | "give up";
+
 export interface Message extends Said {
   move: string | null;
 }
@@ -19,8 +22,8 @@ export interface Ui extends Linked {
   /** The rule at which the rules panel stands. */
   rule: string | null;
   help: boolean;
-  /** The act that waits for "really?". */
-  sure: string | null;
+  /** What would be ended, while it is asked whether it shall be. */
+  question: Ending | null;
   entry: string;
   /** Where in the game this screen stands: round and ply. */
   at: string;
@@ -59,7 +62,7 @@ export type Event =
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
-  | { kind: "sure"; place: string | null }
+  | { kind: "question"; of: Ending | null }
   | { kind: "entry"; text: string };
 
 export const START: Ui = {
@@ -71,7 +74,7 @@ export const START: Ui = {
   tab: "log",
   rule: null,
   help: false,
-  sure: null,
+  question: null,
   entry: "",
   at: "",
   position: 0,
@@ -97,6 +100,12 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
 }
 
+/** The question goes on while others move; it ends with the game, and giving up is asked about one position alone. */
+function asked({ question }: Ui, dump: Dump): Ending | null {
+  const goes = !dump.is_over && (dump.round > 0 || dump.ply > 0);
+  return question !== "give up" && goes ? question : null;
+}
+
 /** A new position makes what was picked, hinted, said and asked for in the old one void. */
 function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const at = `${dump.round}/${dump.ply}`;
@@ -112,7 +121,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, sure: null, entry, reveal, turned: false, seeking: null, opened: null };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, seeking: null, opened: null };
 }
 
 function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
@@ -131,14 +140,14 @@ function beside({ reveal }: Ui): Reveal | null {
 
 /** Picks, the key sheet and the question go; so does a battle that lies open, unless there was something to let go of. */
 function onLetGo(ui: Ui): Ui {
-  const holds = ui.picked.length > 0 || ui.sure !== null;
+  const holds = ui.picked.length > 0 || ui.question !== null;
   const left = holds || !beside(ui) ? ui : onReveal(ui, "end");
-  return { ...left, picked: [], sure: null, help: false, hint: null };
+  return { ...left, picked: [], question: null, help: false, hint: null };
 }
 
 function onLink(ui: Ui, event: LinkEvent): Ui {
   const now: Ui = { ...ui, ...linked(ui, event) };
-  if (event.kind === "sent") return { ...now, message: null, sure: null };
+  if (event.kind === "sent") return { ...now, message: null, question: null };
   if (event.kind === "reply") {
     const seeking = ui.seeking === event.reply.id ? null : ui.seeking;
     return onReply(ui, event.reply, { ...now, seeking });
@@ -149,7 +158,7 @@ function onLink(ui: Ui, event: LinkEvent): Ui {
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, sure: null, reveal: beside(ui) };
+      return { ...ui, picked: event.picked, question: null, reveal: beside(ui) };
     case "draft":
       return { ...ui, draft: event.draft, picked: event.picked, reveal: beside(ui) };
     case "reveal":
@@ -158,12 +167,6 @@ export function change(ui: Ui, event: Event): Ui {
       return onLetGo(ui);
     case "seek":
       return { ...ui, seeking: ui.pending?.id ?? null };
-    case "sent":
-    case "waiting":
-    case "late":
-    case "reply":
-    case "link":
-      return onLink(ui, event);
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
     case "message":
@@ -172,10 +175,12 @@ export function change(ui: Ui, event: Event): Ui {
       return { ...ui, tab: event.tab, rule: event.rule ?? null };
     case "help":
       return { ...ui, help: event.open };
-    case "sure":
-      return { ...ui, sure: event.place };
+    case "question":
+      return { ...ui, question: event.of };
     case "entry":
       return { ...ui, entry: event.text };
+    default:
+      return onLink(ui, event);
   }
 }
 

@@ -17,6 +17,7 @@ import type {
   BotInfo,
   Dump,
   Frames,
+  GameGuide,
   InspectorScene,
   LogEntry,
   Logged,
@@ -40,6 +41,7 @@ interface Traits {
   scene: Scene | ReplayScene | InspectorScene | undefined;
   logged: Logged | undefined;
   rules: Rule[] | undefined;
+  guide: GameGuide | undefined;
   bots_info: BotInfo[] | undefined;
   settings: Settings | undefined;
   frames: Frames[];
@@ -270,6 +272,7 @@ function table({ model, host, el, signal }: Screen) {
         scene={scene}
         log={log()}
         rules={model.get("rules") ?? []}
+        guide={model.get("guide")}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
         ui={seen(ui)}
@@ -306,7 +309,7 @@ function table({ model, host, el, signal }: Screen) {
   const actions = {
     change(event: Event) {
       // what is picked now would be picked in a position that is gone when the answer is there
-      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "sure")) return;
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "question")) return;
       const showed = ui.reveal !== null;
       apply(event);
       if (showed && ui.reveal === null) haveRead();

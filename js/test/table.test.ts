@@ -6,7 +6,6 @@ import { texts } from "../src/texts";
 import widget from "../src/widget";
 import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";
-import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
 import { fakeModel } from "./model";
 
@@ -323,20 +322,6 @@ describe("the kernel", () => {
     place(end).click();
     expect(root.dataset.state).toBe("lost");
   });
-});
-
-test("what is not easily taken back is asked about first", () => {
-  const alone = fourx.find(({ legal_moves: legal }) => legal.includes("explore") || legal.includes("resign")) as unknown as Dump;
-  const { place, hello, sent } = mount({ dump: alone });
-  hello();
-  const before = sent.length;
-  place("resign").click();
-  expect(sent).toHaveLength(before);
-  press(place("resign"), "Escape");
-  place("resign").click();
-  expect(sent).toHaveLength(before);
-  place("resign").click();
-  expect(sent.at(-1)).toMatchObject({ kind: "play", move: "resign" });
 });
 
 test("five columns: cards are placed one by one, may change places, and go off as one move", () => {

@@ -62,9 +62,9 @@ describe("the connection", () => {
 });
 
 test("Escape lets go of picks, of the key sheet and of the question", () => {
-  const open: Ui = { ...alive, picked: ["7b"], help: true, sure: "resign" };
+  const open: Ui = { ...alive, picked: ["7b"], help: true, question: "new" };
   const closed = change(open, { kind: "let go" });
-  expect([closed.picked, closed.help, closed.sure]).toEqual([[], false, null]);
+  expect([closed.picked, closed.help, closed.question]).toEqual([[], false, null]);
 });
 
 test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {

@@ -176,7 +176,8 @@ class Crowd:
         for name in ("ply", "round", "to_play", "is_over", "points", "returns"):
             same(f"trait {name}", getattr(game, name), dump[name])
         for number, table in enumerate(self.tables):
-            now, scene, log = table._now()
+            now, scene, history = table._now()
+            log = history.log(now["seat"], ply=now["ply"], round=now["round"])
             same(f"table {number}, dump", table.dump, dict(now))
             same(f"table {number}, scene", table.scene, dict(scene))
             page = sent[table.model_id]

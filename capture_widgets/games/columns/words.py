@@ -31,18 +31,18 @@ def why(column: Column, aces: str) -> tuple[str, str]:
     if captor is not None and ours.strength != theirs.strength:
         better, other = (ours, theirs) if captor == 0 else (theirs, ours)
         beaten = set_name(other.sets) if other.sets else "no set"
-        return f"{SEAT_NAMES[captor]} has the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
+        return f"seat {SEAT_NAMES[captor]} has the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
     even = "equal sets cancel each other" if ours.sets else "nobody has a matched set"
     if ours.ace or theirs.ace:
         return f"{even}, and {_why_with_aces(ours, theirs, captor, aces)}", "CO-8"
     if captor is not None:
-        return f"{even}, and {SEAT_NAMES[captor]} has both the highest and the lowest card", "CO-7"
+        return f"{even}, and seat {SEAT_NAMES[captor]} has both the highest and the lowest card", "CO-7"
     extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
     if any(extremes.values()):
         shared = " and the ".join(name for name, both in extremes.items() if both)
         return f"{even}, and both sides have the {shared} rank", "CO-7"
     high, low = ("A", "B") if ours.high > theirs.high else ("B", "A")
-    return f"{even}, and {high} has the highest card but {low} the lowest", "CO-7"
+    return f"{even}, and seat {high} has the highest card but seat {low} the lowest", "CO-7"
 
 
 def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str) -> str:
@@ -52,8 +52,8 @@ def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: 
         return "aces on both sides rule out high and low"
     owner, other = ("A", "B") if ours.ace else ("B", "A")
     if captor is not None:
-        return f"{owner} has both the highest and the lowest card, one of them an ace"
-    return f"{owner}'s ace keeps {other} from high and low, but {owner} lacks the other extreme"
+        return f"seat {owner} has both the highest and the lowest card, one of them an ace"
+    return f"seat {owner}'s ace keeps seat {other} from high and low, but seat {owner} lacks the other extreme"
 
 
 _GROUPS: Final = {
@@ -217,7 +217,7 @@ def bearing(state: ColumnsState, move: Move) -> tuple[str, ...]:
 def narrate(state: ColumnsState, move: Move) -> str:
     """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
     assert state.to_play is not None and isinstance(move, Placement)
-    who = SEAT_NAMES[state.to_play]
+    who = f"Seat {SEAT_NAMES[state.to_play]}"
     count = len(move.played())
     laid = f"{NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"
     if state.placed is None:
@@ -233,7 +233,7 @@ def narrate(state: ColumnsState, move: Move) -> str:
             continue
         sets = standing(column[captor]).sets
         how = "high and low" if sets == standing(column[1 - captor]).sets else set_name(sets)
-        news.append(f"{SEAT_NAMES[captor]} captures column {name} by {how}")
+        news.append(f"seat {SEAT_NAMES[captor]} captures column {name} by {how}")
     if not news:
         news = ["nobody captures any"]
     elif drawn:

@@ -97,11 +97,11 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
     near = "any of your cards in this battle" if options.war == "chain" else "the first card"
     start = "In a match the start moves on by one seat every round" if match else "The start is an option"
     to_target = f"A match goes on until somebody has {options.target} points; if the leaders are level, play on."
-    scoring = "" if options.teams else _CAPTOR  # with teams CC-17 takes its place
+    scoring = "Points are counted for teams (CC-17)." if options.teams else _CAPTOR
     found: dict[str, str | None] = {
         "CC-8": f"{_WAR} Every choice must be adjacent to {near}.",
         "CC-13": f"{SEAT_NAMES[options.first]} makes the first attack. {start}.",
-        "CC-14": " ".join(filter(None, [scoring, to_target if match else ""])) or None if options.scoring else None,
+        "CC-14": (f"{scoring} {to_target}" if match else scoring) if options.scoring else None,
     }
     played = {
         "CC-12": options.players > 2 and not options.teams,
@@ -135,7 +135,7 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         goal = "Capture the other commander, the card at position 13, before yours falls"
         end = "The round ends when a commander falls, whether it was attacked or did the attacking."
     if options.scoring and not options.teams:
-        goal += "; whoever captures one scores a point for each card that its owner has left"
+        goal += ", and score a point for each card its owner has left"
         end += " Whoever captured it scores a point for each card that the beaten player has left."
     if match:
         goal += f"; {options.target} points win the match"

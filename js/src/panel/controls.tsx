@@ -1,9 +1,4 @@
-// Buttons and lists of choices of all screens, and a table's own buttons.
-import { texts } from "../texts";
-import { tells, type Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
-import type { Actions } from "./actions";
-
+// Buttons and lists of choices of all screens.
 const ICONS = {
   undo: "M6.5 3 3 6.5 6.5 10M3.5 6.5h6a3.5 3.5 0 0 1 0 7H6",
   redo: "M9.5 3 13 6.5 9.5 10M12.5 6.5H6.5a3.5 3.5 0 0 0 0 7H10",
@@ -18,6 +13,7 @@ const ICONS = {
   forward: "M5 3l6 5-6 5z",
   last: "M12 3v10M3 3l6 5-6 5z",
   again: "M8 3.500a5 5 0 1 1-4.500 2.800M3 3v3.500h3.500M7 6l3.500 2L7 10z",
+  flag: "M4 14V2.500h8.500l-2 3 2 3H4",
   help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
 };
 
@@ -34,16 +30,19 @@ interface ButtonProps {
   text: string;
   able?: boolean;
   strong?: boolean;
+  /** A name by which the screen finds it again, to give the focus back. */
+  mark?: string;
   onClick: () => void;
 }
 
 /** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
-export function Button({ icon, text, able = true, strong = false, onClick }: ButtonProps) {
+export function Button({ icon, text, able = true, strong = false, mark, onClick }: ButtonProps) {
   return (
     <button
       type="button"
       class={strong ? "cw-button is-strong" : "cw-button"}
       title={text}
+      {...(mark !== undefined && { "data-mark": mark })}
       aria-disabled={!able}
       onClick={() => {
         if (able) onClick();
@@ -74,58 +73,5 @@ export function Choose({ label, value, values, onChange }: ChoiceProps) {
         ))}
       </select>
     </label>
-  );
-}
-
-/** The buttons below a table. */
-export function Tools({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
-  const { can } = scene;
-  const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
-  const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
-  return (
-    <div class="cw-tools" role="group" aria-label={texts.tools}>
-      <Button
-        icon="undo"
-        text={texts.undo}
-        able={can.undo && idle}
-        onClick={() => actions.ask({ kind: "undo", round, ply })}
-      />
-      <Button
-        icon="redo"
-        text={texts.redo}
-        able={can.redo && idle}
-        onClick={() => actions.ask({ kind: "redo", round, ply })}
-      />
-      {ui.seeking === null ? (
-        <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
-      ) : (
-        <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
-      )}
-      <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
-      {bots &&
-        (scene.stopped ? (
-          <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
-        ) : (
-          <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
-        ))}
-      {can.new && (
-        <>
-          <Button
-            icon="new"
-            text={texts.newDeal}
-            able={idle}
-            onClick={() => actions.ask({ kind: "new", same: false })}
-          />
-          <Button
-            icon="same"
-            text={texts.sameDeal}
-            able={idle}
-            onClick={() => actions.ask({ kind: "new", same: true })}
-          />
-        </>
-      )}
-      <Button icon="help" text={texts.help} onClick={() => actions.change({ kind: "help", open: !ui.help })} />
-    </div>
   );
 }

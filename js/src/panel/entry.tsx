@@ -9,6 +9,8 @@ import type { Actions } from "./actions";
 interface EntryProps {
   uid: string;
   moves: string[];
+  /** A move that shows how moves are written. */
+  example: string | undefined;
   ui: Ui;
   actions: Actions;
 }
@@ -17,12 +19,12 @@ interface EntryProps {
 const FITS = 8;
 
 /** A move can be typed; what it may become is offered below, and Tab or a click takes it. */
-export function Entry({ uid, moves, ui, actions }: EntryProps) {
+export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
   const [chosen, choose] = useState(-1);
   const [open, setOpen] = useState(false);
   const found = open ? completions(moves, ui.entry) : [];
   const list = found.length === 1 && found[0] === ui.entry ? [] : found;
-  const example = moves[0] !== undefined && moves[0].length <= FITS ? moves[0] : undefined;
+  const example = like !== undefined && like.length <= FITS ? like : undefined;
   const write = (text: string) => {
     choose(-1);
     actions.change({ kind: "entry", text });
@@ -116,13 +118,15 @@ export function Entry({ uid, moves, ui, actions }: EntryProps) {
 
 interface LegalProps {
   moves: string[];
+  /** The move that stands apart, after all others. */
+  apart?: string | undefined;
   say: (move: string) => string;
   unfolded: boolean;
   play: (move: string) => void;
 }
 
 /** Writes the entries, using those of the list before again; the words only where somebody can read them. */
-function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => string) | null): void {
+function writeMoves(list: HTMLElement, moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
   const { ownerDocument: page } = list;
   while (list.childElementCount > moves.length) list.lastElementChild?.remove();
   moves.forEach((move, at) => {
@@ -140,6 +144,7 @@ function writeMoves(list: HTMLElement, moves: string[], say: ((move: string) => 
       button.dataset.move = move;
       if (notation) notation.textContent = move;
     }
+    button.parentElement?.classList.toggle("is-apart", move === apart);
     if (words) words.textContent = say ? ` ${say(move)}` : "";
   });
 }
@@ -164,8 +169,10 @@ export class Legal extends Component<LegalProps> {
   private readonly write = () => {
     const list = this.list.current;
     if (!list) return;
+    const { moves, apart } = this.props;
+    const ordered = apart !== undefined && moves.includes(apart) ? [...moves.filter((move) => move !== apart), apart] : moves;
     const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
-    writeMoves(list, this.props.moves, open ? this.props.say : null);
+    writeMoves(list, ordered, apart, open ? this.props.say : null);
   };
 
   override render({ moves, unfolded, play }: LegalProps) {

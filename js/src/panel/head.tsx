@@ -1,34 +1,40 @@
 // Above a table: whose turn it is, what can be done; and the cover between two players.
 import type { Stage } from "../layout";
+import type { Link } from "../link";
+import { addressed, called } from "../names";
 import { texts } from "../texts";
 import { tells, type Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, GameGuide, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
+import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
 
-function turnWords(dump: Dump, scene: Scene): string {
+function turnWords(dump: Dump, scene: Scene, link: Link): string {
+  if (link === "lost") return texts.lostTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
-  const name = texts.seat(seat);
+  const name = called(scene.seats, seat);
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
-  if (scene.thinking !== null) return texts.thinks(texts.seat(scene.thinking));
-  if (scene.acts.includes(seat)) return texts.yourTurn(name);
-  return texts.turnOf(name, scene.seats[seat]?.name ?? "");
+  if (scene.thinking !== null) return texts.thinks(called(scene.seats, scene.thinking));
+  if (scene.acts.includes(seat)) return texts.yourTurn(addressed(scene, seat));
+  return texts.turnOf(name);
 }
 
 /** Whose turn it is, or what keeps the table busy. */
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.seeking !== null) return texts.seeking;
   if (ui.pending) return texts.sending;
-  return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene);
+  return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene, ui.link);
 }
 
 /** Whether somebody is thinking who is not a person. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
-  return ui.seeking !== null || (scene.thinking !== null && !dump.is_over && !tells(ui));
+  return ui.seeking !== null || (scene.thinking !== null && !dump.is_over && ui.link !== "lost" && !tells(ui));
 }
 
 interface HeadProps {
+  uid: string;
+  guide: GameGuide;
   dump: Dump;
   scene: Scene;
   ui: Ui;
@@ -52,7 +58,7 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
 }
 
 /** The game, whose turn it is, and what can be done now. */
-export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
+export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
   // what is told step by step has not come to whose turn it is, nor to what it brought
   const held = tells(ui);
@@ -62,6 +68,7 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
+      <Variants variants={guide.variants} open={opens(actions)} />
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}
         {statusWords(dump, scene, ui)}
@@ -84,17 +91,23 @@ export function Head({ dump, scene, ui, stage, prompt, actions }: HeadProps) {
           )}
         </div>
       )}
-      {scene.taken_back > 0 && <div class="cw-taken-back">{texts.takenBack(scene.taken_back)}</div>}
+      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
+      {scene.taken_back > 0 && (
+        <div class="cw-taken-back" role="status">
+          {texts.takenBack(scene.taken_back, scene.seen)}
+        </div>
+      )}
       {match && <Totals target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );
 }
 
 /** Between two people at one screen. Its button takes over the focus where the table has it (`Table`), never from elsewhere. */
-export function Cover({ seat, actions }: { seat: number; actions: Actions }) {
+export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
+  const title = texts.coverTitle(called(scene.seats, seat));
   return (
-    <div class="cw-cover" role="dialog" aria-label={texts.coverTitle(texts.seat(seat))}>
-      <strong>{texts.coverTitle(texts.seat(seat))}</strong>
+    <div class="cw-cover" role="dialog" aria-label={title}>
+      <strong>{title}</strong>
       <p>{texts.coverText}</p>
       <button type="button" class="cw-button is-strong" onClick={() => actions.ask({ kind: "uncover" })}>
         {texts.uncover(texts.seat(seat))}

@@ -40,12 +40,13 @@ export class Log extends Component<LogProps> {
     return (
       <ol class="cw-log" data-log tabIndex={0} aria-label={texts.log} ref={this.list}>
         {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
-        {log.map(({ ply, text }, index) => (
+        {log.map(({ ply, text, again }, index) => (
           <li key={index}>
             <span class="cw-ply" aria-hidden="true">
               {ply}
             </span>
             {text}
+            {again !== undefined && <span class="cw-again"> {again}</span>}
           </li>
         ))}
       </ol>

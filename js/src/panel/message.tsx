@@ -2,7 +2,7 @@
 import type { Said } from "../link";
 import { texts } from "../texts";
 import type { Message, Ui } from "../ui";
-import type { Scene } from "../messages";
+import type { Dump, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 
 /** A rule's name, which opens it in the rules panel. */
@@ -35,14 +35,21 @@ export function MessageField({ message, open }: MessageFieldProps) {
 }
 
 /** What a table says: the kernel's state before anything else. */
-function messageOf(scene: Scene, ui: Ui): Message | null {
-  if (ui.link === "lost") return { text: texts.lost, rule: null, move: null, tone: "refused" };
+function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
+  if (ui.link === "lost") return { text: texts.lost(scene.kept_in, game), rule: null, move: null, tone: "refused" };
   if (ui.link === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
   if (ui.message) return ui.message;
   if (ui.pending?.late) return { text: texts.late, rule: null, move: null, tone: "notice" };
   return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
 }
 
-export function MessageLine({ scene, ui, actions }: { scene: Scene; ui: Ui; actions: Actions }) {
-  return <MessageField message={messageOf(scene, ui)} open={opens(actions)} />;
+interface MessageLineProps {
+  dump: Dump;
+  scene: Scene;
+  ui: Ui;
+  actions: Actions;
+}
+
+export function MessageLine({ dump, scene, ui, actions }: MessageLineProps) {
+  return <MessageField message={messageOf(dump, scene, ui)} open={opens(actions)} />;
 }

@@ -1,6 +1,5 @@
 // Beside a table: moves, rules, seats and looks as tabs.
 import { Component, type VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { hasFourColours } from "../decks";
 import type { View } from "../layout";
 import { TabList } from "../tabs";
@@ -10,26 +9,8 @@ import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
 import { Log } from "./log";
-
-export function Rules({ rules, rule }: { rules: Rule[]; rule: string | null }) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const node = rule === null ? null : list.current?.querySelector<HTMLElement>(`[data-rule-id="${rule}"]`);
-    if (!(node && list.current)) return;
-    list.current.scrollTop = node.offsetTop - 8;
-    node.focus({ preventScroll: true });
-  }, [rule]);
-  return (
-    <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
-      {rules.map(({ id, text }) => (
-        <section key={id} data-rule-id={id} class={id === rule ? "cw-rule is-here" : "cw-rule"} tabIndex={-1}>
-          <h4>{id}</h4>
-          <p>{text}</p>
-        </section>
-      ))}
-    </div>
-  );
-}
+import { PersonName } from "./person";
+import { type Illustrated, Rules } from "./rules";
 
 function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; actions: Actions }) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
@@ -47,7 +28,8 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
           ) : (
             <span>{texts.playedBy(texts.seat(at), seat.name)}</span>
           )}
-          <p>{seat.kind === "bot" ? bots.find(({ id }) => id === seat.level)?.words : scene.can.sit.includes(at) && seat.name}</p>
+          {seat.kind === "bot" && <p>{bots.find(({ id }) => id === seat.level)?.words}</p>}
+          {seat.kind === "person" && scene.can.sit.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
     </div>
@@ -98,6 +80,7 @@ interface SideProps {
   scene: Scene;
   log: LogEntry[];
   rules: Rule[];
+  about: Illustrated;
   bots: BotInfo[];
   settings: Settings;
   tab: Tab;
@@ -109,10 +92,10 @@ interface SideProps {
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, view, scene, log, rules, bots, settings, tab: open, rule, actions }: SideProps) {
+function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} />,
-    rules: <Rules rules={rules} rule={rule} />,
+    rules: <Rules rules={rules} rule={rule} about={about} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
     look: <Look view={view} settings={settings} set={actions.set} plays />,
   };

@@ -22,6 +22,7 @@ import {
 } from "../../layout";
 import { texts } from "../../texts";
 import type { ColumnsTable, Dump, LogEntry, Seat } from "../../messages";
+import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 const SLOTS = ["A", "B", "C", "D", "E"];
@@ -189,7 +190,7 @@ function lastRound(dump: Dump, near: Seat, about: About): Node[] {
         note("slot", slot, ["slot-name"]),
         mini(sides[1 - near] ?? [], "far", winner === 1 - near),
         mini(sides[near] ?? [], "near", winner === near),
-        note("result", winner === null ? t.stays : t.takes(about.seat(winner)), winner === null ? [] : ["strong"]),
+        note("result", winner === null ? t.stays : t.takes(about.who(winner)), winner === null ? [] : ["strong"]),
       ],
       { name: "shown", label: t.shownColumn(slot) },
     ),
@@ -251,6 +252,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
 
 export const columns: View = {
   deck: "french",
+  drawings,
   keys: { dealt: ["hands", "left"], taken: ["captured"] },
 
   layout(given: Dump, about: About): Box {

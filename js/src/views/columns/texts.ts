@@ -21,9 +21,9 @@ export const texts = {
   takes: (seat: string) => `to ${seat}`,
   staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
   takesWords: (slot: string, winner: number, n: number, why: string) =>
-    `${"AB"[winner]} captures column ${slot}, ${n} cards${why}.`,
+    `Seat ${"AB"[winner]} captures column ${slot}, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
-  roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
+  roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `seat ${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
   begin: (n: number) => `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column.`,
   ready: "Press Place, or rearrange your cards first.",

@@ -1,6 +1,7 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
 import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../layout";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../messages";
+import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 /** Positions from front to back, rank by rank. */
@@ -150,13 +151,28 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
     lies,
     card: open ? entry.card : "??",
     id: name,
-    marks: ["post", entry.uncovered, ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
+    marks: ["post", entry.uncovered, ...(at === 13 ? ["commander"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
     badge: String(at),
     grip: own,
     note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : null]
       .filter((words) => words !== null)
       .join(", "),
   });
+}
+
+function partnerOf(seat: Seat): Seat {
+  return (seat + 2) % 4;
+}
+
+function isPartner(seat: Seat, { options, seat: viewer }: Dump): boolean {
+  return Boolean(options.teams) && typeof viewer === "number" && partnerOf(viewer) === seat;
+}
+
+/** Who plays together: the viewer's partner, for others and for opponents whose partner a seat is. */
+function roleOf(seat: Seat, dump: Dump, about: About): string | null {
+  if (!dump.options.teams) return null;
+  if (isPartner(seat, dump)) return t.yourPartner;
+  return seat === dump.seat ? null : t.partnerOf(about.seat(partnerOf(seat)));
 }
 
 function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
@@ -170,8 +186,9 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   );
   const left = dump.table.formations[seat]?.filter((entry) => entry !== null).length ?? 0;
   const out = dump.table.out.includes(seat);
-  const name = plate(seat, out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring)));
-  const marks = [...(out ? ["out"] : []), side];
+  const words = out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
+  const name = plate(seat, words, roleOf(seat, dump, about));
+  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["partner"] : []), side];
   const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
   const info = column("info", [name, ...fallen(seat, scene)], { marks: [side] });
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
@@ -188,8 +205,18 @@ function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
   return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "", next: t.turnBack }];
 }
 
+/** What a card of one's own that was picked can do. */
+function pickedWords(legal: readonly string[], picked: readonly string[]): string {
+  const of = legal.filter((move) => picked.includes(commander.steps(move)[0] ?? ""));
+  const gives = of.some((move) => GIFT.test(move));
+  const attacks = of.some((move) => ATTACK.test(move));
+  if (gives) return attacks ? t.pickTargetOrGift : t.pickGift;
+  return attacks ? t.pickTarget : t.covered;
+}
+
 export const commander: View = {
   deck: "french",
+  drawings,
   keys: { taken: ["removed"], open: "seen" },
   remembers: true,
   stages,
@@ -228,7 +255,7 @@ export const commander: View = {
     const { war } = given.table as CommanderTable;
     if (war) return t.chooseNow;
     if (picked.some((place) => !/^\d+$/.test(place))) return t.pickOwn;
-    if (picked.length > 0) return t.pickTarget;
+    if (picked.length > 0) return pickedWords(given.legal_moves, picked);
     return given.legal_moves.some((move) => GIFT.test(move)) ? t.attackOrGive : t.attackNow;
   },
 
@@ -254,7 +281,7 @@ export const commander: View = {
     if (own === undefined) return null;
     if (war !== null) return `+${own}`;
     if (other === undefined) return null;
-    const partner = given.options.teams && "ABCD".indexOf(other.charAt(0)) === (mover(given) + 2) % 4;
+    const partner = given.options.teams && "ABCD".indexOf(other.charAt(0)) === partnerOf(mover(given));
     return partner ? `${own}>${other}` : `${own}x${other}`;
   },
 };

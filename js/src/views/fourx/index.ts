@@ -1,6 +1,7 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../layout";
 import type { Dump, FourXEntry, FourXTable } from "../../messages";
+import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 const FILES = ["a", "b", "c", "d", "e", "f", "g"];
@@ -59,8 +60,29 @@ function map(dump: Dump<FourXTable>): Box {
   return grid("map", kids, { label: t.map });
 }
 
-function arsenal(table: FourXTable): Box {
-  const cards = table.arsenal.map((card, at) =>
+/** The four kings to choose from, each with the name of the suit that one plays with then. */
+function kings({ table, legal_moves: legal }: Dump<FourXTable>): Node[] {
+  if (table.own !== null || !legal.some((move) => move.startsWith("king "))) return [];
+  const cards = SUITS.map((suit) => {
+    const king = spot(suit, t.kingOf(t.suits[suit] ?? suit), { place: suit, card: `K${suit}`, marks: ["weapon"] });
+    return column(`king-${suit}`, [king, note("suit", t.suits[suit] ?? suit, ["strong"])], { name: "king" });
+  });
+  return [column("kings", [row("four", cards, { name: "four" }), note("means", t.kingMeans)], { label: t.kings })];
+}
+
+function arsenal({ table, legal_moves: legal }: Dump<FourXTable>): Box {
+  const choosing = legal.some((move) => SET_ASIDE.test(move));
+  const cards = table.arsenal.map((card, at) => {
+    const weapon = weaponSpot(card, at, table);
+    // what each would be good for is said where one of them is set aside
+    const effect = choosing ? [note("effect", t.effect(suitOf(card)), ["effect"])] : [];
+    return choosing ? column(`weapon${at}`, [weapon, ...effect], { name: "choice" }) : weapon;
+  });
+  return row("arsenal", [note("title", t.arsenal), ...cards], { label: t.arsenal });
+}
+
+function weaponSpot(card: string, at: number, table: FourXTable): Spot {
+  return (
     spot(`arsenal${at}`, t.arsenalCard, {
       place: card === "??" ? null : card,
       card,
@@ -69,9 +91,8 @@ function arsenal(table: FourXTable): Box {
       marks: ["weapon", ...(suitOf(card) === table.own ? ["own"] : [])],
       note: suitOf(card) === table.own ? t.ownWeapon : null,
       grip: card !== "??",
-    }),
+    })
   );
-  return row("arsenal", [note("title", t.arsenal), ...cards], { label: t.arsenal });
 }
 
 function beside(table: FourXTable): Box {
@@ -86,7 +107,7 @@ function beside(table: FourXTable): Box {
     const { card, used } = table.tech;
     kids.push(
       note("tech-title", t.tech),
-      spot("tech", t.techOf[suitOf(card)] ?? t.tech, {
+      spot("tech", t.techOf(suitOf(card)), {
         place: "tech",
         card,
         id: card,
@@ -95,6 +116,7 @@ function beside(table: FourXTable): Box {
         note: used ? t.used : null,
         badge: used ? t.used : null,
       }),
+      note("tech-effect", t.effect(suitOf(card)), ["effect"]),
     );
   }
   return row("beside", kids, { label: t.beside });
@@ -106,23 +128,31 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** What can be done beside picking cards: the king's suit first, later exploring and giving up. */
+/** What can be done beside picking cards: the king's suit first, later exploring. */
 function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
-  if (table.own === null && legal.some((move) => move.startsWith("king ")))
-    kids.push(...SUITS.map((suit) => act(suit, t.suits[suit] ?? suit)));
-  else if (table.own !== null && !dump.is_over && !legal.some((move) => SET_ASIDE.test(move)))
+  if (table.own !== null && !dump.is_over && !legal.some((move) => SET_ASIDE.test(move)))
     kids.push(act("explore", t.explore));
   if (legal.some((move) => move.endsWith(" row") || move.endsWith(" column")))
     kids.push(act("row", t.row), act("column", t.column));
-  if (legal.includes("resign")) kids.push(act("resign", t.resign, t.resignSure));
   return kids;
+}
+
+/** What can be done with a space that was picked. */
+function pickedWords(space: string, legal: readonly string[]): string {
+  const of = legal.filter((move) => move.split(" ").includes(space));
+  const does = (verb: string) => of.some((move) => move.startsWith(`${verb} `));
+  if (does("capture")) return t.pickWeapon;
+  if (does("explore")) return does("travel") ? t.exploreOrTravel : t.exploreNow;
+  return does("travel") ? t.travelNow : t.pickOther;
 }
 
 export const fourx: View = {
   deck: "french",
+  drawings,
   keys: { dealt: ["arsenal"], open: "up" },
+  givesUp: { move: "resign", text: t.resign, question: { text: t.resignSure, yes: t.resignYes } },
 
   differs(before: Dump, after: Dump): string[] {
     const [held, holds] = [before, after].map((dump) => territory(dump.table as FourXTable)) as [Set<string>, Set<string>];
@@ -140,7 +170,8 @@ export const fourx: View = {
         column("war-room", [
           note("turns", t.turns(table.turns), ["turns"]),
           note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
-          arsenal(table),
+          ...kings(dump),
+          arsenal(dump),
           beside(table),
           row("acts", acts(dump), { name: "acts" }),
         ]),
@@ -155,9 +186,12 @@ export const fourx: View = {
     if (legal.some((move) => SET_ASIDE.test(move))) return t.chooseTech;
     if (picked.includes("tech")) return t.pickTech;
     if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
-    if (picked.some((place) => SQUARE.test(place))) return t.pickSpace;
+    const space = picked.find((place) => SQUARE.test(place));
+    if (space !== undefined) return pickedWords(space, legal);
     return legal.length === 1 ? t.stuck : t.turnNow;
   },
+
+  example: (moves) => moves.find((move) => move !== "resign"),
 
   steps(move: string): string[] {
     const [verb = "", ...rest] = move.split(" ");

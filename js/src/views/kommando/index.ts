@@ -2,6 +2,7 @@
 import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../../layout";
 import { texts } from "../../texts";
 import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../messages";
+import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 const ATTACK = /^([LR]):(\w+)$/;
@@ -107,6 +108,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
 
 export const kommando: View = {
   deck: "kommando",
+  drawings,
   keys: { dealt: ["hands"] },
 
   layout(given: Dump, about: About): Box {
@@ -132,7 +134,7 @@ export const kommando: View = {
   prompt(given: Dump, picked: readonly string[], about: About): string {
     const { row: fights } = given.table as KommandoTable;
     const fight = fights[current(fights)];
-    if (fight?.attack) return t.answer(about.seat(fight.attack[0]), about.card(fight.attack[1]), fight.card === "??" ? null : about.card(fight.card));
+    if (fight?.attack) return t.answer(about.who(fight.attack[0]), about.card(fight.attack[1]), fight.card === "??" ? null : about.card(fight.card));
     const [one] = picked;
     if (one === undefined) return t.attackNow;
     return one === "L" || one === "R" ? t.pickCard : t.pickEnd;

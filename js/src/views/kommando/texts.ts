@@ -17,7 +17,7 @@ export const texts = {
   pickCard: "Now pick the card to attack with.",
   pickEnd: "Now pick the end of the row to attack.",
   answer: (seat: string, card: string, target: string | null) =>
-    `${seat} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}. Pick your answer.`,
+    `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}. Pick your answer.`,
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
   sayDefence: (card: string) => `defend with the ${card}`,
   end: { L: "left end", R: "right end" } as Record<string, string>,

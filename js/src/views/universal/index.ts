@@ -7,6 +7,7 @@ import {
   fan,
   nearSeat,
   type Node,
+  note,
   plate,
   row,
   sees,
@@ -15,6 +16,7 @@ import {
 } from "../../layout";
 import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../messages";
+import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 const SUITS = ["e", "j", "m", "n", "s", "v"];
@@ -68,7 +70,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     ),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
-  return column(`column${seat}${at}`, kids, {
+  return column(`column${seat}${at}`, [note("number", String(at + 1), ["caption"]), ...kids], {
     name: "pillar",
     lies: `boards/${seat}/${at}`,
     place,
@@ -125,7 +127,7 @@ function bar(table: UniversalTable, about: About): Box {
     const height = table.bar[suit] ?? 0;
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
-  return row("bar", piles, { place: "bar", label: t.bar, note: tops.length > 0 ? tops.join(", ") : texts.empty });
+  return row("bar", [note("name", t.bar, ["caption"]), ...piles], { place: "bar", label: t.bar, note: tops.length > 0 ? tops.join(", ") : texts.empty });
 }
 
 function middle(dump: Dump<UniversalTable>, about: About): Box {
@@ -149,7 +151,8 @@ function middle(dump: Dump<UniversalTable>, about: About): Box {
     lies: "discard",
     marks: ["pile-top"],
   });
-  return row("middle", [row("piles", [stock, discard]), bar(table, about)]);
+  const named = (name: string, pile: Node) => column(`named-${name}`, [note("name", name, ["caption"]), pile], { name: "named" });
+  return row("middle", [row("piles", [named(t.stockName, stock), named(t.discardName, discard)]), bar(table, about)]);
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {
@@ -160,8 +163,24 @@ function acts(dump: Dump<UniversalTable>): Node[] {
   return kids;
 }
 
+function offers(legal: readonly string[], verb: string): boolean {
+  return legal.some((move) => move.startsWith(verb));
+}
+
+/** Where cards from hand may go now, in words. */
+function placesOf(legal: readonly string[]): string[] {
+  const onto = legal.filter((move) => /^(play|slip) /.test(move)).map((move) => move.split(" ")[2] ?? "");
+  return [
+    ...(onto.some((place) => !place.startsWith("o")) ? [t.places.own] : []),
+    ...(onto.some((place) => place.startsWith("o")) ? [t.places.other] : []),
+    ...(offers(legal, "bar") ? [t.places.bar] : []),
+    ...(offers(legal, "discard") ? [t.places.discard] : []),
+  ];
+}
+
 export const universal: View = {
   deck: "universal",
+  drawings,
   keys: { dealt: ["hands", "stock"], down: "down" },
 
   layout(given: Dump, about: About): Box {
@@ -190,8 +209,9 @@ export const universal: View = {
     if (picked.some((place) => CARD.test(place))) return t.pickPlace;
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
-    if (table.turn.first !== null) return t.firstWent(table.turn.first);
-    return legal.every((move) => move.startsWith("draw")) ? t.onlyDraw : t.first;
+    const goes = placesOf(legal);
+    if (table.turn.first !== null) return t.second(t.went[table.turn.first], goes, offers(legal, "move"), offers(legal, "draw"));
+    return goes.length === 0 ? t.onlyDraw : t.first(goes, offers(legal, "draw"));
   },
 
   steps(move: string): string[] {

@@ -1,6 +1,10 @@
 // What the table of Capture with the Universal Card Deck says.
 import { plural } from "../../texts";
 
+function either(words: string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}
+
 export const texts = {
   board: (seat: string) => `Board of ${seat}`,
   column: (seat: string, at: number) => `${seat}'s column ${at}`,
@@ -15,13 +19,17 @@ export const texts = {
   barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
   stock: (n: number) => `stock, ${plural(n, "card", "cards")}`,
   discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
-  firstWent: (place: "own" | "other" | "bar") =>
-    ({
-      own: "One card played on your board. Build, play another card elsewhere, or draw.",
-      other: "One card played across. Build, play another card elsewhere, or draw.",
-      bar: "One card on the bar. Build, play another card elsewhere, or draw.",
-    })[place],
-  first: "Play a card, or draw.",
+  stockName: "Stock",
+  discardName: "Discard pile",
+  places: { own: "your board", other: "the other board", bar: "the bar", discard: "the discard pile" },
+  went: { own: "onto your board", other: "onto the other board", bar: "onto the bar" },
+  first: (goes: string[], draws: boolean) => `Play a first card to ${either(goes)}${draws ? ", or draw" : ""}.`,
+  second: (went: string, goes: string[], builds: boolean, draws: boolean) =>
+    [
+      `Your first card went ${went}.`,
+      ...(builds ? ["Build with your columns, or end the turn:"] : ["End the turn:"]),
+      goes.length > 0 ? `second card to ${either(goes)}${draws ? ", or draw" : ""}.` : draws ? "draw a card." : "pass.",
+    ].join(" "),
   onlyDraw: "No card fits. Draw.",
   pickPlace: "Now pick where it goes.",
   pickUnder: "Now pick the column to move it under.",

@@ -1,0 +1,104 @@
+// The goal of the game in one sentence, until somebody puts it away in this browser, and the variants that are played.
+import { useRef, useState } from "preact/hooks";
+import { texts } from "../texts";
+import type { GameGuide, Variant } from "../messages";
+
+/** Under this key the browser keeps the games whose goal was put away: their slugs and nothing else. */
+export const KEY = "capture-widgets/goals-put-away";
+
+/** A page may be forbidden to keep anything: the goal is shown then. */
+function putAway(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((slug) => typeof slug === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(slug: string, away: boolean): void {
+  const others = putAway().filter((other) => other !== slug);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(away ? [...others, slug].sort() : others));
+  } catch {
+    // it is put away for as long as the page stands
+  }
+}
+
+const TARGET = "M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 5a3 3 0 1 0 0 6A3 3 0 1 0 8 5M8 8h0";
+const CROSS = "M4 4l8 8M12 4l-8 8";
+
+function Sign({ path }: { path: string }) {
+  return (
+    <svg class="cw-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** The goal: in view, or one tap away. */
+export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: string }) {
+  const way = useRef<HTMLButtonElement>(null);
+  const [away, setAway] = useState(() => putAway().includes(slug));
+  const put = (next: boolean) => {
+    keep(slug, next);
+    setAway(next);
+  };
+  return (
+    <div class={away ? "cw-goal is-away" : "cw-goal"}>
+      <button
+        type="button"
+        class="cw-goal-way"
+        ref={way}
+        data-goal-way
+        aria-expanded={!away}
+        aria-controls={`${uid}-goal`}
+        onClick={() => put(!away)}
+      >
+        <Sign path={TARGET} />
+        <span>{texts.goal}</span>
+      </button>
+      <p id={`${uid}-goal`} data-goal hidden={away}>
+        {goal}
+      </p>
+      {!away && (
+        <button
+          type="button"
+          class="cw-goal-away"
+          title={texts.putAway}
+          aria-label={texts.putAway}
+          onClick={() => {
+            put(true);
+            way.current?.focus();
+          }}
+        >
+          <Sign path={CROSS} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The variants in force; each opens its rule. */
+export function Variants({ variants, open }: { variants: Variant[]; open: (rule: string) => void }) {
+  if (variants.length === 0) return null;
+  return (
+    <ul class="cw-variants" aria-label={texts.playedWith}>
+      {variants.map(({ name, short, words, rule }) => (
+        <li key={name}>
+          <button
+            type="button"
+            data-variant={name}
+            title={texts.variantTitle(words, rule)}
+            aria-label={texts.variantNamed(short, rule)}
+            onClick={() => open(rule)}
+          >
+            {short}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const NO_GUIDE: GameGuide = { goal: "", turn: "", end: "", variants: [] };

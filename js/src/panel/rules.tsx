@@ -1,0 +1,121 @@
+// The rules: what a game is about with a few drawings, then its clauses, those of the variants being played.
+import { useEffect, useRef } from "preact/hooks";
+import { hasFourColours } from "../decks";
+import { Back, Face } from "../face";
+import type { Drawings, Drawn, View } from "../layout";
+import { texts } from "../texts";
+import type { GameGuide, Rule } from "../messages";
+
+interface DrawingProps {
+  of: Drawn;
+  view: View;
+  colours: "two" | "four";
+}
+
+const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+/** The end of an arrow: a small triangle where it points. */
+function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
+  const length = Math.hypot(toX - x, toY - y) || 1;
+  const [dx, dy] = [(toX - x) / length, (toY - y) / length];
+  const [footX, footY] = [toX - 2.4 * dx, toY - 2.4 * dy];
+  return `M${toX} ${toY}L${footX - 1.5 * dy} ${footY + 1.5 * dx}L${footX + 1.5 * dy} ${footY - 1.5 * dx}z`;
+}
+
+/** A drawing says nothing that the sentence beside it does not say: it is silent for screen readers. */
+function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
+  return (
+    <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
+      {cards.map(({ card, x, y, mark }, at) => (
+        <span
+          key={at}
+          class={mark === null ? "cw-drawn" : `cw-drawn is-${mark}`}
+          style={{ left: share(x, width), top: share(y, height), width: share(10, width) }}
+        >
+          {card === null ? (
+            <i class="cw-hole" />
+          ) : card === "??" ? (
+            <Back deck={view.deck} />
+          ) : (
+            <Face card={card} deck={view.deck} colours={hasFourColours(view.deck) ? colours : undefined} />
+          )}
+        </span>
+      ))}
+      <svg viewBox={`0 0 ${width} ${height}`}>
+        {arrows.map((arrow, at) => (
+          <g key={at}>
+            <path d={`M${arrow[0]} ${arrow[1]}L${arrow[2]} ${arrow[3]}`} />
+            <path class="cw-arrowhead" d={head(arrow)} />
+          </g>
+        ))}
+        {words.map(({ text, x, y }) => (
+          <text key={text} x={x} y={y}>
+            {text}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+export interface Illustrated {
+  guide: GameGuide;
+  view: View;
+  options: Readonly<Record<string, unknown>>;
+  colours: "two" | "four";
+}
+
+const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Drawings)[];
+
+function About({ guide, view, options, colours }: Illustrated) {
+  const drawings = view.drawings?.(options);
+  return (
+    <>
+      {PARTS.map((part) => (
+        <section key={part} class="cw-about" data-about={part}>
+          <h4>{texts[part]}</h4>
+          {drawings && drawings[part].length > 0 && (
+            <div class="cw-drawings">
+              {drawings[part].map((of, at) => (
+                <Drawing key={at} of={of} view={view} colours={colours} />
+              ))}
+            </div>
+          )}
+          <p>{guide[part]}</p>
+        </section>
+      ))}
+      <h4 class="cw-clauses">{texts.clauses}</h4>
+    </>
+  );
+}
+
+interface RulesProps {
+  rules: Rule[];
+  /** The rule at which they stand; shown even where it belongs to options that are not played. */
+  rule: string | null;
+  about?: Illustrated | undefined;
+}
+
+export function Rules({ rules, rule, about }: RulesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const node = rule === null ? null : list.current?.querySelector<HTMLElement>(`[data-rule-id="${rule}"]`);
+    if (!(node && list.current)) return;
+    list.current.scrollTop = node.offsetTop - 8;
+    node.focus({ preventScroll: true });
+  }, [rule]);
+  return (
+    <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
+      {about && <About {...about} />}
+      {rules
+        .filter(({ id, unplayed }) => !unplayed || id === rule)
+        .map(({ id, text, unplayed }) => (
+          <section key={id} data-rule-id={id} class={id === rule ? "cw-rule is-here" : "cw-rule"} tabIndex={-1}>
+            <h4>{id}</h4>
+            <p>{text}</p>
+            {unplayed && <p class="cw-soft">{texts.notPlayed}</p>}
+          </section>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What illustrates the rules of Capture in five columns.
+import { card, drawn, type Drawings } from "../../layout";
+
+const FAR = ["7c", "Kd", "3s", "Qh", "9c"];
+const NEAR = ["9h", "4s", "Jd", "2c", "8d"];
+
+/** Five columns, a card face up on either side of each, and hidden cards behind those of one side. */
+function columns() {
+  return FAR.flatMap((far, at) => [
+    card(far, 11 * at, 0),
+    card("??", 11 * at, 22),
+    card(NEAR[at] ?? null, 11 * at, 16),
+  ]);
+}
+
+export function drawings(): Drawings {
+  return {
+    goal: [
+      drawn(47, 18, [card("??", 0, 0), card("??", 1.5, 1.5), card("??", 3, 3, "won"), card("??", 35, 3)], {
+        words: [{ text: "31 : 21", x: 24, y: 12 }],
+      }),
+    ],
+    turn: [drawn(54, 36, columns())],
+    end: [
+      drawn(44, 14, [card("9h", 0, 0, "won"), card("9s", 11, 0, "won"), card("7c", 24, 0, "lost"), card("3d", 34, 0, "lost")]),
+    ],
+  };
+}
