@@ -24,7 +24,7 @@ def test_every_end_is_told_seat_by_seat(case: tuple[str, dict[str, Any]]) -> Non
     assert [line["seat"] for line in told["lines"]] == list(range(len(game.points)))
     unscored = slug == "commander" and not (options["teams"] or options["scoring"])
     assert [line["points"] for line in told["lines"]] == ([None] * len(game.points) if unscored else game.points)
-    winners = ["ABCD"[seat] for seat, sign in enumerate(game.returns) if sign > 0]
+    winners = ["ABCD"[seat] for seat, sign in enumerate(game.returns or []) if sign > 0]
     assert all(winner in told["text"].split(".")[0] for winner in winners)
 
 

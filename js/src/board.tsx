@@ -1,5 +1,5 @@
 // A board: a view's layout as buttons and cards, where the focus goes, cards that are dragged and that travel. One for all widgets.
-import { type ComponentChildren, createRef } from "preact";
+import { Component, type ComponentChildren, createRef } from "preact";
 import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
@@ -10,13 +10,15 @@ import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from ".
 import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
-import type { Dump, LogEntry, SeatInfo } from "./messages";
+import type { Dump, LogEntry, SeatInfo, Viewer } from "./messages";
 
 /** What all nodes of one painting share. */
 export interface Painting {
   view: View;
   dump: Dump;
   seats: readonly SeatInfo[];
+  /** Who looks, at a table that is played at: "you". */
+  you?: Viewer;
   colours: "two" | "four";
   able: ReadonlySet<string>;
   picked: readonly string[];
@@ -72,21 +74,22 @@ interface HitProps {
   place: string;
   label: string;
   grip: boolean;
+  able: boolean;
+  picked: boolean;
   /** Whether the last move touched it. */
   last: boolean;
-  on: Painting;
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, grip, last, on }: HitProps) {
+function Hit({ place, label, grip, able, picked, last }: HitProps) {
   return (
     <button
       type="button"
       class="cw-hit"
       data-place={place}
       tabIndex={-1}
-      aria-disabled={!on.able.has(place)}
-      aria-pressed={on.picked.includes(place)}
+      aria-disabled={!able}
+      aria-pressed={picked}
       aria-label={last ? `${label}, ${texts.lastMove}` : label}
       {...(last && { "data-last": "" })}
       {...(grip && { "data-grip": "" })}
@@ -94,21 +97,60 @@ function Hit({ place, label, grip, last, on }: HitProps) {
   );
 }
 
-function SpotNode({ of, on }: { of: Spot; on: Painting }) {
+interface SpotProps {
+  of: Spot;
+  view: View;
+  colours: "two" | "four";
+  /** The place that can be picked here. */
+  place: string | null;
+  name: string;
+  able: boolean;
+  picked: boolean;
+  /** Whether a known card tells about itself. */
+  asks: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
+}
+
+/** Whether two spots, made for two paintings, say the same. */
+function sameSpot(one: Spot, other: Spot): boolean {
+  return (Object.keys(one) as (keyof Spot)[]).every(
+    (name) => one[name] === other[name] || (name === "marks" && one.marks.join() === other.marks.join()),
+  );
+}
+
+/** A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
+class SpotNode extends Component<SpotProps> {
+  override shouldComponentUpdate(next: SpotProps): boolean {
+    return Object.entries(next).some(([name, value]) =>
+      name === "of" ? !sameSpot(this.props.of, next.of) : value !== this.props[name as keyof SpotProps],
+    );
+  }
+
+  override render({ of, view, colours, place, name, able, picked, asks: told, last }: SpotProps) {
+    const said = spoken(of, view);
+    const words = last ? `${said}, ${texts.lastMove}` : said;
+    const asks = told && of.card !== null && of.card !== "??" ? words : null;
+    const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
+    return (
+      <div class={name} {...speech} {...(last && place === null && { "data-last": "" })}>
+        <Card of={of} deck={view.deck} colours={colours} asks={asks} />
+        {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
+        {last && <LastMark />}
+        {place !== null && <Hit place={place} label={said} grip={of.grip} able={able} picked={picked} last={last} />}
+      </div>
+    );
+  }
+}
+
+function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
   const last = isLast(of.lies, on.last);
   const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : [])];
-  const words = last ? `${spoken(of, on.view)}, ${texts.lastMove}` : spoken(of, on.view);
-  const asks = on.asks && of.card !== null && of.card !== "??" ? words : null;
-  const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
-  return (
-    <div class={classes("cw-spot", marks)} {...speech} {...(last && place === null && { "data-last": "" })}>
-      <Card of={of} deck={on.view.deck} colours={on.colours} asks={asks} />
-      {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-      {last && <LastMark />}
-      {place !== null && <Hit place={place} label={spoken(of, on.view)} grip={of.grip} last={last} on={on} />}
-    </div>
-  );
+  const able = place !== null && on.able.has(place);
+  const picked = place !== null && on.picked.includes(place);
+  const name = classes("cw-spot", marks);
+  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last }} />;
 }
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
@@ -135,11 +177,15 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
       <span class="cw-badge">{letter}</span>
       <span class="cw-who">
-        <span class="cw-name">{plateName(seats, of.seat, dump.seat)}</span>
-        <span class="cw-points">{of.note ?? texts.points(dump.points[of.seat] ?? 0)}</span>
+        <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
+        <span class="cw-points">
+          {of.role !== null && <b class="cw-role">{of.role}</b>}
+          {of.note ?? texts.points(dump.points[of.seat] ?? 0)}
+        </span>
       </span>
-      {of.role !== null && <span class="cw-role">{of.role}</span>}
-      {turn && <span class="cw-to-move">{texts.toMove}</span>}
+      <span class="cw-to-move" hidden={!turn}>
+        {texts.toMove}
+      </span>
     </div>
   );
 }
@@ -195,7 +241,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
     >
       {kids}
       {last && <LastMark />}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} last={last} on={on} />}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
     </div>
   );
 }
@@ -203,7 +249,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
 function NodeOf({ of, on }: { of: Node; on: Painting }) {
   switch (of.kind) {
     case "spot":
-      return <SpotNode of={of} on={on} />;
+      return spot(of, on);
     case "act":
       return <ActNode of={of} on={on} />;
     case "plate":
@@ -250,7 +296,16 @@ export class Keeper {
   /** Where the last flight brought the cards, while nothing has been painted since: they need not be measured again. */
   private landed: CardPlaces | null = null;
   private landing = 0;
-  private readonly resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => (this.landed = null));
+  private readonly resized =
+    typeof ResizeObserver === "undefined"
+      ? null
+      : new ResizeObserver(([entry]) => {
+          const [box] = entry?.borderBoxSize ?? [];
+          const frame = this.landed?.frame;
+          // a flight that makes the board higher is told here, too, once it is measured
+          const same = box && frame && Math.abs(box.inlineSize - frame.width) + Math.abs(box.blockSize - frame.height) < 0.5;
+          if (!same) this.landed = null;
+        });
 
   /** The board is on the page: its cards can be dragged. */
   mount(host: Omit<DragHost, "board">): void {

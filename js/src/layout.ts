@@ -90,8 +90,8 @@ export interface DrawnCard {
   card: string | null;
   x: number;
   y: number;
-  /** What it shows: "won", "lost", "aim" (what the game is about), "land" (the player's), "dim". */
-  mark: "won" | "lost" | "aim" | "land" | "dim" | null;
+  /** What it shows: "won", "lost", "aim" (what the game is about), "fallen" (that, lost), "land" (the player's), "dim". */
+  mark: "won" | "lost" | "aim" | "fallen" | "land" | "dim" | null;
 }
 
 /** A small drawing for the rules, made of cards, arrows and a few words. */

@@ -333,6 +333,7 @@ export class Table extends Component<TableProps> {
       dump: now,
       last: this.last(stage),
       seats: scene.seats,
+      you: dump.seat,
       colours: settings.colours,
       able: this.able(),
       picked: ui.picked,
@@ -377,7 +378,7 @@ export class Table extends Component<TableProps> {
                 <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
               <div class="cw-controls">
-                <Tools view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
               </div>
               <Legal

@@ -207,7 +207,7 @@ describe("what can be done is said of what can be done", () => {
   test("in the Universal game it says where cards may go, and what else a turn consists of", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
-      prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } } as Dump);
+      prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a first card to your board or the bar, or draw.");
     expect(turn(null, ["draw stock"])).toBe("No card fits. Draw.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(

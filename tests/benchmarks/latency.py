@@ -1,7 +1,8 @@
 """Click to repainted table in JupyterLab, beside the bare widget's round trip in the same run.
 
-``python -m tests.benchmarks.latency [moves [rest]] [game ...]`` prints a line a game: p50 and p95 of both in ms, and
-the ratios; for Kommando also how soon a picked card is shown as picked. Blocks of both kinds of clicks take turns, so
+``python -m tests.benchmarks.latency [moves [rest]] [game ...]`` prints two lines a game, p50 and p95 of both in ms, and
+the ratios: until the page has changed, and until the frame after that has been laid out and painted; for Kommando also
+how soon a picked card is shown as picked. Blocks of both kinds of clicks take turns, so
 that a drifting machine touches both alike. Times are taken inside the page. Before a click, what the last move did is
 stepped through, and then ``rest`` milliseconds go by, 20 if not given, on the bare widget as on the table. How long
 they are matters: clicks that follow one another closely wait for an acknowledgement of the server's websocket, some
@@ -27,21 +28,31 @@ BLOCK = 25
 REST = 20
 """Milliseconds from one click's answer to the next click."""
 
+SEEN = """(node, options, click) => new Promise(done => {
+  const start = performance.now();
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    const changed = performance.now() - start, { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done([changed, performance.now() - start]);
+    requestAnimationFrame(() => port2.postMessage(0));
+  });
+  watch.observe(node, options);
+  click();
+})"""
+"""Milliseconds from a click until the page has changed, and until the next frame has been painted."""
+
 ECHO = """async (root, [clicks, rest]) => {
+  const seen = SEEN;
   const button = root.querySelector("button"), output = root.querySelector("output"), times = [];
   for (let i = 0; i < clicks; i++) {
-    const start = performance.now();
-    await new Promise(done => {
-      const watch = new MutationObserver(() => { watch.disconnect(); times.push(performance.now() - start); done(); });
-      watch.observe(output, { childList: true, characterData: true, subtree: true });
-      button.click();
-    });
+    times.push(await seen(output, { childList: true, characterData: true, subtree: true }, () => button.click()));
     await new Promise(next => setTimeout(next, rest));
   }
   return times;
-}"""
+}""".replace("SEEN", SEEN)
 
 TABLE = """async (root, [clicks, rest]) => {
+  const seen = SEEN;
   const times = [], pause = (ms = 20) => new Promise(next => setTimeout(next, ms));
   const button = words => [...root.querySelectorAll("button")].find(found => words.test(found.textContent));
   const turn = async () => {
@@ -60,15 +71,11 @@ TABLE = """async (root, [clicks, rest]) => {
     await turn();
     const moves = [...root.querySelectorAll("[data-move]")].filter(entry => entry.dataset.move !== "resign");
     const entry = moves[(i * 7) % moves.length] ?? root.querySelector("[data-move]");
-    const start = performance.now();
-    await new Promise(done => {
-      const watch = new MutationObserver(() => { watch.disconnect(); times.push(performance.now() - start); done(); });
-      watch.observe(root, { attributes: true, attributeFilter: ["data-ply", "data-round"] });
-      entry.click();
-    });
+    const changes = { attributes: true, attributeFilter: ["data-ply", "data-round"] };
+    times.push(await seen(root, changes, () => entry.click()));
   }
   return times;
-}"""
+}""".replace("SEEN", SEEN)
 
 PICK = """async (root, clicks) => {
   const times = [], pause = () => new Promise(next => setTimeout(next, 20));
@@ -90,10 +97,14 @@ PICK = """async (root, clicks) => {
 """Picks a card of the hand and lets go of it again; no kernel is asked."""
 
 
-def measure(echo: Locator, table: Locator, clicks: int, rest: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of each click on the bare widget and on the table."""
-    bare: list[float] = []
-    played: list[float] = []
+Seen = list[tuple[float, float]]
+"""Milliseconds of each click until the page has changed, and until the frame after that has been painted."""
+
+
+def measure(echo: Locator, table: Locator, clicks: int, rest: int) -> tuple[Seen, Seen]:
+    """The clicks on the bare widget and those on the table."""
+    bare: Seen = []
+    played: Seen = []
     echo.evaluate(ECHO, [5, rest])
     table.evaluate(TABLE, [5, rest])
     while len(played) < clicks:
@@ -104,7 +115,10 @@ def measure(echo: Locator, table: Locator, clicks: int, rest: int) -> tuple[list
 
 
 def run(slugs: list[str], clicks: int, rest: int = REST) -> dict[str, float]:
-    """Measure games one after the other, each in a notebook of its own; returns the ratio of the medians by game."""
+    """Measure games one after the other, each in a notebook of its own.
+
+    Returns by game the ratio of the medians until the page has changed.
+    """
     ratios: dict[str, float] = {}
     root = Path(__file__).parent.parent.parent
     with tempfile.TemporaryDirectory() as folder, serve("lab", Path(folder)) as server, launch() as browser:
@@ -123,8 +137,10 @@ def run(slugs: list[str], clicks: int, rest: int = REST) -> dict[str, float]:
                     wait_for_turn(table)
                     picked = table.evaluate(PICK, 50)
                     print(f"{slug:<10} picked card shown after p50 {median(picked):.1f} ms, most {max(picked):.1f} ms")
-            ratios[slug] = median(played) / median(bare)
-            print(line(slug, bare, played), flush=True)
+            for at, words in enumerate(("changed", "painted")):
+                one, other = [times[at] for times in bare], [times[at] for times in played]
+                print(line(slug, words, one, other), flush=True)
+                ratios.setdefault(slug, median(other) / median(one))
     return ratios
 
 
@@ -133,14 +149,14 @@ def late(times: list[float]) -> float:
     return quantiles(times, n=20)[-1]
 
 
-def line(slug: str, bare: list[float], played: list[float]) -> str:
+def line(slug: str, words: str, bare: list[float], played: list[float]) -> str:
     """One line of the report."""
 
     def figures(times: list[float]) -> str:
         return f"p50 {median(times):6.1f} ms  p95 {late(times):6.1f} ms"
 
     ratios = f"ratio {median(played) / median(bare):.2f} and {late(played) / late(bare):.2f}"
-    return f"{slug:<10} table {figures(played)}   bare {figures(bare)}   {ratios}   ({len(played)} moves)"
+    return f"{slug:<10} {words} table {figures(played)}   bare {figures(bare)}   {ratios}   ({len(played)} moves)"
 
 
 def main(arguments: list[str]) -> Any:

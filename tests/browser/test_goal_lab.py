@@ -1,4 +1,4 @@
-"""What a stranger reads at a table: the goal, the rules with drawings, the variants, names; by mouse and by keyboard."""
+"""What a stranger reads at a table: the goal, pictured rules, variants, names; by mouse and by keyboard."""
 
 from __future__ import annotations
 

@@ -104,13 +104,14 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
 
 /** Between two people at one screen. Its button takes over the focus where the table has it (`Table`), never from elsewhere. */
 export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
-  const title = texts.coverTitle(called(scene.seats, seat));
+  const name = called(scene.seats, seat);
+  const title = texts.coverTitle(name);
   return (
     <div class="cw-cover" role="dialog" aria-label={title}>
       <strong>{title}</strong>
       <p>{texts.coverText}</p>
       <button type="button" class="cw-button is-strong" onClick={() => actions.ask({ kind: "uncover" })}>
-        {texts.uncover(texts.seat(seat))}
+        {texts.uncover(name)}
       </button>
     </div>
   );

@@ -73,7 +73,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
     card: placed ?? null,
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
     lies: `slots/${slot}`,
-    marks: ["behind"],
+    marks: ["behind", ...(placed === undefined ? [] : ["stacked"])],
     grip: own && placed !== undefined,
   });
   return [...laid, behind];
