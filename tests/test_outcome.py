@@ -98,7 +98,7 @@ def test_partners_win_and_lose_together() -> None:
     for seed in range(6):
         game = ended("commander", seed=seed, players=4, teams=True, seats=["Ada", "Bo", "Cy", "Di"])
         for seat, (partner, rivals) in enumerate(sides):
-            said = {1: "won against", -1: "lost to"}.get(game.returns[seat])
+            said = {1: "won against", -1: "lost to"}.get((game.returns or [])[seat])
             if said is not None:
                 assert outcome(game.history, 0, seat)["text"] == f"You and {partner} {said} {rivals}."
                 decided += 1
