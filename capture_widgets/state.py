@@ -17,6 +17,7 @@ from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:
     from capture_widgets.picture import Picture
+    from capture_widgets.solved import Solver
 
 __all__ = ["SEAT_NAMES", "GameType", "Guide", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
 
@@ -54,6 +55,15 @@ class State(ABC):
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__repr__" not in cls.__dict__:  # a tuple of fields would show itself as such
+            cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        who = "over" if self.to_play is None else f"{SEAT_NAMES[self.to_play]} to play"
+        return f"<{type(self).__name__}, {who}, points {' '.join(map(str, self.points))}>"
 
     @classmethod
     @abstractmethod
@@ -128,7 +138,7 @@ class State(ABC):
 
     @abstractmethod
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """A state that a viewer cannot tell from this one, drawn at random (RULEBOOK, what a seat knows).
+        """A state that a viewer cannot tell from this one, drawn at random (docs/rules.md, what a seat knows).
 
         Must depend on nothing that the viewer cannot know: two states that look the same to it give the same world for
         the same generator. Views are sealed by it (`View`).
@@ -197,6 +207,11 @@ class GameType:
     """What happened between two tables beside cards that moved, in sentences."""
     territory: Callable[[Any], Sequence[str]] | None = None
     """Names of the spaces of a table that are the player's, in games with a map."""
+    solver: Callable[[], Solver] | None = None
+    """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
+
+    def __repr__(self) -> str:
+        return f"<GameType {self.slug}>"
 
     @property
     def all_rules(self) -> dict[str, str]:
@@ -209,6 +224,12 @@ class GameType:
         if not match:
             stand["GE-8"] = None
         return {name: text for name, text in stand.items() if text is not None}
+
+    def solving(self) -> Solver:
+        """What solves the game; raises ValueError where nothing does."""
+        if self.solver is None:
+            raise ValueError(f"there is no solver for {self.title}; 4X Solitaire has one")
+        return self.solver()
 
 
 def tidy(text: str) -> str:

@@ -17,9 +17,8 @@ from tests.random_games import annotated, random_game
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
-def played_out(seed: int, **settings: object) -> cw.Game:
-    seats = [cw.bots.Random(1), cw.bots.Random(2)]
-    return cw.new("kommando", seats=seats, seed=seed, **settings).run()  # type: ignore[arg-type]
+def played_out(seed: int) -> cw.Game:
+    return cw.new("kommando", seats=[cw.bots.Random(1), cw.bots.Random(2)], seed=seed).run()
 
 
 @pytest.mark.parametrize("slug", GAMES)

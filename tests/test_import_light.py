@@ -21,7 +21,7 @@ HEAVY = {"IPython", "anywidget", "cloudpickle", "ipywidgets", "jsonschema", "num
 
 IDLE = {
     *("bots.evaluate", "bots.search", "collection", "dataframes", "duels", "export", "html", "journal", "salvaging"),
-    *("schemas", "shown", "svg", "widgets"),
+    *("games.fourx.solving", "schemas", "shown", "solved", "solver", "svg", "widgets"),
 }
 """Modules of the package that playing a move needs none of."""
 

@@ -23,7 +23,7 @@ def test_every_end_is_told_seat_by_seat(case: tuple[str, dict[str, Any]]) -> Non
     assert told["text"].endswith(".")
     assert [line["seat"] for line in told["lines"]] == list(range(len(game.points)))
     assert [line["points"] for line in told["lines"]] == game.points
-    winners = ["ABCD"[seat] for seat, sign in enumerate(game.returns) if sign > 0]
+    winners = ["ABCD"[seat] for seat, sign in enumerate(game.returns or []) if sign > 0]
     assert all(winner in told["text"].split(".")[0] for winner in winners)
 
 

@@ -117,7 +117,7 @@ export interface HintReply {
   text: string;
 }
 
-/** A position as a viewer knows it (CONTRACT, dump version 1). */
+/** A position as a viewer knows it (docs/contract.md, dump version 1). */
 export interface Dump<Table = unknown> {
   format: "capture-widgets/state";
   version: 1;

@@ -333,7 +333,7 @@ export class Table extends Component<TableProps> {
                 <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
               <div class="cw-controls">
-                <Tools view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+                <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
                 <Entry uid={uid} moves={dump.legal_moves} example={this.example(dump)} ui={ui} actions={actions} />
               </div>
               <Legal

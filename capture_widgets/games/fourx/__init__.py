@@ -1,8 +1,8 @@
-"""4X Solitaire: one player discovers and takes a map of seven by seven cards (RULEBOOK FX-1 to FX-11)."""
+"""4X Solitaire: one player discovers and takes a map of seven by seven cards (docs/rules.md, FX-1 to FX-11)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH
 from capture_widgets.games.fourx.groups import groups, territory
@@ -34,6 +34,9 @@ from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, guide, tally
 from capture_widgets.state import GameType
 
+if TYPE_CHECKING:
+    from capture_widgets.solved import Solver
+
 __all__ = [
     "GAME",
     "Capture",
@@ -61,6 +64,14 @@ __all__ = [
     "draw",
 ]
 
+
+def _solver() -> Solver:
+    """What solves it; loaded only when somebody asks."""
+    from capture_widgets.games.fourx import solving
+
+    return solving
+
+
 GAME: Final = GameType(
     slug="fourx",
     title="4X Solitaire",
@@ -78,4 +89,5 @@ GAME: Final = GameType(
     changes=changes,
     territory=territory,
     seats=lambda options: 1,
+    solver=_solver,
 )

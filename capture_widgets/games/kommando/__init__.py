@@ -1,4 +1,4 @@
-"""Kommando: two players fight for a row of ten cards (RULEBOOK KO-1 to KO-11)."""
+"""Kommando: two players fight for a row of ten cards (docs/rules.md, KO-1 to KO-11)."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import { Button } from "./controls";
 import { Endings } from "./endings";
 
 interface ToolsProps {
+  uid: string;
   view: View;
   dump: Dump;
   scene: Scene;
@@ -16,7 +17,7 @@ interface ToolsProps {
 }
 
 /** The buttons below a table. */
-export function Tools({ view, dump, scene, ui, actions }: ToolsProps) {
+export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
   const idle = ui.pending === null && ui.link !== "lost";
@@ -42,7 +43,7 @@ export function Tools({ view, dump, scene, ui, actions }: ToolsProps) {
         ) : (
           <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
         ))}
-      <Endings view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+      <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
       <Button icon="help" text={texts.help} onClick={() => actions.change({ kind: "help", open: !ui.help })} />
     </div>
   );

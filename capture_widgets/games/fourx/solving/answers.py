@@ -1,0 +1,271 @@
+"""Solving a position: every king and technology that is still to be chosen, as long as there is time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+from capture_widgets.cards import FRENCH
+from capture_widgets.errors import shown
+from capture_widgets.games.fourx.moves import WHOLE, King, SetAside, suit_name
+from capture_widgets.games.fourx.rules import FourXState
+from capture_widgets.games.fourx.solving.ground import Arsenal, Ground, Step
+from capture_widgets.games.fourx.solving.line import Line
+from capture_widgets.games.fourx.solving.shortest import Shortest
+from capture_widgets.games.fourx.solving.winning import Winning
+from capture_widgets.phrases import number_of
+from capture_widgets.solved import Solved, Stop, Tell
+from capture_widgets.state import Move
+
+_EVERY = 128
+"""Positions between two looks at the clock."""
+_TELLING = 0.1
+"""Seconds between two words on progress."""
+_PROVING = 0.7
+"""The part of the time in which lines are looked for from the shortest possible one on; the rest is for any line."""
+
+
+class _TimeIsUp(Exception):
+    """The search ends here."""
+
+
+class _Clock:
+    """Counts positions and ends a search when its time is up or nobody wants it any more."""
+
+    def __init__(self, seconds: float, stop: Stop, tell: Callable[[], object] = lambda: None) -> None:
+        self.begun = perf_counter()
+        self.end = self.begun + seconds
+        self.stop = stop
+        self.nodes = 0
+        self.stopped = False
+        self._tell = tell
+        self._told = self.begun
+
+    def tick(self) -> None:
+        """One position more."""
+        self.nodes += 1
+        if not self.nodes % _EVERY:
+            self.look()
+
+    def look(self) -> None:
+        """Raise where it is time to end."""
+        if self.stop():
+            self.stopped = True
+            raise _TimeIsUp
+        now = perf_counter()
+        if now >= self.end:
+            raise _TimeIsUp
+        if now >= self._told + _TELLING:
+            self._told = now
+            self._tell()
+
+
+class _Choice:
+    """A king, with a technology where one is played with, and what is known of it."""
+
+    def __init__(self, first: tuple[Move, ...], state: FourXState, clock: _Clock) -> None:
+        self.first = first
+        self.state = state
+        self.ground = Ground(state)
+        self.up = WHOLE[state.options.tech] & ~state.down
+        self.arsenal: Arsenal = tuple(sorted(state.arsenal))
+        self.search = Shortest(self.ground, self.up, self.arsenal, clock.tick)
+        self.bound = len(self.ground.kings)
+        self.possible: bool | None = None
+
+    def line(self, plan: list[Step]) -> tuple[Move, ...]:
+        """The moves of a plan, played to the end by the rules."""
+        line = Line(self.state)
+        line.follow(plan)
+        if line.state.result != 1:
+            raise AssertionError("a plan that was found wins")
+        return (*self.first, *line.moves)
+
+    def some_line(self) -> tuple[Move, ...]:
+        """The moves of some win, where there is one; seldom a short one."""
+        way = Winning(self.ground, lambda: None).way(
+            (self.up, self.ground.ours, 0, self.arsenal, self.ground.ability)
+        )
+        line = Line(self.state)
+        line.explore_all()
+        for step in way:
+            line.follow([step])
+            line.explore_all()
+        if line.state.result != 1:
+            raise AssertionError("a way that was found wins")
+        return (*self.first, *line.moves)
+
+
+def _choices(state: FourXState, suit: int | None) -> Iterator[tuple[tuple[Move, ...], FourXState]]:
+    """What can be chosen before the first turn, with the position that it leads to."""
+    if state.laid_out:
+        yield (), state
+        return
+    for move in state.standing:
+        if (isinstance(move, King) and suit in (None, move.suit)) or isinstance(move, SetAside):
+            for later, after in _choices(state.apply(move), suit):
+                yield (move, *later), after
+
+
+class Solving:
+    """One question, and what is known of its answer at any moment.
+
+    Args:
+        state: the position, all cards known.
+        seconds: how long to search, at most.
+        suit: the own king to choose, where that is still open; None for the best.
+        stop: asked often; ends the search with what is known.
+        tell: hears of progress.
+    """
+
+    def __init__(
+        self, state: FourXState, seconds: float, suit: int | None, stop: Stop, tell: Tell
+    ) -> None:
+        self._state = state
+        self._clock = _Clock(seconds, stop, lambda: tell(self._bound(), self._turns, self._clock.nodes))
+        self._seconds = seconds
+        self._suit = suit
+        self._choices: list[_Choice] = []
+        self._decided = False
+        """Whether it is known which choices can win."""
+        self._best: tuple[Move, ...] | None = None
+        self._turns: int | None = None
+        self._best_suit: int | None = None
+
+    def run(self) -> Solved:
+        """Search, and say what was found; an interrupt (KeyboardInterrupt) ends the search like ``stop``."""
+        if self._state.result:
+            return self._over()
+        try:
+            self._choices = [_Choice(first, after, self._clock) for first, after in _choices(self._state, self._suit)]
+            for choice in self._choices:
+                choice.possible = choice.search.possible()
+            self._choices = [choice for choice in self._choices if choice.possible]
+            self._decided = True
+            self._prove()
+        except (_TimeIsUp, KeyboardInterrupt) as error:
+            self._clock.stopped |= isinstance(error, KeyboardInterrupt)
+        return self._answer()
+
+    def _bound(self) -> int:
+        """The fewest turns that a win can take, by what was proved."""
+        return min((choice.bound for choice in self._choices if choice.possible is not False), default=0)
+
+    def _over(self) -> Solved:
+        won = self._state.result > 0
+        why = "The game is won." if won else "The game was given up."
+        suit = None if self._state.own is None else FRENCH.suits[self._state.own]
+        if won:
+            return Solved("solved", 0, 0, (), suit, 0, 0.0, why)
+        return Solved("unwinnable", None, None, (), None, 0, 0.0, why)
+
+    def _prove(self) -> None:
+        """Look for wins in one turn more each time, until there is one."""
+        if not self._choices:
+            return
+        clock = self._clock
+        last = clock.end
+        clock.end = clock.begun + _PROVING * self._seconds
+        try:
+            turns = min(choice.bound for choice in self._choices)
+            while True:
+                for choice in self._choices:
+                    if choice.bound <= turns:
+                        plan = choice.search.within(turns)
+                        if plan is not None:
+                            self._take(choice, choice.line(plan))
+                            return
+                        choice.bound = turns + 1
+                turns += 1
+        except _TimeIsUp:
+            if clock.stopped:
+                raise
+        clock.end = last
+        self._improve()
+
+    def _improve(self) -> None:
+        """Find some win, and shorter ones as long as there is time."""
+        for choice in self._choices:
+            self._take(choice, choice.some_line())
+        while self._turns is not None and self._turns > self._bound():
+            for choice in self._choices:
+                if choice.bound < self._turns:
+                    plan = choice.search.within(self._turns - 1)
+                    if plan is not None:
+                        self._take(choice, choice.line(plan))
+                        break
+                    choice.bound = self._turns
+            else:
+                return
+
+    def _take(self, choice: _Choice, moves: tuple[Move, ...]) -> None:
+        """Keep a line, if it is the best so far."""
+        turns = len(moves) - len(choice.first)
+        if self._turns is None or turns < self._turns:
+            self._best, self._turns, self._best_suit = moves, turns, choice.state.own
+
+    def _answer(self) -> Solved:
+        clock = self._clock
+        possible = [choice for choice in self._choices if choice.possible]
+        if self._best is None and possible:
+            self._take(possible[0], possible[0].some_line())
+        seconds = perf_counter() - clock.begun
+        ended = "it was stopped" if clock.stopped else f"{self._seconds:g} s were not enough"
+        if self._best is None or self._turns is None:
+            if not self._decided:
+                why = f"Whether it can be won was not decided: {ended}."
+                return Solved("unknown", None, None, (), None, clock.nodes, seconds, why)
+            other = self._suit is not None and self._state.own is None
+            king = f" with the king of {suit_name(self._suit or 0)}" if other else ""
+            why = f"It cannot be won{king}, whatever is explored and captured."
+            return Solved("unwinnable", None, None, (), None, clock.nodes, seconds, why)
+        bound = self._bound()
+        line = tuple(map(str, self._best))
+        suit = None if self._best_suit is None else FRENCH.suits[self._best_suit]
+        if self._decided and bound >= self._turns:
+            why = f"No win takes fewer than {number_of(self._turns, 'turn')}."
+            return Solved("solved", self._turns, self._turns, line, suit, clock.nodes, seconds, why)
+        why = f"A win takes {number_of(bound, 'turn')} at least; whether this one is the shortest is open: {ended}."
+        return Solved("won", self._turns, bound, line, suit, clock.nodes, seconds, why)
+
+
+def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
+    """Find the shortest win from a position, every card being known.
+
+    Args:
+        state: the position.
+        seconds: how long to search, at most.
+        suit: the own suit; None for the best of those that can still be chosen.
+        stop: asked often; ends the search with what is known by then, as an interrupt (KeyboardInterrupt) does.
+        tell: hears of progress.
+
+    Raises:
+        ValueError: there is no such suit, or another one is the own suit already.
+    """
+    chosen = None
+    if suit is not None:
+        if suit not in FRENCH.suits:
+            raise ValueError(f'suit={shown(suit)}: None, or one of "c", "d", "h", "s"')
+        chosen = FRENCH.suits.index(suit)
+        if state.own not in (None, chosen):
+            assert state.own is not None
+            raise ValueError(f'suit="{suit}": the king of {suit_name(state.own)} is chosen already')
+    return Solving(state, seconds, chosen, stop, tell).run()
+
+
+def winnable(state: FourXState, seconds: float, stop: Stop) -> bool | None:
+    """Whether a position can still be won, every card being known; None where the time is not enough to say."""
+    if state.result:
+        return state.result > 0
+    clock = _Clock(seconds, stop)
+    try:
+        for _, after in _choices(state, None):
+            ground = Ground(after)
+            place = (
+                WHOLE[after.options.tech] & ~after.down, ground.ours, 0, tuple(sorted(after.arsenal)), ground.ability
+            )
+            if Winning(ground, clock.tick).possible(place):
+                return True
+    except _TimeIsUp:
+        return None
+    return False

@@ -1,0 +1,186 @@
+"""Prices of spaces, which tell how many explorations it takes at least to turn cards up.
+
+Exploring from Y, which was itself turned up from a space Z beside it, turns up what is near Y and not near Z. Where
+no such set of spaces is worth more than one, the worth of all that lies face down is a bound. The prices are solutions
+of linear programs, in sixtieths rounded down; any prices that keep the condition would do, and a test checks it.
+
+All of them are added up at once: each has a field of a long whole number.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+UNIT: Final = 60
+"""What one exploration is worth at most."""
+
+_PRICES: Final = (
+    (
+        60, 0, 0, 0, 0, 20, 40,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 0, 0, 0, 0, 20, 40,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 60, 0, 0, 0, 20, 0,
+        60, 0, 0, 0, 0, 20, 40,
+    ),
+    (
+        51, 0, 0, 51, 0, 0, 60,
+        0, 8, 8, 0, 0, 0, 0,
+        8, 0, 0, 0, 0, 0, 0,
+        34, 17, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        2, 20, 2, 20, 20, 20, 20,
+        57, 0, 0, 40, 0, 0, 40,
+    ),
+    (
+        24, 0, 12, 24, 0, 4, 56,
+        12, 24, 12, 0, 0, 28, 0,
+        12, 0, 12, 24, 0, 4, 0,
+        0, 24, 0, 0, 0, 28, 32,
+        36, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 60,
+    ),
+    (
+        60, 0, 0, 0, 0, 20, 40,
+        0, 60, 0, 0, 0, 20, 0,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 0, 0, 0, 0, 20, 40,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 0, 0, 0, 0, 20, 0,
+        0, 0, 60, 0, 0, 20, 40,
+    ),
+    (
+        60, 0, 0, 51, 0, 0, 51,
+        0, 0, 0, 0, 8, 8, 0,
+        0, 0, 0, 0, 0, 0, 8,
+        60, 0, 0, 0, 0, 17, 34,
+        0, 0, 0, 0, 0, 17, 0,
+        0, 0, 0, 0, 0, 25, 0,
+        60, 0, 0, 0, 17, 0, 42,
+    ),
+    (
+        60, 0, 0, 0, 4, 20, 24,
+        0, 0, 0, 0, 8, 16, 8,
+        0, 0, 0, 0, 4, 20, 4,
+        40, 0, 20, 0, 24, 0, 24,
+        0, 20, 0, 16, 8, 16, 8,
+        0, 20, 0, 20, 4, 20, 4,
+        40, 4, 16, 0, 24, 0, 24,
+    ),
+    (
+        60, 0, 0, 40, 0, 0, 60,
+        0, 20, 0, 20, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        40, 20, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 60, 0,
+        60, 0, 0, 0, 0, 0, 60,
+    ),
+    (
+        60, 0, 0, 0, 60, 0, 0,
+        0, 60, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        20, 20, 20, 20, 20, 20, 20,
+        40, 0, 0, 40, 0, 0, 40,
+    ),
+    (
+        60, 0, 0, 40, 0, 0, 40,
+        0, 0, 0, 20, 20, 20, 0,
+        0, 0, 0, 0, 0, 0, 20,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 60, 0, 0, 0, 60, 0,
+        60, 0, 0, 0, 0, 0, 60,
+    ),
+    (
+        40, 20, 0, 0, 60, 0, 0,
+        0, 20, 0, 0, 0, 0, 0,
+        0, 20, 0, 0, 0, 0, 0,
+        40, 20, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 60, 0,
+        60, 0, 0, 0, 0, 0, 60,
+    ),
+    (
+        40, 20, 0, 0, 0, 60, 0,
+        0, 20, 0, 0, 0, 0, 0,
+        0, 20, 0, 0, 0, 0, 0,
+        40, 0, 0, 0, 0, 0, 60,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 60, 0, 0, 60,
+    ),
+    (
+        60, 0, 0, 0, 0, 25, 17,
+        0, 0, 0, 0, 17, 8, 8,
+        0, 0, 0, 0, 0, 25, 8,
+        0, 0, 0, 0, 25, 0, 17,
+        0, 0, 0, 0, 0, 0, 8,
+        0, 0, 0, 25, 8, 25, 0,
+        0, 0, 0, 34, 0, 0, 51,
+    ),
+)
+"""By space, in reading order; turned and mirrored they hold as well."""
+
+_WIDTH: Final = 11
+_MOST: Final = 1 << _WIDTH - 1
+
+
+@cache
+def every_price() -> tuple[tuple[int, ...], ...]:
+    """The prices in all positions of the map, turned and mirrored."""
+    found = set()
+    for prices in _PRICES:
+        rows = [list(prices[start : start + 7]) for start in range(0, 49, 7)]
+        for _ in range(4):
+            rows = [list(row) for row in zip(*reversed(rows), strict=True)]
+            found.add(tuple([price for row in rows for price in row]))
+            found.add(tuple([price for row in rows for price in reversed(row)]))
+    return tuple(sorted(found))
+
+
+class Prices:
+    """The sums of all prices, by rows of the map."""
+
+    def __init__(self) -> None:
+        every = every_price()
+        ones = sum(1 << _WIDTH * field for field in range(len(every)))
+        worth = [sum(prices[space] << _WIDTH * field for field, prices in enumerate(every)) for space in range(49)]
+        rows = []
+        for row in range(7):
+            sums = [0]
+            for spaces in range(1, 128):
+                low = spaces & -spaces
+                sums.append(sums[spaces ^ low] + worth[7 * row + low.bit_length() - 1])
+            rows.append(sums)
+        self._rows = tuple(rows)
+        self._high = ones * _MOST
+        # lifted by so much, a sum reaches the highest bit of its field where it is more than so many explorations
+        self._lift = tuple([ones * (_MOST - 1 - UNIT * count) for count in range(_MOST // UNIT + 1)])
+
+    def exceed(self, down: int, count: int) -> bool:
+        """Whether it takes more than so many explorations to turn these spaces up."""
+        if count >= len(self._lift):
+            return False
+        row1, row2, row3, row4, row5, row6, row7 = self._rows
+        total = (
+            row1[down & 127]
+            + row2[down >> 7 & 127]
+            + row3[down >> 14 & 127]
+            + row4[down >> 21 & 127]
+            + row5[down >> 28 & 127]
+            + row6[down >> 35 & 127]
+            + row7[down >> 42]
+        )
+        return (total + self._lift[count]) & self._high != 0
+
+
+@cache
+def prices() -> Prices:
+    """The table, made when it is first asked for."""
+    return Prices()

@@ -1,0 +1,220 @@
+"""The shortest win from one position: iterative deepening on turns, with bounds from captures and from exploring.
+
+A win takes three conquests, captures, and explorations with the journeys to where they are made. So the fewest
+captures that win when exploring is free, and the cheapest explorations when every space is open, add up to a bound.
+
+What can be explored now is decided on before anything is captured, each space once for good: explorations made as
+early as possible never hurt. So every set of explorations is tried in one order only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from capture_widgets.games.fourx.solving.cover import Cover, loose
+from capture_widgets.games.fourx.solving.ground import (
+    BESIEGING,
+    CAPTURING,
+    FLIPPING,
+    LINING,
+    NOTHING,
+    Arsenal,
+    Ground,
+    Step,
+    around,
+    replaced,
+)
+from capture_widgets.games.fourx.solving.winning import Winning
+from capture_widgets.masks import bits
+
+_KEPT = 500_000
+"""Failures that are remembered at a time."""
+
+
+class _Node(NamedTuple):
+    """A position on the way, but for what is conquered on reaching it."""
+
+    up: int
+    """What is turned up."""
+    taken: int
+    """Where enemy cards were captured."""
+    conquered: int
+    """Suits conquered since the start of the search."""
+    arsenal: Arsenal
+    ability: int
+    """What the technology can still do."""
+    banned: int
+    """Spaces that are not explored from any more."""
+    firm: int
+    """Spaces whose prices hold (see `loose`)."""
+    been: int
+    """Where explorations were made, as long as a technology of diamonds can use it that the king was there."""
+
+
+class Shortest:
+    """Looks for wins from one position in so many turns.
+
+    Args:
+        ground: the facts of the position.
+        up: what is turned up in it.
+        arsenal: its arsenal.
+        tick: called now and then; may raise to end the search.
+    """
+
+    def __init__(self, ground: Ground, up: int, arsenal: Arsenal, tick: Callable[[], None]) -> None:
+        self._ground = ground
+        self._tick = tick
+        firm = ~loose(ground.near, up, ground.whole & ~up)
+        self._root = _Node(up, 0, 0, arsenal, ground.ability, 0, firm, 0)
+        self._covers: dict[int, Cover] = {}
+        self._failed: dict[_Node, int] = {}
+        self._captures: dict[tuple[int, int, Arsenal, int, int], int] = {}
+        self._plan: list[Step] = []
+        self._winning = Winning(ground, tick)
+
+    def possible(self) -> bool:
+        """Whether there is any win."""
+        root = self._root
+        return self._winning.possible((root.up, self._ground.ours, 0, root.arsenal, root.ability))
+
+    def within(self, turns: int) -> list[Step] | None:
+        """A win in so many turns, the conquests that are left among them; None where there is none."""
+        self._plan = []
+        return self._plan[::-1] if self._search(self._root, turns - len(self._ground.kings)) else None
+
+    def _search(self, node: _Node, turns: int) -> bool:
+        """Whether the game is won in so many turns, conquests apart; puts the plan together from its end."""
+        if turns < 0:
+            return False
+        ground = self._ground
+        up, taken, conquered, arsenal, ability, banned, firm, been = node
+        ours, conquered = ground.conquering(up, ground.ours | taken | ground.of_suits[conquered], conquered)
+        down = ground.whole & ~up
+        cover = self._cover(taken, ground.all_conquered)
+        done = conquered == ground.all_conquered
+        if done and cover.within(down, 0, turns, firm):
+            self._plan += [Step("explore", space) for space in reversed(cover.way(down, turns))]
+            return True
+        if done and ability not in (FLIPPING, LINING):
+            return False
+        if self._failed.get(node, -1) >= turns:
+            return False
+        self._tick()
+        left = turns if done else turns - self._fewest(node, ours, conquered)
+        if left < 0 or (down and not self._may_cover(cover, node, down, left)):
+            return False
+        open_spaces = up & ours & ~banned & around(down)
+        if open_spaces:
+            movers = ground.movers | ground.later_movers[conquered] & ~taken
+            most = space = -1
+            for each in bits(open_spaces & movers or open_spaces):
+                count = (ground.near[each] & down).bit_count()
+                if count > most:
+                    most, space = count, each
+            bit = 1 << space
+            after = _Node(
+                up | ground.near[space], taken, conquered, arsenal, ability, banned, firm,
+                been | bit if ability == LINING else 0,
+            )
+            if self._search(after, turns - (1 if movers & bit else 2)):
+                self._plan.append(Step("explore", space))
+                return True
+            if self._search(_Node(up, taken, conquered, arsenal, ability, banned | bit, firm, been), turns):
+                return True
+        else:
+            for step, cost, after in self._steps(node, ours, conquered):
+                if self._search(after, turns - cost):
+                    self._plan.append(step)
+                    return True
+        if len(self._failed) >= _KEPT:
+            self._failed.clear()
+        self._failed[node] = turns
+        return False
+
+    def _cover(self, taken: int, conquered: int) -> Cover:
+        """The cover for the cards that may explore, but for those that were taken."""
+        ground = self._ground
+        movers = ground.movers | ground.later_movers[conquered] & ~taken
+        cover = self._covers.get(movers)
+        if cover is None:
+            cover = self._covers[movers] = Cover(ground.near, ground.whole, movers, self._tick)
+        return cover
+
+    def _fewest(self, node: _Node, ours: int, conquered: int) -> int:
+        """The fewest captures left, were exploring free.
+
+        Without a technology it depends on nothing but what was taken: whatever else was turned up or conquered would
+        be so for free.
+        """
+        plain = self._ground.ability == NOTHING
+        key = (node.taken, 0 if plain else conquered, node.arsenal, node.ability, 0 if plain else node.firm)
+        captures = self._captures.get(key)
+        if captures is None:
+            captures = self._winning.fewest((node.up, ours, conquered, node.arsenal, node.ability))
+            self._captures[key] = captures
+        return captures
+
+    def _may_cover(self, cover: Cover, node: _Node, down: int, turns: int) -> bool:
+        """Whether so many turns can be enough to turn up all that is face down."""
+        showing = node.ability in (FLIPPING, LINING)
+        if cover.within(down, 0, turns, node.firm):
+            return showing or not node.banned or cover.apart(down, node.banned) <= turns
+        return showing and any(
+            cover.within(rest, 0, turns - 1, firm) for rest, firm in self._shown(down, node.ability, node.firm)
+        )
+
+    def _shown(self, down: int, ability: int, firm: int) -> Iterator[tuple[int, int]]:
+        """What a technology used at once would leave face down, and where prices hold then."""
+        ground = self._ground
+        if ability == FLIPPING:
+            for space in bits(down):
+                yield down & ~(1 << space), firm & ~ground.near[space]
+        else:
+            for line in ground.lines:
+                if line & down:
+                    yield down & ~line, firm & ~around(line)
+
+    def _steps(self, node: _Node, ours: int, conquered: int) -> Iterator[tuple[Step, int, _Node]]:
+        """What can be done beside exploring and conquering, with its turns and where it leads."""
+        ground = self._ground
+        up, taken, _, arsenal, ability, banned, firm, been = node
+        down = ground.whole & ~up
+        useful = (around(down) & ~banned | ground.near_kings(conquered)) & up & ~ours & ~ground.throne
+        last = -1
+        for place, card in enumerate(arsenal):
+            if card != last:
+                last = card
+                for space in bits(ground.takes[card] & useful):
+                    after = replaced(arsenal, place, ground.cards[space])
+                    next_node = _Node(up, taken | 1 << space, conquered, after, ability, banned, firm, been)
+                    yield Step("capture", space, card), 1, next_node
+        if ability == CAPTURING:
+            for space in bits(useful):
+                yield (
+                    Step("seize", space), 1,
+                    _Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
+                )
+        elif ability == BESIEGING:
+            for king in ground.besieged(up, ours, conquered):
+                yield (
+                    Step("besiege", king.space.bit_length() - 1), 0,
+                    _Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, firm, 0),
+                )
+        elif ability == FLIPPING:
+            for space in bits(down):
+                shown = firm & ~ground.near[space]
+                yield (
+                    Step("flip", space), 1,
+                    _Node(up | 1 << space, taken, conquered, arsenal, NOTHING, banned, shown, 0),
+                )
+        elif ability == LINING:
+            movers = ground.movers | ground.later_movers[conquered] & ~taken
+            for number, line in enumerate(ground.lines):
+                if line & down and line & up & ours:
+                    cost = 1 if line & (movers & up & ours | been) else 2
+                    shown = firm & ~around(line)
+                    yield (
+                        Step("line", number), cost,
+                        _Node(up | line, taken, conquered, arsenal, NOTHING, banned, shown, 0),
+                    )

@@ -1,0 +1,188 @@
+"""Whether a position can be won at all, and with how few captures: exploring and conquering cost nothing here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from capture_widgets.games.fourx.moves import RANK
+from capture_widgets.games.fourx.solving.ground import (
+    BESIEGING,
+    CAPTURING,
+    FLIPPING,
+    LINING,
+    NOTHING,
+    Arsenal,
+    Ground,
+    Step,
+    around,
+    replaced,
+)
+from capture_widgets.masks import bits
+
+Place = tuple[int, int, int, Arsenal, int]
+"""What is turned up, ours and conquered, the arsenal, and the ability that is left."""
+NEVER = 99
+"""More captures than there can be."""
+
+
+class Winning:
+    """Answers for the positions that come after one.
+
+    Args:
+        ground: the facts of that position.
+        tick: called now and then; may raise to end the search.
+    """
+
+    def __init__(self, ground: Ground, tick: Callable[[], None]) -> None:
+        self._ground = ground
+        self._tick = tick
+        self._lost: set[tuple[int, int, Arsenal, int]] = set()
+        self._at_least: dict[tuple[int, int, Arsenal, int], int] = {}
+        self._enough: dict[tuple[int, int, Arsenal, int], int] = {}
+
+    # -- whether
+
+    def possible(self, place: Place) -> bool:
+        """Whether the game can be won."""
+        return self._can_win(self._closed(place))
+
+    def _closed(self, place: Place) -> Place:
+        up, ours, conquered, arsenal, ability = place
+        return *self._ground.closed(up, ours, conquered), arsenal, ability
+
+    def _can_win(self, place: Place) -> bool:
+        ground = self._ground
+        while True:
+            up, ours, conquered, arsenal, ability = place
+            if conquered == ground.all_conquered:
+                return True
+            useful = self._useful(up, ours, conquered)
+            taken = self._taken_freely(up & useful, useful, arsenal)
+            if taken is None:
+                break
+            space, arsenal = taken
+            place = self._closed((up, ours | 1 << space, conquered, arsenal, ability))
+        arsenal = tuple([card for card in arsenal if ground.takes[card] & useful])
+        key = (up, ours, arsenal, ability)
+        if key in self._lost:
+            return False
+        self._tick()
+        if self._hopeless(place):
+            self._lost.add(key)
+            return False
+        following = [self._closed(after) for _, _, after in self._steps((up, ours, conquered, arsenal, ability))]
+        following.sort(key=lambda after: (after[2].bit_count(), after[0].bit_count()), reverse=True)
+        if any(self._can_win(after) for after in following):
+            return True
+        self._lost.add(key)
+        return False
+
+    def way(self, place: Place) -> list[Step]:
+        """Captures, and the use of the technology, of some win from where there is one."""
+        steps = []
+        place = self._closed(place)
+        while place[2] != self._ground.all_conquered:
+            for step, _, after in self._steps(place):
+                following = self._closed(after)
+                if self._can_win(following):
+                    steps.append(step)
+                    place = following
+                    break
+            else:
+                raise AssertionError("a win that was found is known")
+        return steps
+
+    def _useful(self, up: int, ours: int, conquered: int) -> int:
+        """Spaces of enemy cards, turned up or not, that can help when they are taken: to explore, or to surround."""
+        ground = self._ground
+        near = around(ground.whole & ~up) | ground.near_kings(conquered)
+        return near & ground.whole & ~ours & ~ground.throne
+
+    def _taken_freely(self, up: int, useful: int, arsenal: Arsenal) -> tuple[int, Arsenal] | None:
+        """A capture that closes no door: the highest card of all that a card bound to its suit will ever take."""
+        ground = self._ground
+        for place, card in enumerate(arsenal):
+            if not ground.free[card]:
+                prey = ground.takes[card] & useful
+                if prey & up:
+                    space = max(bits(prey), key=lambda space: RANK[ground.cards[space]])
+                    if up >> space & 1:
+                        return space, replaced(arsenal, place, ground.cards[space])
+        return None
+
+    def _hopeless(self, place: Place) -> bool:
+        """Whether not even taking everything that can be taken would do."""
+        up, ours, conquered, arsenal, ability = place
+        if ability != NOTHING:
+            return False
+        ground = self._ground
+        for card in arsenal:
+            ours |= ground.takes[card]
+        return ground.closed(up, ours, conquered)[2] != ground.all_conquered
+
+    def _steps(self, place: Place) -> Iterator[tuple[Step, int, Place]]:
+        """Captures and uses of the technology that can help, with the captures that each is and where it leads."""
+        up, ours, conquered, arsenal, ability = place
+        ground = self._ground
+        useful = self._useful(up, ours, conquered) & up
+        last = -1
+        for at, card in enumerate(arsenal):
+            if card != last:
+                last = card
+                for space in bits(ground.takes[card] & useful):
+                    after = replaced(arsenal, at, ground.cards[space])
+                    yield Step("capture", space, card), 1, (up, ours | 1 << space, conquered, after, ability)
+        if ability == CAPTURING:
+            for space in bits(useful):
+                yield Step("seize", space), 1, (up, ours | 1 << space, conquered, arsenal, NOTHING)
+        elif ability == BESIEGING:
+            for king in ground.besieged(up, ours, conquered):
+                after_siege = (up, ours | king.suit, conquered | king.bit, arsenal, NOTHING)
+                yield Step("besiege", king.space.bit_length() - 1), 0, after_siege
+        elif ability == FLIPPING:
+            for space in bits(ground.whole & ~up):
+                yield Step("flip", space), 0, (up | 1 << space, ours, conquered, arsenal, NOTHING)
+        elif ability == LINING:
+            for number, line in enumerate(ground.lines):
+                if line & ~up and line & up & ours:
+                    yield Step("line", number), 0, (up | line, ours, conquered, arsenal, NOTHING)
+
+    # -- how
+
+    def fewest(self, place: Place) -> int:
+        """The fewest captures that a win takes, `NEVER` where there is none."""
+        place = self._closed(place)
+        captures = 0
+        while not self._within(place, captures):
+            captures += 1
+            if self._at_least.get(_key(place), 0) >= NEVER or (captures == 5 and not self._can_win(place)):
+                return NEVER
+        return captures
+
+    def _within(self, place: Place, captures: int) -> bool:
+        """Whether so many captures win."""
+        if place[2] == self._ground.all_conquered:
+            return True
+        ability = place[4]
+        key = _key(place)
+        at_least = self._at_least.get(key, 0)
+        if at_least > captures:
+            return False
+        if self._enough.get(key, NEVER) <= captures:
+            return True
+        self._tick()
+        if at_least == 0 and self._hopeless(place):
+            self._at_least[key] = NEVER
+            return False
+        if captures > 0 or ability != NOTHING:
+            for _, cost, after in self._steps(place):
+                if cost <= captures and self._within(self._closed(after), captures - cost):
+                    self._enough[key] = captures
+                    return True
+        self._at_least[key] = captures + 1
+        return False
+
+
+def _key(place: Place) -> tuple[int, int, Arsenal, int]:
+    up, ours, _, arsenal, ability = place
+    return up, ours, arsenal, ability

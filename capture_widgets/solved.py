@@ -1,0 +1,52 @@
+"""What a solver of a game can find out about a position, and how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, Protocol
+
+from capture_widgets.errors import shown
+
+Status = Literal["solved", "won", "unwinnable", "unknown"]
+
+
+class Solved(NamedTuple):
+    """What was found out; turns are counted from the position on."""
+
+    status: Status
+    """"solved": the shortest win is proved; "won": a win is known; "unwinnable": proved; "unknown"."""
+    turns: int | None
+    """Turns of the best line."""
+    bound: int | None
+    """No win takes fewer turns."""
+    line: tuple[str, ...]
+    """The moves of the best line, in notation."""
+    suit: str | None
+    """The own suit of the best line."""
+    nodes: int
+    """How many positions were looked at."""
+    seconds: float
+    why: str
+    """What was proved, or why no more is known, in a sentence."""
+
+
+Stop = Callable[[], bool]
+"""Asked often whether the answer is no longer wanted."""
+Tell = Callable[[int, int | None, int], object]
+"""Hears of progress: the bound, the turns of the best line so far, and the positions looked at."""
+
+
+class Solver(Protocol):
+    """What a game that can be solved gives: a module with these functions."""
+
+    def solve(self, state: Any, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
+        """Find the shortest win from a position, all cards known; raises ValueError where the suit cannot be."""
+
+    def winnable(self, state: Any, seconds: float, stop: Stop) -> bool | None:
+        """Whether a position can still be won, all cards known; None where the time is not enough to say."""
+
+
+def check_seconds(seconds: object) -> None:
+    """Raise ValueError unless this is a time."""
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
+        raise ValueError(f"seconds={shown(seconds)}: a number, more than 0")
