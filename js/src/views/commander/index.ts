@@ -143,10 +143,12 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
   const own = seat === mover(dump);
   const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.seat(seat), at);
   const place = own ? String(at) : name;
-  if (entry === null) return spot(String(at), label, { place, marks: ["post"], badge: String(at) });
+  const lies = `formations/${seat}/${at - 1}`;
+  if (entry === null) return spot(String(at), label, { place, lies, marks: ["post"], badge: String(at) });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
+    lies,
     card: open ? entry.card : "??",
     id: name,
     marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
