@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab import Book, wait_for_turn
-from tests.browser.play import MIDWAY
-from tests.browser.test_sizes_lab import FITS, SMALLEST, midway
 
 GAMES = {
     "commander": '"commander", seed=5',
