@@ -11,7 +11,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # `typing` itself would take longer to import than all of this
 
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any, Unpack
 
     from capture_widgets import bots
     from capture_widgets.differences import Diff, diff
@@ -20,11 +22,18 @@ if TYPE_CHECKING:
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
     from capture_widgets.game import Game
+    from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
     from capture_widgets.record_files import index_records, read_records
+    from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
+    from capture_widgets.seats import Viewer
     from capture_widgets.solver import Solution, solve
-    from capture_widgets.start import from_dump, load, new, resume, salvage
+    from capture_widgets.start import from_dump, load, resume, salvage
+    from capture_widgets.state import State
+    from capture_widgets.typed import new
+    from capture_widgets.view import Bot, View
+    from capture_widgets.widget_settings import ReplaySettings
     from capture_widgets.widgets import Replay
 
     games: Games
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Bot",
     "Diff",
     "Duel",
     "Explanation",
@@ -41,8 +51,10 @@ __all__ = [
     "JournalHeld",
     "RecordError",
     "Solution",
+    "State",
     "UnknownGame",
     "UnknownOption",
+    "View",
     "bots",
     "diff",
     "duel",
@@ -51,9 +63,11 @@ __all__ = [
     "index_records",
     "load",
     "new",
+    "options",
     "read_records",
     "replay",
     "resume",
+    "rules",
     "salvage",
     "schema",
     "show",
@@ -67,21 +81,48 @@ _HOMES = {
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
     "game": "Game",
+    "game_facts": "options rules",
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",
     "start": "from_dump load new resume salvage",
+    "state": "State",
+    "view": "Bot View",
 }
 """Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
 
 
-def replay(record: Any, seat: Any = "public", **settings: Any) -> Replay:
-    """A replay of a record (a dict or a path) as a viewer could follow it: a seat, ``"public"``, or None for
-    everything.
+def replay(
+    game: Game | Record | Mapping[str, Any] | str | Path, seat: Viewer = "public", **settings: Unpack[ReplaySettings]
+) -> Replay:
+    """A replay of a game as a viewer could follow it.
+
+    Args:
+        game: a game; a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a
+            file that holds one of these, or of a journal. A damaged one opens up to the first fault.
+        seat: who looks: a seat, ``"public"``, or None for everything.
+        **settings: any of the following.
+        spoilers: False hides the future, its length and the result until they are reached.
+        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+        lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
+        round: the round to begin with.
+        ply: the ply of it to begin at.
+        line: the variation to begin with, counted from 1; 0 is the main line.
+        playing: whether it steps by itself.
+        who: the viewer's name, for the answers of ``predict``.
+        size: ``"normal"`` or ``"projector"``, as large as the window is high.
+        theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
+        colours: ``"two"`` or ``"four"`` colours of suits.
+        memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
+        settings: the looks together, as a dict.
+
+    Raises:
+        RecordError: not even the start of the first round can be read.
+        ValueError: there is no such viewer, setting or value.
     """
     from capture_widgets.widgets import Replay
 
-    return Replay(record, seat=seat, **settings)
+    return Replay(game, seat=seat, **settings)
 
 
 if not TYPE_CHECKING:  # which would make every name one that there is
@@ -99,4 +140,4 @@ if not TYPE_CHECKING:  # which would make every name one that there is
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__doc__", "__version__"])

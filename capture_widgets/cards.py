@@ -13,7 +13,7 @@ HIDDEN: Final = "??"
 
 
 class Deck:
-    """An ordered set of cards named by rank and suit (RULEBOOK, common ground).
+    """An ordered set of cards named by rank and suit (docs/rules.md, common ground).
 
     Card ``c`` has suit ``c // len(ranks)`` and rank ``c % len(ranks)``, both counted from 0 in canonical order.
     """

@@ -43,7 +43,7 @@ class Rest(TypedDict):
 
 
 class Dump(TypedDict):
-    """A position as a viewer knows it (CONTRACT, dump version 1)."""
+    """A position as a viewer knows it (docs/contract.md, dump version 1)."""
 
     format: Literal["capture-widgets/state"]
     version: Literal[1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from os import PathLike, fspath, getpid
 
 
@@ -98,6 +99,23 @@ def failure_words(error: BaseException) -> str:
         return f"{type(error).__name__}: {error}"
     except Exception:  # noqa: BLE001 # its own words fail, too
         return type(error).__name__
+
+
+def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str]) -> str:
+    """A question to put behind a name that is not there, with the one most like it; empty where none is like it.
+
+    Args:
+        text: what was given.
+        there: the names there are, or what is meant by each of them.
+    """
+    if not isinstance(text, str) or not 0 < len(text) <= 60:
+        return ""
+    from difflib import get_close_matches
+
+    pairs = there.items() if isinstance(there, Mapping) else ((name, name) for name in there)
+    plain = {name.casefold(): meant for name, meant in islice(pairs, 2000)}
+    like = get_close_matches(text.casefold(), plain, 1, 0.6)
+    return f" (did you mean {plain[like[0]]}?)" if like else ""
 
 
 def shown(value: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.files import replace_file
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from capture_widgets.bots.hints import Hint
     from capture_widgets.held_files import Stamp
     from capture_widgets.journal import Journal
+    from capture_widgets.widget_settings import InspectorSettings, ReplaySettings, TableSettings
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
@@ -342,25 +343,64 @@ class Game(GoesBack):
         to_play = now.history.to_play
         return to_play if to_play in persons else "public"
 
-    def table(self, seat: Viewer | str = "auto", **settings: Any) -> Table:
+    def table(self, seat: Viewer | str = "auto", **settings: Unpack[TableSettings]) -> Table:
         """A table to play at: for a seat, ``"public"`` (only for watching), None (everything face up), or ``"auto"``.
 
         ``"auto"`` shows the only person's seat, lets several persons share the screen in turn (covered between turns),
         and shows bots among themselves as a spectator sees them. Asked for again with the same settings, it is the same
         table, as long as that is open.
+
+        Args:
+            seat: who looks, and acts.
+            **settings: any of the following.
+            size: ``"normal"`` or ``"projector"``, as large as the window is high.
+            theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
+            colours: ``"two"`` or ``"four"`` colours of suits.
+            memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
+            pace: the pause between bots' moves, in milliseconds, 0 to 10,000; 400 by default.
+            legal: whether the list of legal moves is unfolded.
+
+        Raises:
+            ValueError: there is no such viewer, setting or value.
         """
         from capture_widgets.widgets import table_of
 
         return table_of(self, seat, **settings)
 
-    def replay(self, seat: Viewer = "public", **settings: Any) -> Replay:
-        """A replay of the game so far as a viewer could follow it; ``lenses`` are further viewers to choose from."""
+    def replay(self, seat: Viewer = "public", **settings: Unpack[ReplaySettings]) -> Replay:
+        """A replay of the game so far as a viewer could follow it.
+
+        Args:
+            seat: who looks: a seat, ``"public"``, or None for everything.
+            **settings: any of the following.
+            spoilers: False hides the future, its length and the result until they are reached.
+            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+            lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
+            round: the round to begin with.
+            ply: the ply of it to begin at.
+            line: the variation to begin with, counted from 1; 0 is the main line.
+            playing: whether it steps by itself.
+            who: the viewer's name, for the answers of ``predict``.
+            size: ``"normal"`` or ``"projector"``, as large as the window is high.
+            theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
+            colours: ``"two"`` or ``"four"`` colours of suits.
+            memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
+            settings: the looks together, as a dict.
+
+        Raises:
+            ValueError: there is no such viewer, setting or value.
+        """
         from capture_widgets.widgets import Replay
 
         return Replay(self, seat=seat, **settings)
 
-    def inspect(self, seat: Viewer = None, **settings: Any) -> Inspector:
-        """The dump as a tree beside the table, following the game."""
+    def inspect(self, seat: Viewer = None, **settings: Unpack[InspectorSettings]) -> Inspector:
+        """The dump as a tree beside the table, following the game.
+
+        Args:
+            seat: who looks; None sees everything.
+            **settings: ``lenses``, the viewers that may be chosen, and ``settings``, how it looks.
+        """
         from capture_widgets.widgets import Inspector
 
         return Inspector(self, seat=seat, **settings)

@@ -17,7 +17,7 @@ from typing import Any, Literal, Self
 from capture_widgets.cards import Card
 from capture_widgets.deal import deal_code, deal_for
 from capture_widgets.dump import Dump, read_dump, whole_dump
-from capture_widgets.errors import IllegalMove
+from capture_widgets.errors import IllegalMove, did_you_mean
 from capture_widgets.explain import Explanation
 from capture_widgets.record_format import (
     FORMAT,
@@ -263,7 +263,7 @@ class History:
     # -- as a viewer knows it
 
     def dump(self, seat: Viewer = None) -> Dump:
-        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (CONTRACT, dump)."""
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (docs/contract.md, dump)."""
         return self.dump_at(self.ply, seat=seat)
 
     def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
@@ -319,7 +319,13 @@ class History:
         if not isinstance(text, str):
             raise IllegalMove("GE-3", repr(text)[:60], "a move is a text, such as those of legal_moves()")
         state = self.current.state
-        move = state.parse(text)
+        try:
+            move = state.parse(text)
+        except IllegalMove as error:
+            meant = did_you_mean(text, map(str, state.legal_moves()))
+            if not meant:
+                raise
+            raise IllegalMove(error.rule, error.move, f"{error.reason}{meant}") from None
         if self.match and state.to_play is None:
             over = self.type.match_over(totals_after(self.totals, state), self.settings)
             words = "the match is over" if over else "this round is over; play goes on in the next one"
@@ -506,7 +512,7 @@ class History:
     # -- as data
 
     def record(self) -> Record:
-        """The whole game as JSON-ready data, fresh on every call (CONTRACT, record)."""
+        """The whole game as JSON-ready data, fresh on every call (docs/contract.md, record)."""
         settled = self.settled()
         data: dict[str, Any] = {
             "format": FORMAT,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self
 
-from capture_widgets.errors import UnknownOption, shown
+from capture_widgets.errors import UnknownOption, did_you_mean, shown
 
 MOST: Final = 1_000_000_000
 """The largest whole number that an option takes."""
@@ -52,7 +52,8 @@ class Options:
         for name, value in given.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise UnknownOption(f"there is no option {shown(name)}; this game has: {names}")
+                meant = did_you_mean(name, list(known))
+                raise UnknownOption(f"there is no option {shown(name)}{meant}; this game has: {names}")
             meta = known[name].metadata
             choices = meta["choices"]
             if choices:
@@ -102,6 +103,7 @@ class Options:
                 "name": item.name,
                 "default": item.default,
                 "choices": list(item.metadata["choices"]),
+                "least": item.metadata["least"],
                 "rule": item.metadata["rule"],
                 "words": item.metadata["words"],
             }

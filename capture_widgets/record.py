@@ -1,4 +1,4 @@
-"""Reading records strictly: whole games as JSON-ready data (CONTRACT, record version 1)."""
+"""Reading records strictly: whole games as JSON-ready data (docs/contract.md, record version 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a record: whole games as JSON-ready data (CONTRACT, record version 1)."""
+"""The parts of a record: whole games as JSON-ready data (docs/contract.md, record version 1)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Variation(TypedDict):
 
 
 class Record(TypedDict):
-    """A whole game (CONTRACT, record version 1)."""
+    """A whole game (docs/contract.md, record version 1)."""
 
     format: Literal["capture-widgets/record"]
     version: Literal[1]

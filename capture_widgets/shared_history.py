@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from capture_widgets.journal import Journal
 
-    _Number, _Truth, _Numbers = Int, Bool, List
+    _Number, _Truth = Int, Bool
 else:
 
     class _Played:
@@ -100,10 +100,21 @@ class SharedHistory(HasTraits):
     """The seat to move; None when over."""
     is_over = _Truth(False, read_only=True)
     """Whether the game, or the whole match, has ended; at the last ply of an earlier round (`at`), that round."""
-    points = _Numbers(Int(), read_only=True)
-    """Points by seat; in a match the running total."""
-    returns = _Numbers(Int(), allow_none=True, default_value=None, read_only=True)
-    """+1, 0 or -1 by seat once over, else None."""
+    if TYPE_CHECKING:
+
+        @property
+        def points(self) -> list[int]:
+            """Points by seat; in a match the running total."""
+
+        @property
+        def returns(self) -> list[int] | None:
+            """+1, 0 or -1 by seat once over, else None."""
+
+    else:
+        points = _Numbers(Int(), read_only=True)
+        """Points by seat; in a match the running total."""
+        returns = _Numbers(Int(), allow_none=True, default_value=None, read_only=True)
+        """+1, 0 or -1 by seat once over, else None."""
     revision = _Number(0, read_only=True)
     """Grows with every change of any kind: one trait to observe for all of them."""
     trouble = Unicode(None, allow_none=True, read_only=True)
@@ -222,7 +233,7 @@ class SharedHistory(HasTraits):
         return self._now.history.plies(round)
 
     def dump(self, seat: Viewer = None) -> Dump:
-        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (CONTRACT, dump)."""
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (docs/contract.md, dump)."""
         return self._now.history.dump(seat)
 
     def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
@@ -243,7 +254,7 @@ class SharedHistory(HasTraits):
         return self._now.history.explain(move)
 
     def record(self) -> Record:
-        """The whole game as JSON-ready data (CONTRACT, record)."""
+        """The whole game as JSON-ready data (docs/contract.md, record)."""
         return self._now.history.record()
 
     # -- as text, pictures and tables

@@ -51,7 +51,7 @@ def new(
         autosave: path of a journal to keep.
         undo: whether moves may be taken back. By default they may, but at the tables of a match not once they have
             shown hidden cards; ``undo=True`` allows that, too.
-        **options: the game's own, see RULEBOOK.
+        **options: the game's own, see `options`.
 
     Raises:
         UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
@@ -241,6 +241,7 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
     Args:
         path: the journal.
         new: what to begin where there is none yet, the arguments of `new` by name: ``dict(game="kommando", seed=7)``.
+            Its bots also sit down again at a game that the journal keeps, where their names stand there.
 
     Raises:
         RecordError: the journal is damaged; `salvage` gives what can be trusted.
@@ -255,7 +256,7 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return kept.owner
     target = Path(path)
     if target.exists() and target.stat().st_size:
-        return load(target).autosave(target)
+        return _seated(load(target), (new or {}).get("seats")).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
     return _begun(target, new)
@@ -264,6 +265,14 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
 def _begun(journal: Path, given: Mapping[str, Any]) -> Game:
     """A new game, with the arguments of `new` by name, that keeps a journal."""
     return new(**{**given, "autosave": journal})
+
+
+def _seated(game: Game, seats: Sequence[str | Bot] | None) -> Game:
+    """The game with those bots at their seats again whose names a journal has there."""
+    for seat, (player, name) in enumerate(zip(seats or (), game.names, strict=False)):
+        if isinstance(player, Bot) and player.name == name:
+            game.sit(seat, player)
+    return game
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:

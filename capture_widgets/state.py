@@ -56,6 +56,15 @@ class State(ABC):
 
     __slots__ = ()
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__repr__" not in cls.__dict__:  # a tuple of fields would show itself as such
+            cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        who = "over" if self.to_play is None else f"{SEAT_NAMES[self.to_play]} to play"
+        return f"<{type(self).__name__}, {who}, points {' '.join(map(str, self.points))}>"
+
     @classmethod
     @abstractmethod
     def deal(cls, cards: Sequence[Card], options: Any, first: Seat | None) -> Self:
@@ -129,7 +138,7 @@ class State(ABC):
 
     @abstractmethod
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """A state that a viewer cannot tell from this one, drawn at random (RULEBOOK, what a seat knows).
+        """A state that a viewer cannot tell from this one, drawn at random (docs/rules.md, what a seat knows).
 
         Must depend on nothing that the viewer cannot know: two states that look the same to it give the same world for
         the same generator. Views are sealed by it (`View`).
@@ -198,8 +207,19 @@ class GameType:
     """What happened between two tables beside cards that moved, in sentences."""
     territory: Callable[[Any], Sequence[str]] | None = None
     """Names of the spaces of a table that are the player's, in games with a map."""
+    aims: Callable[[str, Seat, Any, Any], Iterable[str]] = lambda move, seat, before, after: ()
+    """The places that a seat's move names or is about, beside those where something lies otherwise after it; called
+    with its notation and the viewer's tables before and after it (`last_move`).
+    """
+    aside: frozenset[str] = frozenset()
+    """Keys of a table that say something about cards that have not moved."""
+    counts_points: Callable[[Any], bool] = lambda options: True
+    """Whether a game with these options counts points."""
     solver: Callable[[], Solver] | None = None
     """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
+
+    def __repr__(self) -> str:
+        return f"<GameType {self.slug}>"
 
     @property
     def all_rules(self) -> dict[str, str]:

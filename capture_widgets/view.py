@@ -22,7 +22,7 @@ class View:
         seat: who is to choose.
         game: the facts and rules of the game.
         options: the options it is played with.
-        dump: the position as the seat knows it (CONTRACT, dump).
+        dump: the position as the seat knows it (docs/contract.md, dump).
         legal_moves: notation texts, sorted.
         rng: the source of chance for this choice; seeded from the player's seed and the ply, so that the same choice
             comes again for the same view.
@@ -47,6 +47,12 @@ class View:
         self.dump = dump
         self.rng = rng
         self.cancelled = cancelled or Event()
+
+    def __repr__(self) -> str:
+        count = len(self.legal_moves)
+        moves = "1 legal move" if count == 1 else f"{count} legal moves"
+        at = f"round {self.dump['round']}, ply {self.dump['ply']}"
+        return f"<View of {self.game.slug} for seat {self.seat}, {at}, {moves}>"
 
     @property
     def legal_moves(self) -> list[str]:
@@ -95,6 +101,9 @@ class Bot(ABC):
 
     name: str = "bot"
     seed: int | None = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({'' if self.seed is None else f'seed={self.seed}'})"
 
     @abstractmethod
     def choose(self, view: View) -> str:

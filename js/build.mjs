@@ -54,8 +54,8 @@ const script = await build({
 // The style sheets in their order: what is shared, the games, each beside its view, then the emphasis, so that what is
 // picked or hinted at stands out in every game, and last what keyboards and poor sight need.
 const sheets = inputs.filter((name) => name.endsWith(".css"));
-const games = sheets.filter((name) => /^src\/views\/[^/]+\/style\.css$/.test(name));
-const basic = ["faces", "structure", "panel", "goal", "endings", "replay"].map((name) => `src/css/${name}.css`);
+const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
+const basic = ["faces", "structure", "panel", "head", "goal", "endings", "replay", "last"].map((name) => `src/css/${name}.css`);
 const styles = await build({
   ...shared,
   metafile: true,

@@ -1,6 +1,7 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
-JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), golden playthroughs and dumps
+JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), `new` with each
+game's options (capture_widgets/typed.py), the page of rules (docs/rules.md), golden playthroughs and dumps
 (tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would write.
 """
 
@@ -14,7 +15,9 @@ from pathlib import Path
 
 from tests.perft import perft_text
 from tests.playthrough import VARIANTS, playthrough
+from tests.rules_page import rules_md
 from tests.schemas import SCHEMAS
+from tests.typed_new import typed_py
 from tests.typescript import wire_ts
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +29,8 @@ def _schema(name: str) -> str:
 
 GENERATED: dict[str, Callable[[], str]] = {
     **{f"capture_widgets/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
+    "capture_widgets/typed.py": typed_py,
+    "docs/rules.md": rules_md,
     "js/src/messages.ts": wire_ts,
     **{f"tests/goldens/{name}.txt": partial(playthrough, name) for name in VARIANTS},
     "tests/perft.txt": perft_text,

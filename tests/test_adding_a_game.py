@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from capture_widgets.games import GAMES
-from tests.generate import ROOT
+from tests.generate import GENERATED, ROOT
 from tests.playthrough import VARIANTS
 
 
@@ -47,7 +47,7 @@ def test_a_listed_game_lacks_nothing(slug: str) -> None:
 
 def test_a_game_that_is_not_there_lacks_everything() -> None:
     """The check can fail: it names every file and every list."""
-    assert len(lacking("chess")) == 11
+    assert len(lacking("bridge")) == 11
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -91,5 +91,6 @@ def named(tree: ast.AST) -> set[str]:
 def test_no_game_is_known_by_name_outside_of_its_own_files() -> None:
     assert named(ast.parse('if game == "kommando": pass')) == {"kommando"}
     for path in sorted((ROOT / "capture_widgets").rglob("*.py")):
-        if ROOT / "capture_widgets/games" not in path.parents:
+        made = str(path.relative_to(ROOT)) in GENERATED  # from the games, whichever there are
+        if ROOT / "capture_widgets/games" not in path.parents and not made:
             assert not named(ast.parse(path.read_text(encoding="utf-8"))), path

@@ -180,9 +180,10 @@ def test_kommando_is_played_out_by_its_rules(no_choice: str) -> None:
         playouts = 1
 
     evaluation, rng = Once(), Random(5)
+    options: dict[str, Any] = {"no_choice": no_choice}
     several = 0
     for seed in range(40):
-        game = cw.new("kommando", seed=seed, no_choice=no_choice)
+        game = cw.new("kommando", seed=seed, **options)
         for _ in range(14 + seed % 4):
             game.play(rng.choice(game.legal_moves()))
         state = game.state

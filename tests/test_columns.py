@@ -1,4 +1,4 @@
-"""Capture in five columns, rule by rule (RULEBOOK CO-1 to CO-9)."""
+"""Capture in five columns, rule by rule (docs/rules.md, CO-1 to CO-9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Capture the Commander, rule by rule (RULEBOOK CC-1 to CC-19) and position by position."""
+"""Capture the Commander, rule by rule (docs/rules.md, CC-1 to CC-19) and position by position."""
 
 from __future__ import annotations
 

@@ -422,7 +422,8 @@ def test_a_fault_tells_a_seat_neither_cards_nor_results_nor_where_it_all_ends() 
         assert find_cards(told, game.type.deck.text) == []
     ended: Any = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run().record()
     ended["rounds"][0]["result"]["points"] = [1, 2]
-    for settings in ({"spoilers": False}, {"predict": True}, {"spoilers": False, "seat": None}):
+    several: list[dict[str, Any]] = [{"spoilers": False}, {"predict": True}, {"spoilers": False, "seat": None}]
+    for settings in several:
         replay = cw.replay(ended, **{"seat": 0, **settings})
         assert replay.scene["notice"] == "This record is damaged."
         assert hidden
@@ -462,7 +463,7 @@ def test_what_no_replay_takes_is_refused_in_words(wrong: dict[str, Any]) -> None
     with pytest.raises(ValueError, match="setting|predict|position|size|ply|round"):  # noqa: RUF043 # one of them
         cw.new("kommando", seed=7).replay(seat=0, **wrong)
     with pytest.raises(ValueError, match="setting"):
-        cw.new("kommando", seed=7).inspect(colour="red")
+        cw.new("kommando", seed=7).inspect(colour="red")  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_the_index_has_a_row_a_record(folder: Path) -> None:
     game = cw.load(folder / "a.json")
     assert (row["game"], row["seats"], row["plies"], row["over"]) == ("kommando", "Ada, Bo", 20, True)
     assert list(row["points"]) == game.points
-    assert row["winner"] == "".join("AB"[seat] for seat, sign in enumerate(game.returns) if sign > 0)
+    assert row["winner"] == "".join("AB"[seat] for seat, sign in enumerate(game.returns or []) if sign > 0)
     assert frame["fault"].notna().sum() == 4
     assert list(cw.index_records(folder, game="columns", player="nobody").columns) == list(frame.columns)
     with pytest.raises(cw.UnknownGame):

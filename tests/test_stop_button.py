@@ -6,6 +6,7 @@ journal, its traits, what tables hold and what the browser was sent, is all as b
 
 from __future__ import annotations
 
+import logging
 import shutil
 import signal
 import threading
@@ -55,9 +56,13 @@ def _wired(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wire(patch: pytest.MonkeyPatch) -> None:
-    """Let tables speak to a `Wire`, and files be as good as on disk: what a power cut does is shown elsewhere."""
+    """Let tables speak to a `Wire`, and files be as good as on disk: what a power cut does is shown elsewhere.
+
+    Nothing is logged: a traceback for each fault takes as long as the operation.
+    """
     patch.setattr(comm, "create_comm", Wire)
     patch.setattr("os.fsync", lambda _file: None)
+    patch.setattr(logging.root.manager, "disable", logging.CRITICAL)
 
 
 @pytest.fixture(scope="module")
@@ -97,10 +102,8 @@ class Stand:
 
     def journals(self) -> dict[str, Any]:
         """What is in the folder: the games of the journals, loaded from copies."""
-        copies = self.folder.parent / "copies"
-        shutil.rmtree(copies, ignore_errors=True)
-        shutil.copytree(self.folder, copies)
-        return {path.name: _read(path) for path in sorted(copies.iterdir())}
+        copies = _empty(self.folder.parent / "copies")
+        return {path.name: _read(Path(shutil.copy(path, copies))) for path in sorted(self.folder.iterdir())}
 
     def _wait(self) -> None:
         """Until the thread that tells what an interrupt kept from being told is done."""
@@ -128,6 +131,14 @@ class Stand:
             scene = _unnoticed(told.get("scene"))
             found[f"screen of {table.seat}"] = {"dump": told.get("dump"), "scene": scene, "log": log}
         return found
+
+
+def _empty(folder: Path) -> Path:
+    """A folder without files, there already or not: to make it anew would take longer."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        path.unlink()
+    return folder
 
 
 def _unnoticed(scene: Any) -> Any:
@@ -229,9 +240,7 @@ CASES = [
 
 
 def _set_up(case: Case, records: dict[str, Any], folder: Path, *, shown: bool) -> Stand:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    stand = Stand(cw.load(records[case.record]), folder)
+    stand = Stand(cw.load(records[case.record]), _empty(folder))
     if case.name.endswith("another game is"):
         cw.load(records["other"]).autosave(folder / "taken.jsonl")
     if case.name != "autosave":

@@ -534,7 +534,7 @@ def test_unknown_viewers_and_settings_are_refused() -> None:
         with pytest.raises(ValueError, match="there is no viewer"):
             game.table(seat=seat)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no setting"):
-        game.table(seat=0, colour="red")
+        game.table(seat=0, colour="red")  # type: ignore[call-arg]
     for wrong in ({"size": "giant"}, {"legal": 1}, {"colours": 4}):
         with pytest.raises(ValueError, match="choose one of"):
             game.table(seat=0, **wrong)

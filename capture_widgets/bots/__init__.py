@@ -36,4 +36,4 @@ if not TYPE_CHECKING:  # which would make every name one that there is
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__doc__"])

@@ -42,6 +42,12 @@ class ISMCTS(Bot):
         budget = f"{seconds:g} s" if seconds is not None else f"{simulations}"
         self.name = f"ISMCTS {budget}"
 
+    def __repr__(self) -> str:
+        if type(self) is not ISMCTS:
+            return super().__repr__()
+        given = {"seconds": self.seconds, "simulations": self.simulations, "seed": self.seed}
+        return f"ISMCTS({', '.join(f'{name}={value}' for name, value in given.items() if value is not None)})"
+
     @staticmethod
     def clock() -> float:
         """What ``seconds`` are counted by: seconds since any moment."""

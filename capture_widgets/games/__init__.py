@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.errors import UnknownGame, shown
+from capture_widgets.errors import UnknownGame, did_you_mean, shown
 from capture_widgets.on_demand import OnDemand
 from capture_widgets.state import GameType
 
@@ -36,7 +36,8 @@ def game_type(slug: object) -> GameType:
     """The game of a slug; raises UnknownGame with the slugs there are."""
     found = GAMES.get(slug) if isinstance(slug, str) else None
     if found is None:
-        raise UnknownGame(f"there is no game {shown(slug)}; the games are: {', '.join(GAMES)}")
+        meant = did_you_mean(slug, {**{TITLES[one]: one for one in TITLES}, **{one: one for one in GAMES}})
+        raise UnknownGame(f"there is no game {shown(slug)}{meant}; the games are: {', '.join(GAMES)}")
     return found
 
 

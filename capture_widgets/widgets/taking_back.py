@@ -16,7 +16,7 @@ from capture_widgets.state import Seat
 from capture_widgets.widgets.revealed import known
 
 NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_SAID: Final = re.compile(r"Taken back, after seeing (\w+) cards?\.")
+_SAID: Final = re.compile(rf"Taken back, after seeing ({'|'.join(NUMBERS)}|[0-9]{{1,4}}) cards?\.")
 
 
 def words_for(cards: int) -> str:

@@ -54,6 +54,30 @@ def press(table: Locator, name: str) -> None:
     table.page.keyboard.press("Enter")
 
 
+def give_up(table: Locator, aim: Aim) -> None:
+    """Give up and confirm it: its button and the question are off the board, so with keys by Tab."""
+    keys = table.page.keyboard
+    if aim is not press:
+        aim(table, "resign")
+        table.locator('[data-confirm="yes"]').click()
+        return
+    for _ in range(20):
+        if table.evaluate("table => table.getRootNode().activeElement?.dataset.place === 'resign'"):
+            break
+        keys.press("Tab")
+    keys.press("Enter")
+    keys.press("Shift+Tab")  # from the way out, which has the focus first
+    keys.press("Enter")
+
+
+def deal(table: Locator, button: str) -> None:
+    """Click "New deal" or "Same deal" and confirm it where that is asked."""
+    table.get_by_role("button", name=button).first.click()
+    yes = table.locator('[data-confirm="yes"]')
+    if yes.count() > 0:
+        yes.click()
+
+
 def tab_into(table: Locator) -> None:
     """Walk with Tab from the cell's own controls to the place that has the table's one stop."""
     page = table.page
@@ -122,8 +146,11 @@ def play(table: Locator, choose: Choose, aim: Aim, most: int = 200) -> list[str]
     while len(made) < most and wait_for_turn(table):
         ply = attribute(table, "data-ply")
         move = choose(moves(table))
-        for name in steps(game, move):
-            aim(table, name)
+        if move == "resign":
+            give_up(table, aim)
+        else:
+            for name in steps(game, move):
+                aim(table, name)
         wait_past(table, ply)
         assert table.evaluate(FOCUSED), f"the focus has left the table after {move}"
         made.append(move)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from tests.browser.lab import Book, wait_for_turn
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.lab import Book, wait_attribute, wait_for_turn
+from tests.browser.test_axe_lab import findings
+from tests.browser.test_sizes_lab import FITS, SMALLEST, midway
+from tests.browser.test_sizes_lab import GAMES as MIDWAYS
 
 GAMES = {
     "commander": '"commander", seed=5',
@@ -16,9 +22,13 @@ GAMES = {
     "universal": '"universal", seed=10',
 }
 
+BEFORE = {"fourx": 2}
+"""Plies before the table is laid out: the king and the technology are chosen, of which nothing is left afterwards."""
+
 WATCH = """table => {
     const seen = table.seen = [];
     const look = () => {
+        if (table.dataset.state === "over") return;
         const from = table.getBoundingClientRect().top;
         const { top, height } = table.querySelector(".cw-board").getBoundingClientRect();
         seen.push([table.dataset.ply, top - from, height]);
@@ -44,15 +54,176 @@ print(g.ply)
 @pytest.mark.parametrize("width", [360, 600, 1024])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, width: int) -> None:
+    """Prompts, messages, plates, runs of cards and battles that lie open push nothing about."""
     desk.fresh(f"g = cw.new({GAMES[game]})", "g.table(seat=0)")
     table = desk.widget()
     wait_for_turn(table)
     table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
     table.evaluate(WATCH)
     plies = int(desk.run(PLAY).split()[-1])
-    table.page.wait_for_function("([table, ply]) => table.dataset.ply === ply", arg=[table.element_handle(), str(plies)])
+    wait_attribute(table, "data-ply", str(plies))
     seen = table.evaluate("async table => { await new Promise(requestAnimationFrame); return table.seen; }")
     assert len(seen) > plies / 2, "the plies were seen one by one"
     for what, at in (("begins", 1), ("is high", 2)):
-        found = [entry[at] for entry in seen]
-        assert max(found) - min(found) <= 8, f"the board {what}: {[(ply, entry) for ply, *entry in seen]}"
+        found = [entry[at] for entry in seen if int(entry[0]) >= BEFORE.get(game, 0)]
+        assert max(found) - min(found) <= 8, f"the board {what}: {[(entry[0], entry[at]) for entry in seen]}"
+
+
+@pytest.mark.parametrize("game", MIDWAYS)
+def test_a_table_is_seen_as_a_whole_in_a_small_window(desk: Book, game: str) -> None:
+    """With JupyterLab's bars: the head with its goal, the board, and the buttons."""
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(*midway(game))
+    table = desk.widget()
+    wait_for_turn(table)
+    needed, seen = table.evaluate(FITS)
+    assert needed <= seen, f"{needed} of {seen}"
+
+
+@pytest.mark.parametrize("game", MIDWAYS)
+def test_places_can_be_touched_on_the_narrowest_screen(desk: Book, game: str) -> None:
+    desk.fresh(*midway(game))
+    table = desk.widget()
+    wait_for_turn(table)
+    table.evaluate("table => { table.parentElement.style.width = '256px'; }")
+    assert table.evaluate(SMALLEST) >= 24
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") <= 0
+
+
+LOOKS = ("light", "dark", "contrast")
+
+STYLES = """table => {
+    const hit = table.getRootNode().activeElement;
+    const of = (element, pseudo) => getComputedStyle(element, pseudo);
+    const ring = spot => {
+        const style = of(spot, "::after");
+        return [parseFloat(style.borderTopWidth), style.borderTopColor];
+    };
+    const able = [...table.querySelectorAll(".cw-spot.is-able")].filter(spot => !spot.contains(hit));
+    const unable = [...table.querySelectorAll(".cw-spot.is-unable")].filter(spot => !spot.contains(hit));
+    const { outlineStyle, outlineColor, outlineWidth, outlineOffset } = of(hit);
+    return {
+        focus: [outlineStyle, outlineColor, parseFloat(outlineWidth), parseFloat(outlineOffset)],
+        visible: hit.matches(":focus-visible"),
+        able: able.map(ring),
+        unable: unable.map(spot => of(spot, "::after").content),
+        ground: of(table.querySelector(".cw-shell")).backgroundColor,
+    };
+}"""
+
+
+def focused_styles(table: Locator) -> dict[str, Any]:
+    """How the focused place and its neighbours look, the focus brought there by the keyboard."""
+    table.locator("[data-place][aria-disabled=false]").first.focus()
+    table.page.keyboard.press("ArrowRight")
+    table.page.keyboard.press("ArrowLeft")
+    found: dict[str, Any] = table.evaluate(STYLES)
+    return found
+
+
+def settle(desk: Book, table: Locator, theme: str) -> None:
+    desk.run(f"t.settings = {{**t.settings, 'theme': '{theme}'}}")
+    wait_attribute(table, "data-theme", theme)
+
+
+def test_the_focus_has_a_ring_of_its_own(desk: Book) -> None:
+    """Outside, as broad as any mark, and of another colour: JupyterLab's own rules for buttons do not win."""
+    desk.fresh(*midway("commander")[:2], "t = g.table(seat=g.to_play)\nt")
+    table = desk.widget()
+    wait_for_turn(table)
+    for theme in LOOKS:
+        settle(desk, table, theme)
+        found = focused_styles(table)
+        style, colour, width, offset = found["focus"]
+        assert found["visible"]
+        assert style == "solid"
+        assert width >= 3
+        assert offset >= 2
+        assert found["able"], "others can be played"
+        assert colour not in [other for _, other in found["able"]]
+        assert width >= max(broad for broad, _ in found["able"]), theme
+        # every button of the table, not only its cards
+        table.locator(".cw-tools button").first.focus()
+        table.page.keyboard.press("Tab")
+        assert table.evaluate(STYLES)["focus"] == found["focus"], theme
+
+
+def test_high_contrast_shows_what_can_be_played_on_the_page_s_own_ground(desk: Book) -> None:
+    desk.fresh(*midway("universal")[:2], "t = g.table(seat=g.to_play)\nt")
+    table = desk.widget()
+    wait_for_turn(table)
+    settle(desk, table, "contrast")
+    found = focused_styles(table)
+    assert found["able"]
+    assert min(broad for broad, _ in found["able"]) >= 4
+    assert len({colour for _, colour in found["able"]}) == 1
+    assert set(found["unable"]) <= {"none"}
+    assert found["ground"] == "rgb(255, 255, 255)"
+    try:
+        desk.command("apputils:change-theme", {"theme": "JupyterLab Dark"})
+        wait_attribute(table, "data-ground", "dark")
+        assert focused_styles(table)["ground"] == "rgb(0, 0, 0)"
+        assert findings(table) == []
+    finally:
+        desk.command("apputils:change-theme", {"theme": "JupyterLab Light"})
+
+
+KEPT = """table => {
+    const card = table.querySelector(".cw-b-fight.is-fighting .is-target > .cw-card");
+    const won = table.querySelector(".cw-spot.is-won > .cw-card");
+    return [getComputedStyle(card).boxShadow, getComputedStyle(won, "::after").boxShadow];
+}"""
+
+
+def test_forced_colours_keep_what_is_fought_for_and_who_won(desk: Book) -> None:
+    desk.fresh(*midway("kommando")[:2], "t = g.table(seat=g.to_play)\nt")
+    table = desk.widget()
+    wait_for_turn(table)
+    table.page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    try:
+        assert "none" not in table.evaluate(KEPT)
+        found = focused_styles(table)
+        assert found["focus"][0] == "solid"
+        assert found["focus"][2] >= 4
+        assert found["focus"][1] not in [colour for _, colour in found["able"]]
+        assert findings(table) == []
+    finally:
+        table.page.emulate_media(forced_colors="none", reduced_motion="reduce")
+
+
+NAMES = """table => [...table.querySelectorAll("[aria-label]")]
+    .filter(({ role }) => ["group", "tablist", "region", "dialog"].includes(role))
+    .filter(element => !element.closest(".cw-board") || element.matches(".cw-board"))
+    .map(element => element.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize("game", MIDWAYS)
+def test_no_two_parts_of_a_table_share_a_name(desk: Book, game: str) -> None:
+    desk.fresh(*midway(game))
+    table = desk.widget()
+    wait_for_turn(table)
+    names = table.evaluate(NAMES)
+    assert len(names) >= 3
+    assert len(set(names)) == len(names), names
+
+
+REACHED = """table => {
+    const outer = table.closest(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const places = [...table.querySelectorAll(".cw-hit")];
+    return places.map(place => {
+        place.scrollIntoView({ block: "nearest" });
+        const { top, bottom, left, right } = place.getBoundingClientRect();
+        return top >= outer.top - 1 && bottom <= outer.bottom + 1 && left >= outer.left - 1 && right <= outer.right + 1;
+    });
+}"""
+
+
+@pytest.mark.parametrize("game", MIDWAYS)
+def test_at_twice_the_size_every_place_is_reached(desk: Book, game: str) -> None:
+    """A page of 1366 by 768 that is enlarged to 200% has half as many pixels each way."""
+    desk.page.set_viewport_size({"width": 683, "height": 384})
+    desk.fresh(*midway(game))
+    table = desk.widget()
+    wait_for_turn(table)
+    assert all(table.evaluate(REACHED))
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") <= 0

@@ -14,6 +14,7 @@ from tests.browser.play import (
     MID_GAME,
     MIDWAY,
     click,
+    deal,
     drag,
     first,
     last,
@@ -22,9 +23,6 @@ from tests.browser.play import (
     onward,
     place,
     play,
-    press,
-    script,
-    tab_into,
     tap,
     try_out,
 )
@@ -46,19 +44,6 @@ def sit(desk: Book, new: str, table: str = "g.table(pace=0)") -> Locator:
 
 def against_a_bot(desk: Book, game: str, table: str = "g.table(pace=0)") -> Locator:
     return sit(desk, f'"{game}", {AGAINST_A_BOT[game][0]}, seats=["you", cw.bots.Random(1)]', table)
-
-
-def test_giving_up_is_asked_about_first(desk: Book) -> None:
-    table = sit(desk, '"fourx", seed=136, seats=["you"]')
-    tab_into(table)
-    press(table, "resign")
-    assert attribute(table, "data-state") == "ready"
-    assert "Give up now?" in place(table, "resign").inner_text()
-    table.page.keyboard.press("Escape")
-    assert "Give up now?" not in place(table, "resign").inner_text()
-    play(table, script(["resign"]), press, most=1)
-    assert attribute(table, "data-state") == "over"
-    assert desk.run("g.returns") == "[-1]"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +139,7 @@ def test_a_move_is_typed_and_completed(desk: Book) -> None:
 
 def test_undo_redo_new_deal_same_deal(desk: Book) -> None:
     table = against_a_bot(desk, "kommando")
-    deal = desk.run("g.record()['rounds'][0]['deal']")
+    dealt = desk.run("g.record()['rounds'][0]['deal']")
     play(table, first, click, most=2)
     wait_for_turn(table)
     four = attribute(table, "data-ply")
@@ -169,16 +154,16 @@ def test_undo_redo_new_deal_same_deal(desk: Book) -> None:
     table.page.keyboard.press("u")
     wait_attribute(table, "data-ply", two)
     assert table.evaluate(FOCUSED)
-    table.get_by_role("button", name="Same deal").click()
+    deal(table, "Same deal")
     wait_attribute(table, "data-ply", "0")
-    assert desk.run("g.record()['rounds'][0]['deal']") == deal
+    assert desk.run("g.record()['rounds'][0]['deal']") == dealt
     hand = places_of(table)
-    table.get_by_role("button", name="New deal").click()
+    deal(table, "New deal")
     table.page.wait_for_function(
         "([table, hand]) => `${[...table.querySelectorAll('[data-place]')].map(of => of.dataset.place)}` !== hand",
         arg=[table.element_handle(), ",".join(hand)],
     )
-    assert desk.run("g.record()['rounds'][0]['deal']") != deal
+    assert desk.run("g.record()['rounds'][0]['deal']") != dealt
 
 
 def places_of(table: Locator) -> list[str]:

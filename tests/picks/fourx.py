@@ -4,10 +4,8 @@ from __future__ import annotations
 
 
 def steps(move: str) -> list[str]:
-    """Cards and spaces, then what is done with them where that is not clear; giving up takes two clicks."""
+    """Cards and spaces, then what is done with them where that is not clear."""
     verb, *rest = move.split()
     if verb == "explore":
         return [*rest, verb]
-    if verb == "resign":
-        return [verb, verb]
     return ["tech", *rest[1:]] if verb == "tech" and len(rest) > 1 else rest

@@ -1,4 +1,4 @@
-"""Capture in five columns: two players fight for columns of face-up and hidden cards (RULEBOOK CO-1 to CO-9)."""
+"""Capture in five columns: two players fight for columns of face-up and hidden cards (docs/rules.md, CO-1 to CO-9)."""
 
 from __future__ import annotations
 

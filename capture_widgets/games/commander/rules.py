@@ -1,4 +1,4 @@
-"""Capture the Commander: two to four players break into each other's formations (RULEBOOK CC-1 to CC-19)."""
+"""Capture the Commander: two to four players break into each other's formations (docs/rules.md, CC-1 to CC-19)."""
 
 from __future__ import annotations
 

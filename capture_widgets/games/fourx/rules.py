@@ -1,4 +1,4 @@
-"""4X Solitaire: one player discovers and takes a map of seven by seven cards (RULEBOOK FX-1 to FX-11)."""
+"""4X Solitaire: one player discovers and takes a map of seven by seven cards (docs/rules.md, FX-1 to FX-11)."""
 
 from __future__ import annotations
 

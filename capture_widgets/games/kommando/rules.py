@@ -1,4 +1,4 @@
-"""Kommando: two players fight for a row of ten cards (RULEBOOK KO-1 to KO-11)."""
+"""Kommando: two players fight for a row of ten cards (docs/rules.md, KO-1 to KO-11)."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ class KommandoState(_Fields, State):
     # -- hidden information
 
     def voids(self) -> tuple[int, int]:
-        """For each seat a mask of the cards that its moves have shown it not to hold (RULEBOOK, what a seat knows)."""
+        """For each seat a mask of the cards that its moves have shown it not to hold (docs/rules.md)."""
         voids = [0, 0]
         laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self.fights()]
         if self.attack is not None and self.to_play is not None:

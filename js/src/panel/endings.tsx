@@ -8,6 +8,7 @@ import { Button, Icon } from "./controls";
 import { Question } from "./question";
 
 interface EndingsProps {
+  uid: string;
   view: View;
   dump: Dump;
   scene: Scene;
@@ -16,7 +17,7 @@ interface EndingsProps {
 }
 
 /** Whether something can be ended here now. */
-function can({ view, dump, scene }: Omit<EndingsProps, "ui" | "actions">, ending: Ending): boolean {
+function can({ view, dump, scene }: EndingsProps, ending: Ending): boolean {
   return ending === "give up" ? view.givesUp !== undefined && dump.legal_moves.includes(view.givesUp.move) : scene.can.new;
 }
 
@@ -40,7 +41,7 @@ function words({ view, scene }: EndingsProps, ending: Ending): { text: string; y
 
 /** The buttons that put another game in the place of this one, and the one that brings the other back. */
 export function Endings(props: EndingsProps) {
-  const { view, scene, ui, actions } = props;
+  const { uid, view, scene, ui, actions } = props;
   const { question } = ui;
   const idle = ui.pending === null && ui.link !== "lost";
   const answer = (yes: boolean) => {
@@ -72,7 +73,9 @@ export function Endings(props: EndingsProps) {
           <span>{view.givesUp.text}</span>
         </button>
       )}
-      {question !== null && idle && can(props, question) && <Question key={question} {...words(props, question)} answer={answer} />}
+      {question !== null && idle && can(props, question) && (
+        <Question key={question} name={`${uid}-question`} {...words(props, question)} answer={answer} />
+      )}
     </>
   );
 }

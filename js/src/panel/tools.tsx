@@ -1,13 +1,14 @@
 // A table's own buttons.
 import type { View } from "../layout";
 import { texts } from "../texts";
-import type { Ui } from "../ui";
+import { tells, type Ui } from "../ui";
 import type { Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Button } from "./controls";
 import { Endings } from "./endings";
 
 interface ToolsProps {
+  uid: string;
   view: View;
   dump: Dump;
   scene: Scene;
@@ -16,10 +17,10 @@ interface ToolsProps {
 }
 
 /** The buttons below a table. */
-export function Tools({ view, dump, scene, ui, actions }: ToolsProps) {
+export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -35,14 +36,19 @@ export function Tools({ view, dump, scene, ui, actions }: ToolsProps) {
         able={can.redo && idle}
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      {ui.seeking === null ? (
+        <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      ) : (
+        <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
+      )}
+      <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (scene.stopped ? (
           <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
         ) : (
           <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
         ))}
-      <Endings view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+      <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
       <Button icon="help" text={texts.help} onClick={() => actions.change({ kind: "help", open: !ui.help })} />
     </div>
   );

@@ -24,6 +24,6 @@ export function drawings(options: Readonly<Record<string, unknown>>): Drawings {
   return {
     goal: [drawn(47 * rivals - 4, 38, goal)],
     turn: [drawn(34, 14, [card(high, 0, 0, "won"), card(low, 24, 0, "lost")], { arrows: [[12, 7, 22, 7]] })],
-    end: [drawn(34, 14, [card("Kd", 0, 0, "won"), card("Js", 24, 0, "lost")], { arrows: [[12, 7, 22, 7]], words: [{ text: "13", x: 29, y: 4 }] })],
+    end: [drawn(34, 14, [card("Kd", 0, 0, "won"), card("Js", 24, 0, "fallen")], { arrows: [[12, 7, 22, 7]] })],
   };
 }

@@ -1,0 +1,181 @@
+"""Nothing is lost by a click: what ends a game asks first and can be brought back, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Cells
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.play import click, first, log, moves, place, play, press, script, tab_into
+
+YES = '[data-confirm]:not([data-confirm="no"])'
+NO = '[data-confirm="no"]'
+HAS_FOCUS = "node => node === node.getRootNode().activeElement"
+
+
+def sit(desk: Book, new: str, table: str = "g.table(pace=0)") -> Locator:
+    """A notebook with one new game and a table of it."""
+    desk.fresh("import capture_widgets as cw", f"g = cw.new({new})", table)
+    found = desk.widget()
+    wait_for_turn(found)
+    return found
+
+
+def moves_of(desk: Book, game: str = "g") -> list[str]:
+    found: list[str] = json.loads(desk.run(f"import json; print(json.dumps({game}.moves()))"))
+    return found
+
+
+@pytest.mark.parametrize("name", ["New deal", "Same deal"])
+@pytest.mark.parametrize("match", [False, True])
+def test_a_deal_in_a_game_under_way_asks_and_what_it_ends_comes_back(desk: Book, name: str, match: bool) -> None:
+    table = sit(desk, f'"kommando", seed=7, match={match}, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    made = moves_of(desk)
+    deal = table.get_by_role("button", name=name)
+    deal.click()
+    expect(table.get_by_role("alertdialog")).to_contain_text("match" if match else "game")
+    table.locator(NO).click()
+    expect(table.locator("[data-confirm]")).to_have_count(0)
+    assert moves_of(desk) == made
+    deal.click()
+    table.locator(YES).click()
+    wait_attribute(table, "data-ply", "0")
+    assert moves_of(desk, "g.ended[-1]") == made
+    table.get_by_role("button", name="Bring back the last game").click()
+    wait_attribute(table, "data-ply", str(len(made)))
+    assert moves_of(desk) == made
+    assert desk.run("len(g.ended)") == "0", "a deal that nobody has played is not kept"
+
+
+def test_the_question_by_keyboard(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    tab_into(table)
+    play(table, first, press, most=1)
+    wait_for_turn(table)
+    made, keys, deal = moves_of(desk), table.page.keyboard, table.get_by_role("button", name="New deal")
+    for way_out in ("Escape", "Enter"):
+        deal.focus()
+        keys.press("Enter")
+        assert table.locator(NO).evaluate(HAS_FOCUS)
+        keys.press(way_out)
+        expect(table.locator("[data-confirm]")).to_have_count(0)
+        assert deal.evaluate(HAS_FOCUS)
+    assert moves_of(desk) == made
+    deal.focus()
+    keys.press("Enter")
+    keys.press("Shift+Tab")
+    assert table.locator(YES).evaluate(HAS_FOCUS)
+    keys.press("Enter")
+    wait_attribute(table, "data-ply", "0")
+    assert deal.evaluate(HAS_FOCUS)
+
+
+def test_the_question_moves_nothing_and_covers_what_it_asks_about(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    spots = """table => [...table.querySelectorAll('.cw-board, .cw-entry, .cw-legal')].map(
+        of => of.getBoundingClientRect().top - table.getBoundingClientRect().top)"""
+    for width in (1280, 700, 420):
+        desk.page.set_viewport_size({"width": width, "height": 900})
+        stood = table.evaluate(spots)
+        table.get_by_role("button", name="New deal").click()
+        assert table.evaluate(spots) == stood
+        for answer in table.locator("[data-confirm]").all():
+            box = answer.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 24
+        table.locator(NO).click()
+
+
+def test_a_game_not_begun_or_over_is_replaced_without_a_question(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    before = desk.run("g.seed")
+    table.get_by_role("button", name="New deal").click()
+    wait_attribute(table, "data-state", "ready")
+    assert desk.run("g.seed") != before
+    play(table, first, click)
+    assert attribute(table, "data-state") == "over"
+    table.get_by_role("button", name="New deal").first.click()
+    wait_attribute(table, "data-ply", "0")
+
+
+def test_three_presses_of_enter_after_the_kings_do_not_give_up(desk: Book) -> None:
+    table = sit(desk, '"fourx", seed=136, seats=["you"]')
+    tab_into(table)
+    play(table, script(["king h"]), press, most=1)
+    for _ in range(3):
+        assert table.evaluate("table => table.getRootNode().activeElement.dataset.place !== 'resign'")
+        table.page.keyboard.press("Enter")
+    assert attribute(table, "data-state") != "over"
+    for key in ("End", "ArrowDown", "ArrowRight", "Home"):
+        table.page.keyboard.press(key)
+        assert table.evaluate("table => table.getRootNode().activeElement.dataset.place !== 'resign'")
+
+
+def test_giving_up_asks_by_mouse_and_by_keyboard_and_stands_apart(desk: Book) -> None:
+    table = sit(desk, '"fourx", seed=136, seats=["you"]')
+    assert table.locator('.cw-board [data-place="resign"]').count() == 0
+    assert moves(table)[-1] == "resign"
+    place(table, "resign").dblclick()
+    assert attribute(table, "data-state") == "ready"
+    assert table.locator(NO).evaluate(HAS_FOCUS)
+    table.page.keyboard.press("Enter")
+    expect(table.locator("[data-confirm]")).to_have_count(0)
+    assert desk.run("g.is_over") == "False"
+    place(table, "c").focus()
+    play(table, script(["resign"]), press, most=1)
+    assert attribute(table, "data-state") == "over"
+    assert table.locator(".cw-outcome").evaluate(HAS_FOCUS)
+    assert desk.run("g.returns") == "[-1]"
+    table.get_by_role("button", name="Undo").click()
+    wait_attribute(table, "data-ply", "0")
+    play(table, script(["resign"]), click, most=1)
+    assert desk.run("g.returns") == "[-1]"
+
+
+def test_moves_taken_back_are_said_with_the_cards_seen(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    table.get_by_role("button", name="Undo").click()
+    wait_attribute(table, "data-ply", "0")
+    expect(table.locator(".cw-taken-back")).to_have_text("Taken back: 1 time, after seeing 1 card")
+    play(table, first, click, most=1)
+    assert "Taken back, after seeing one card." in log(table)[0]
+    assert desk.run("g.comments['0/0']") == "'Taken back, after seeing one card.'"
+
+
+def test_in_a_match_the_button_takes_nothing_back_that_was_seen(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, match=True, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    assert table.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_lost_table_names_what_brings_its_own_game_back(cells: Cells, kept: bool) -> None:
+    keep = ', autosave="kept by.jsonl"' if kept else ""
+    with cells(f'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)]{keep})', "g.table(pace=0)") as book:
+        book.run_all()
+        table = book.widget()
+        play(table, first, click, most=1)
+        wait_for_turn(table)
+        ply = attribute(table, "data-ply")
+        book.restart()
+        wait_attribute(table, "data-state", "lost")
+        assert table.locator(".cw-turn").inner_text() == "Lost"
+        said = table.locator("[data-message]").inner_text()
+        assert "Run the cell again" not in said
+        if not kept:
+            assert "unless it was saved" in said
+            assert 'cw.new("kommando", autosave="kommando.jsonl")' in said
+            return
+        line = 'cw.resume("kept by.jsonl")'
+        assert line in said
+        assert book.run(f"import capture_widgets as cw; again = {line}; again.ply") == ply

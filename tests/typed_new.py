@@ -1,0 +1,79 @@
+"""capture_widgets/typed.py, made from the games: `new` with the options of each game, for type checkers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from capture_widgets.games import GAMES
+from capture_widgets.state import GameType
+
+HEAD = '''"""Types for type checkers: `new` with the options of each game, and the tables of dumps.
+
+``from capture_widgets.typed import KommandoTable`` gives ``table: KommandoTable = g.dump()["table"]`` its type.
+Made by ``python -m tests.generate``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, overload
+
+from capture_widgets.game import Game
+{imports}
+from capture_widgets.start import new as _new
+from capture_widgets.view import Bot
+
+__all__ = [{names}]
+
+_Deal = Sequence[Any] | str | None
+_Seats = Sequence[str | Bot] | None
+_Path = str | Path | None
+'''
+
+OVERLOAD = """
+
+@overload
+def new(
+    game: {game},
+    *,
+    seed: int | None = ...,
+    deal: _Deal = ...,
+    match: bool = ...,
+    seats: _Seats = ...,
+    autosave: _Path = ...,
+    undo: bool | None = ...,
+{options}) -> Game: ...
+"""
+
+TAIL = '''
+
+def new(game: str, **settings: Any) -> Game:
+    """A game to play; see `capture_widgets.new`."""
+    return _new(game, **settings)
+'''
+
+
+def typed_py() -> str:
+    """The text of the module."""
+    tables = {slug: game.state.table.__annotations__["return"] for slug, game in GAMES.items()}
+    homes = {slug: game.state.table.__module__.rpartition(".")[0] + ".position" for slug, game in GAMES.items()}
+    imports = "\n".join(sorted(f"from {homes[slug]} import {tables[slug]}" for slug in GAMES))
+    names = ", ".join(f'"{name}"' for name in [*sorted(tables.values()), "new"])
+    overloads = "".join(
+        OVERLOAD.format(game=f'Literal["{slug}"]', options=_options(game)) for slug, game in GAMES.items()
+    )
+    # options of a game that is not named here are given as a dict, or slips in those that are would go unnoticed
+    return HEAD.format(imports=imports, names=names) + overloads + OVERLOAD.format(game="str", options="") + TAIL
+
+
+def _options(game: GameType) -> str:
+    return "".join(f"    {item['name']}: {_type(item)} = ...,\n" for item in game.options.described())
+
+
+def _type(item: dict[str, Any]) -> str:
+    choices = item["choices"]
+    if not choices or type(item["default"]) is bool:
+        return type(item["default"]).__name__
+    values = ", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in choices)
+    return f"Literal[{values}]"
