@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
+    from capture_widgets.kept_games import history, keep_games
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
@@ -60,7 +61,9 @@ __all__ = [
     "duel",
     "from_dump",
     "games",
+    "history",
     "index_records",
+    "keep_games",
     "load",
     "new",
     "options",
@@ -82,6 +85,7 @@ _HOMES = {
     "explain": "Explanation",
     "game": "Game",
     "game_facts": "options rules",
+    "kept_games": "history keep_games",
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",
