@@ -64,6 +64,7 @@ def test_the_wheel_is_pure_python_and_carries_the_bundle(archives: Archives) -> 
         facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
         for name in BUNDLE:
             assert wheel.read(name) == (ROOT / name).read_bytes()
+    assert {f"capture_widgets/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")} <= names
     assert {"capture_widgets/__init__.py", "capture_widgets/py.typed", "capture_widgets/faces.json"} <= names
     assert {name.split("/")[0] for name in names} == {"capture_widgets", "capture_widgets-0.1.0.dist-info"}
     assert facts["License-Expression"] == "BSD-3-Clause"
