@@ -408,5 +408,14 @@ class HintReply(TypedDict):
     text: str
 
 
-Reply = PlainReply | RefusedReply | HintReply
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``."""
+class StillMessage(TypedDict):
+    """The picture that stands below the widget has changed; nobody asked."""
+
+    kind: Literal["still"]
+    id: None
+    data: dict[str, str]
+    """The output by media type."""
+
+
+Reply = PlainReply | RefusedReply | HintReply | StillMessage
+"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

@@ -91,6 +91,8 @@ class Replay(CaptureWidget):
             played and seconds.
     """
 
+    again = "a replay to step through"
+
     frames: List[Any] = List().tag(sync=True)
     tail = AnyTrait(None).tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -573,13 +575,16 @@ class Replay(CaptureWidget):
 
         return Inspector(self)
 
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position shown, or the last one where nobody has stepped yet; and all moves that may be seen."""
         if self._spoilers:
             number = self._shown.round_numbers()[-1]
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
         log = self._shown.log(self.seat, ply=ply, round=number)
+        if (self.round, self.ply) != _start(self.game):
+            number, ply = self.round, self.ply
         return self._shown.dump_at(ply, round=number, seat=self.seat), log
 
 

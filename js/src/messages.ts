@@ -117,6 +117,14 @@ export interface HintReply {
   text: string;
 }
 
+/** The picture that stands below the widget has changed; nobody asked. */
+export interface StillMessage {
+  kind: "still";
+  id: null;
+  /** The output by media type. */
+  data: Record<string, string>;
+}
+
 /** A position as a viewer knows it (docs/contract.md, dump version 1). */
 export interface Dump<Table = unknown> {
   format: "capture-widgets/state";
@@ -511,5 +519,5 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 /** A request to the kernel; the sender adds `id`. */
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
-/** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
-export type Reply = PlainReply | RefusedReply | HintReply;
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
+export type Reply = PlainReply | RefusedReply | HintReply | StillMessage;

@@ -10,6 +10,7 @@ import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
 import { sentMark } from "./screen";
+import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
@@ -23,6 +24,7 @@ import type {
   Note,
   Prediction,
   Question,
+  Reply,
   ReplayScene,
   Request,
   Rule,
@@ -36,6 +38,8 @@ import type {
 /** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
 interface Traits {
   view: "table" | "replay" | "inspector";
+  /** The name of the picture below the widget. */
+  still: string | undefined;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | undefined;
   logged: Logged | undefined;
@@ -345,6 +349,15 @@ function table({ model, host, el, signal }: Screen) {
 function render({ model, el, signal }: Props) {
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
+  const still = model.get("still");
+  if (still !== undefined) {
+    hideStill(still, el.ownerDocument, ending.signal);
+    const follow = (message: Reply) => {
+      if (message.kind === "still") followStill(still, message, model.widget_manager);
+    };
+    model.on("msg:custom", follow);
+    ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
+  }
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);
