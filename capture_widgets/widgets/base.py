@@ -13,10 +13,11 @@ from traitlets import TraitError, Unicode, validate
 
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
+from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.settings import check_settings
-from capture_widgets.widgets.stills import Still, picture_html, shows_outputs
+from capture_widgets.widgets.stills import Still, shows_outputs
 from capture_widgets.widgets.turns import Turns
 
 _LOG = logging.getLogger(__name__)

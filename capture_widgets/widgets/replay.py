@@ -14,8 +14,9 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
+from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
-from capture_widgets.export import replay_html
+from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -568,6 +569,21 @@ class Replay(CaptureWidget):
         viewer: Viewer = self.seat if seat is ... else seat
         until = None if self._spoilers else self._reached
         return replace_file(path, replay_html(self.game.history, viewer, until))
+
+    def static(self, *, alone: bool = False) -> StaticReplay:
+        """The same replay without a widget: an ordinary output that steps in saved notebooks, web pages and slides.
+
+        It holds only what the viewer who looks now may know, and in predict mode and without spoilers no more than was
+        reached. One output of a notebook carries the front end for all.
+
+        Args:
+            alone: carry the front end here in any case, so that this output can stand by itself.
+        """
+        made = offline(self.game.history, self.seat, None if self._spoilers else self._reached)
+        made.state["settings"] = {**self.settings}
+        if not self.line:
+            made.state.update(round=self.round, ply=self.ply)
+        return StaticReplay(made, alone=alone)
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""

@@ -10,16 +10,12 @@ from __future__ import annotations
 
 import uuid
 import weakref
-from base64 import b64encode
-from collections.abc import Sequence
 from html import escape
 from time import monotonic
 from typing import Any, Final
-from urllib.parse import quote
 
-from capture_widgets.dump import Dump
-from capture_widgets.html import dump_html, facts, plain_text
-from capture_widgets.svg import dump_svg
+from capture_widgets.fallback import picture_html
+from capture_widgets.html import plain_text
 from capture_widgets.widgets.keeping import EventLoop, has_page
 
 SOON: Final = 0.3
@@ -31,27 +27,13 @@ APART: Final = 2.0
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, [data-mime-type])):has(+ .jp-OutputArea-child .cw-still) \
 { display: none; }
-.jp-NotebookPanel .cw-still { animation: cw-still 0.01s 1.5s backwards; }
+.jp-NotebookPanel .cw-still { animation: cw-still 10ms 1500ms backwards; }
 @keyframes cw-still { from { position: absolute; visibility: hidden; } }
 .cw-still img { max-width: 100%; height: auto; }
 </style>"""
 """Hides what JupyterLab says in place of a widget that is gone, and the still while a widget may yet come."""
 
 _AGAIN: Final = "A still picture. Run this cell again for {what}."
-
-
-def picture_html(dump: Dump, log: Sequence[Any]) -> str:
-    """A position as a picture that every page shows, with position and moves in words to unfold."""
-    svg = dump_svg(dump)
-    words = [f"{name.lower()} {text}" for name, text in facts(dump)]
-    title = escape(", ".join([facts(dump)[0][1], *words[1:]]))
-    # an image, because many pages take SVG elements out; signs are escaped, so that nobody who searches a file for the
-    # name of a card finds one by chance
-    source = quote(b64encode(svg.encode()).decode(), safe="")
-    return (
-        f'<img alt="{title}" src="data:image/svg+xml;base64,{source}"><p>{title}</p>'
-        f"<details><summary>Position and moves in words</summary>{dump_html(dump, log)}</details>"
-    )
 
 
 class Still:
