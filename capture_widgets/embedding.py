@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final
 
 from capture_widgets.bundle import bundle
-from capture_widgets.dump import Dump
 from capture_widgets.export import MODEL, Offline, front_end, inert
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
@@ -58,8 +57,14 @@ _MISSING: Final = (
 )
 
 
-def embedded(data: Mapping[str, Any], dump: Dump, log: Sequence[Any], *, carries: bool) -> str:
-    """A replay as HTML; one that does not carry the front end waits for another that does, before or after it."""
+def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
+    """A replay as HTML; one that does not carry the front end waits for another that does, before or after it.
+
+    Args:
+        data: the traits and frames.
+        picture: what stands there until a script runs.
+        carries: whether the front end is in it.
+    """
     key, name = f"capture-widgets-{_version()}", f"cw-{uuid.uuid4().hex[:12]}"
     front = _CARRY % {
         "key": json.dumps(key),
@@ -69,7 +74,7 @@ def embedded(data: Mapping[str, Any], dump: Dump, log: Sequence[Any], *, carries
     }  # fmt: skip
     start = _START % {"key": json.dumps(key), "name": json.dumps(name), "missing": json.dumps(_MISSING)}
     return (
-        f'<div class="cw-static" id="{name}"><div class="cw-static-picture">{picture_html(dump, log)}'
+        f'<div class="cw-static" id="{name}"><div class="cw-static-picture">{picture}'
         f'<p class="cw-static-words"><small>{_NEEDS}</small></p></div>'
         f'<script type="application/json">{inert(data)}</script>{front if carries else ""}{start}</div>'
     )
@@ -96,7 +101,7 @@ class StaticReplay:
 
     def _html(self, *, carries: bool) -> str:
         state, every, dump, log = self._replay
-        return embedded({"state": state, "all": every}, dump, log, carries=carries)
+        return embedded({"state": state, "all": every}, picture_html(dump, log), carries=carries)
 
     def _repr_html_(self) -> str:
         carries = _FIRST.carries()

@@ -62,7 +62,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
             words = book.page.locator(".jp-Notebook").inner_text()
             assert "rror" not in words
             assert "Loading" not in words
-            assert book.page.evaluate("() => [...document.images].every(image => image.naturalWidth > 200)")
+            assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
 
     other = cw.new("commander", seed=3)
     saved = json.loads(path.read_text("utf-8"))
