@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from capture_widgets.duels import Duel, duel
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
+    from capture_widgets.freezing import freeze
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
@@ -58,6 +59,7 @@ __all__ = [
     "bots",
     "diff",
     "duel",
+    "freeze",
     "from_dump",
     "games",
     "index_records",
@@ -80,6 +82,7 @@ _HOMES = {
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
+    "freezing": "freeze",
     "game": "Game",
     "game_facts": "options rules",
     "schemas": "schema",

@@ -12,6 +12,7 @@ import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
 import { sentMark } from "./screen";
+import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
@@ -25,6 +26,7 @@ import type {
   Note,
   Prediction,
   Question,
+  Reply,
   ReplayScene,
   Request,
   Rule,
@@ -38,6 +40,8 @@ import type {
 /** The three widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
   view: "table" | "replay" | "inspector";
+  /** The name of the picture below the widget. */
+  still: string | undefined;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | null;
   logged: Logged | null;
@@ -360,6 +364,15 @@ function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
+  const still = model.get("still");
+  if (still !== undefined) {
+    hideStill(still, el.ownerDocument, ending.signal);
+    const follow = (message: Reply) => {
+      if (message.kind === "still") followStill(still, message, model.widget_manager);
+    };
+    model.on("msg:custom", follow);
+    ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
+  }
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);
