@@ -27,6 +27,14 @@ SHOWING = 2.6
 longer than the table in the browser takes for each (``READING`` in table.tsx)."""
 
 
+FOLLOWING = 1.2
+"""Seconds between the moves of different bots that follow one another, where a person plays and there is a pace at all:
+each can be followed."""
+
+GOING_ON = 0.8
+"""The same between the moves of one bot's turn."""
+
+
 def reading_time(decided: Sequence[Reason], pace: float) -> float:
     """Seconds that people need at a table to read what a move decided."""
     if not any(reason["of"] for reason in decided):
@@ -45,6 +53,7 @@ class Session:
         trouble: what went wrong with a bot, or None.
         held: number of the finished round that tables still show, until somebody goes on (None: none).
         pace: seconds between a change of the position and a bot's move; more where there is something to read.
+        opened: whether what was hidden has been shown at the end of this deal.
         taken_back: how often moves were taken back at these tables since the deal.
     """
 
@@ -61,6 +70,7 @@ class Session:
         self.held: int | None = None
         self.pace = 0.4
         self.taken_back = 0
+        self.opened = False
         self._read_by = 0.0
         self._persons: dict[Seat, str] = {}
         self._bots = BotLoop(self)
@@ -183,7 +193,7 @@ class Session:
         self._round = game.round
         self.trouble = None
         if not game.can_undo and not game.can_redo:
-            self.taken_back = 0  # a new deal
+            self.taken_back, self.opened = 0, False  # a new deal
         self._let_read(game)
 
     def _troubled(self, change: object) -> None:
@@ -224,7 +234,15 @@ class Session:
         game = self.game
         if game is None or game.state.hides_move:
             return self.pace
-        return max(self.pace, self._read_by - time.monotonic())
+        return max(self.pace, self._follow_by(game), self._read_by - time.monotonic())
+
+    def _follow_by(self, game: Game) -> float:
+        """Seconds that people need to see what a bot did before a bot moves again."""
+        last = game.log("public", after=game.ply - 1)
+        persons = any(not isinstance(player, Bot) for player in game.seats)
+        if not (self.pace and persons and last and isinstance(game.seats[last[0]["seat"]], Bot)):
+            return 0.0
+        return GOING_ON if last[0]["seat"] == game.to_play else FOLLOWING
 
 
 _sessions: dict[int, Session] = {}

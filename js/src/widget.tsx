@@ -9,6 +9,7 @@ import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
+import { stagesAgain } from "./again";
 import { sentMark } from "./screen";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
@@ -285,9 +286,17 @@ function table({ model, host, el, signal }: Screen) {
   };
   function apply(event: Event) {
     const before = ui;
+    const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
+    if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
+  }
+  function showAgain(again: Frames) {
+    const view = views[dump.game];
+    const [from] = again.dumps;
+    const of = view ? stagesAgain(view, again).length : 0;
+    if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -306,7 +315,11 @@ function table({ model, host, el, signal }: Screen) {
       if (showed && ui.reveal === null) haveRead();
     },
     ask(ask: Request) {
-      if (ui.pending === null && ui.link !== "lost") kernel.ask(ask);
+      if (ask.kind === "unhint") kernel.send(ask);
+      else if (ui.pending === null && ui.link !== "lost") {
+        kernel.ask(ask);
+        if (ask.kind === "hint") apply({ kind: "seek" });
+      }
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
@@ -325,7 +338,7 @@ function table({ model, host, el, signal }: Screen) {
       const view = views[dump.game];
       const of = before ? (view?.stages?.(before, dump, log()).length ?? 0) : 0;
       const lasting = view?.lasting !== undefined;
-      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
+      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);
     }
