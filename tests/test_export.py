@@ -19,7 +19,7 @@ from capture_widgets.games import GAMES
 from capture_widgets.html import MOST_ROWS, dump_html
 from capture_widgets.svg import SVG, svg_png
 from tests.cases import random_move, viewers
-from tests.leaks import find_cards
+from tests.leaks import find_cards, pictures
 
 
 def under_way(slug: str, plies: int = 6, seed: int = 3) -> cw.Game:
@@ -149,7 +149,7 @@ def test_the_bundle_can_stand_in_a_page() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_widgets_fall_back_to_a_plain_table_of_position_and_moves(slug: str) -> None:
+def test_widgets_fall_back_to_a_picture_and_to_position_and_moves_in_words(slug: str) -> None:
     game = under_way(slug)
     secret = set(game.type.deck.text) - {card for ply in game.plies() for _, card in find_cards(
         [game.dump_at(ply, seat=0)["table"], game.log(0)], game.type.deck.text)}  # fmt: skip
@@ -162,7 +162,9 @@ def test_widgets_fall_back_to_a_plain_table_of_position_and_moves(slug: str) -> 
         for entry in game.log(0):
             assert entry["text"] in data["text/plain"]
         assert game.type.draw(game.dump(0)["table"]) in data["text/plain"]
-        assert not re.search(r"<(script|style|svg|img)", data["text/html"])
+        assert not re.search(r"<(script|style|svg)", data["text/html"])
+        assert pictures(data["text/html"]) == [game.to_svg(0)]
+        assert data["text/html"].count("<img") == 1
         assert find_cards([data["text/html"], data["text/plain"]], secret) == []
 
 

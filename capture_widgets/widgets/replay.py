@@ -14,8 +14,9 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
+from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
-from capture_widgets.export import replay_html
+from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -90,6 +91,8 @@ class Replay(CaptureWidget):
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
             played and seconds.
     """
+
+    again = "a replay to step through"
 
     frames: List[Any] = List().tag(sync=True)
     tail = AnyTrait(None).tag(sync=True)
@@ -567,19 +570,37 @@ class Replay(CaptureWidget):
         until = None if self._spoilers else self._reached
         return replace_file(path, replay_html(self.game.history, viewer, until))
 
+    def static(self, *, alone: bool = False) -> StaticReplay:
+        """The same replay without a widget: an ordinary output that steps in saved notebooks, web pages and slides.
+
+        It holds only what the viewer who looks now may know, and in predict mode and without spoilers no more than was
+        reached. One output of a notebook carries the front end for all.
+
+        Args:
+            alone: carry the front end here in any case, so that this output can stand by itself.
+        """
+        made = offline(self.game.history, self.seat, None if self._spoilers else self._reached)
+        made.state["settings"] = {**self.settings}
+        if not self.line:
+            made.state.update(round=self.round, ply=self.ply)
+        return StaticReplay(made, alone=alone)
+
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
         from capture_widgets.widgets.inspector import Inspector
 
         return Inspector(self)
 
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position shown, or the last one where nobody has stepped yet; and all moves that may be seen."""
         if self._spoilers:
             number = self._shown.round_numbers()[-1]
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
         log = self._shown.log(self.seat, ply=ply, round=number)
+        if (self.round, self.ply) != _start(self.game):
+            number, ply = self.round, self.ply
         return self._shown.dump_at(ply, round=number, seat=self.seat), log
 
 

@@ -210,6 +210,14 @@ export interface OpenReply {
   dump: Dump;
 }
 
+/** The picture that stands below the widget has changed; nobody asked. */
+export interface StillMessage {
+  kind: "still";
+  id: null;
+  /** The output by media type. */
+  data: Record<string, string>;
+}
+
 /** The table of Capture the Commander in a dump. */
 export interface CommanderTable {
   /** Thirteen entries for each seat, positions 1 to 13; null when empty. */
@@ -539,5 +547,5 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 /** A request to the kernel; the sender adds `id`. */
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
-/** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply;
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
