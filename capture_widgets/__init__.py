@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from capture_widgets.duels import Duel, duel
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
+    from capture_widgets.freezing import freeze
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
@@ -59,6 +60,7 @@ __all__ = [
     "bots",
     "diff",
     "duel",
+    "freeze",
     "from_dump",
     "games",
     "history",
@@ -84,6 +86,7 @@ _HOMES = {
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
+    "freezing": "freeze",
     "game": "Game",
     "game_facts": "options rules",
     "kept_games": "history keep_games",

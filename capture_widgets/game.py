@@ -408,6 +408,9 @@ class Game(GoesBack):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.table()._repr_mimebundle_(**kwargs)
 
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self.table()._ipython_display_(**kwargs)
+
 
 def _copied(
     history: History, players: tuple[str | Bot, ...], can_undo: bool | None, faults: tuple[tuple[str, str], ...],

@@ -134,8 +134,12 @@ class Lobby(CaptureWidget):
         self._table = table_of(game, "auto", **self.settings)
         self._show()
 
-    def _plain(self) -> tuple[Any, list[Any]]:
-        raise NotImplementedError  # a lobby shows no position
+    def plain(self) -> tuple[Any, list[Any]]:
+        """There is none: a lobby shows no position."""
+        raise NotImplementedError
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        raise NotImplementedError  # no still follows it, and IPython goes on with `_repr_mimebundle_`
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super(CaptureWidget, self)._repr_mimebundle_(**kwargs)

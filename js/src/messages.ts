@@ -58,8 +58,8 @@ export interface NameRequest {
 }
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
-what was hidden. */
+go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
+again, show at the end what was hidden. */
 export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back";
 }
@@ -232,6 +232,14 @@ export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
+}
+
+/** The picture that stands below the widget has changed; nobody asked. */
+export interface StillMessage {
+  kind: "still";
+  id: null;
+  /** The output by media type. */
+  data: Record<string, string>;
 }
 
 /** The table of Capture the Commander in a dump. */
@@ -619,5 +627,5 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 /** A request to the kernel; the sender adds `id`. */
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
 
-/** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply;
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
