@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
+    from capture_widgets.kept_games import history, keep_games
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
@@ -62,7 +63,9 @@ __all__ = [
     "freeze",
     "from_dump",
     "games",
+    "history",
     "index_records",
+    "keep_games",
     "load",
     "new",
     "options",
@@ -85,6 +88,7 @@ _HOMES = {
     "freezing": "freeze",
     "game": "Game",
     "game_facts": "options rules",
+    "kept_games": "history keep_games",
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",

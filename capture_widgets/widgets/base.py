@@ -15,6 +15,7 @@ from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
+from capture_widgets.widgets.from_pages import received
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.settings import check_settings
 from capture_widgets.widgets.stills import Still, shows_outputs
@@ -92,6 +93,7 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request; an exception here would vanish, so every one becomes a reply."""
+        content = received(content)
         if not isinstance(content, dict):
             return
         number = content.get("id")
@@ -134,7 +136,8 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
-        self._turns(lambda: self._take_state(sync_data))
+        given = received(sync_data)
+        self._turns(lambda: self._take_state(given))
 
     def _take_state(self, given: dict[str, Any]) -> None:
         own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages

@@ -379,6 +379,7 @@ class Table(CaptureWidget):
                     move,
                     f"it is {SEAT_NAMES[to_play]}'s turn, and this table does not play for {SEAT_NAMES[to_play]}",
                 )
+            self._session.keep()  # before the move, so that the first one cannot be lost either
             self.game.play(move, at=_place(message))
 
     def _undo(self, message: dict[str, Any]) -> None:
