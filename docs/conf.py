@@ -56,9 +56,10 @@ def with_links_of_the_site(app: Sphinx, page: str, source: list[str]) -> None:
     """Puts in the files beside the package, and lets all links to them lead to their pages."""
     for name, shown in ROOT_PAGES.items():
         if f"{page}.md" == shown:
-            source[0] = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
+            text = re.sub(r"\]\((?![a-z]+:|#|docs/)", "](../", (ROOT / name).read_text("utf-8"))
+            source[0] = text.replace("](docs/", "](")
     for name, shown in ROOT_PAGES.items():
-        source[0] = source[0].replace(f"](../{name})", f"]({shown})").replace(f"]({name})", f"]({shown})")
+        source[0] = source[0].replace(f"](../{name})", f"]({shown})")
 
 
 def ask_nobody(app: Sphinx, fault: Exception | None) -> None:

@@ -28,7 +28,13 @@ EXTRAS = {
 }
 DISTRIBUTIONS = {"resvg_py": "resvg-py"}
 """What provides a module of another name."""
-FEATURES = {"cloudpickle": {"duels"}, "pandas": {"duels", "frames"}, "resvg_py": {"png"}, "tqdm": {"duels", "progress"}}
+FEATURES = {
+    "cloudpickle": {"duels"},
+    "nbconvert": {"convert"},
+    "pandas": {"duels", "frames"},
+    "resvg_py": {"png"},
+    "tqdm": {"duels", "progress"},
+}
 """Modules that a feature needs, with the extras that bring them."""
 
 
@@ -52,8 +58,8 @@ def imported() -> set[str]:
 
 def test_every_import_is_of_a_dependency_or_brought_by_the_extra_of_its_feature() -> None:
     always = {Requirement(text).name for text in PROJECT["project"]["dependencies"]}
-    with_anywidget = {"IPython", "comm", "ipywidgets"}
-    assert imported() - always - with_anywidget == set(FEATURES)
+    with_anywidget, with_nbconvert = {"IPython", "comm", "ipywidgets"}, {"nbformat"}
+    assert imported() - always - with_anywidget - with_nbconvert == set(FEATURES)
     for module, extras in FEATURES.items():
         name = DISTRIBUTIONS.get(module, module)
         assert {extra for extra, needs in EXTRAS.items() if name in needs} == extras, module
