@@ -14,7 +14,7 @@ from capture_widgets.svg import dump_svg
 
 
 def picture_html(dump: Dump, log: Sequence[Any]) -> str:
-    """A position as a picture that every page shows, with position and moves in words to unfold."""
+    """A position as a picture that every page shows, with position and moves in words below."""
     svg = dump_svg(dump)
     words = [f"{name.lower()} {text}" for name, text in facts(dump)]
     title = escape(", ".join([facts(dump)[0][1], *words[1:]]))
@@ -23,5 +23,5 @@ def picture_html(dump: Dump, log: Sequence[Any]) -> str:
     source = quote(b64encode(svg.encode()).decode(), safe="")
     return (
         f'<img alt="{title}" src="data:image/svg+xml;base64,{source}"><p>{title}</p>'
-        f"<details><summary>Position and moves in words</summary>{dump_html(dump, log)}</details>"
+        f"<details open><summary>Position and moves in words</summary>{dump_html(dump, log)}</details>"
     )

@@ -162,6 +162,7 @@ class Replay(CaptureWidget):
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
         self._spoilers = spoilers and predict is False
+        self._quizzes = predict is not False
         self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
         self._shown = self.game.history
@@ -560,13 +561,17 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
-        If that fails, the old file stays.
+        Without spoilers it ends where this replay was. If writing fails, the old file stays.
 
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
+
+        Raises:
+            ValueError: questions are open: a page that asks would have to hold the answers.
         """
         viewer: Viewer = self.seat if seat is ... else seat
+        self._needs_answers("page")
         until = None if self._spoilers else self._reached
         return replace_file(path, replay_html(self.game.history, viewer, until))
 
@@ -578,12 +583,25 @@ class Replay(CaptureWidget):
 
         Args:
             alone: carry the front end here in any case, so that this output can stand by itself.
+
+        Raises:
+            ValueError: questions are open: an output that asks would have to hold the answers.
         """
+        self._needs_answers("output")
         made = offline(self.game.history, self.seat, None if self._spoilers else self._reached)
         made.state["settings"] = {**self.settings}
         if not self.line:
             made.state.update(round=self.round, ply=self.ply)
         return StaticReplay(made, alone=alone)
+
+    def _needs_answers(self, what: str) -> None:
+        """Refuse to make a file of a quiz that is not over: it could not ask without holding what was played."""
+        if self._quizzes and self._next(self._reached) is not None:
+            raise ValueError(
+                f"this quiz is not over, and whoever reads the source of a {what} that asks finds the answers in it: "
+                f"answer the questions here first, or let a {what} replay the game with replay(predict=False); "
+                "quiz.answers has what was answered so far"
+            )
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""

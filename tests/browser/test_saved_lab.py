@@ -18,6 +18,8 @@ CELLS = [
     'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])\ng.table(pace=0)',
     'other = cw.new("commander", seed=3, seats=["you", "B"])\nother.table(seat=0)',
     "g.replay(seat=0)",
+    'over = cw.new("kommando", seed=3, seats=[cw.bots.Random(1)] * 2).run().replay(seat=0)\nover.static()',
+    "over.static()",
 ]
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }"
@@ -32,6 +34,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
             table = book.widget()
             wait_for_turn(table)
             assert book.page.locator(".cw-still:visible").count() == 0
+            expect(book.page.locator('.cw-static .capture-widgets[data-view="replay"]')).to_have_count(2)
             assert len(play(table, first, click)) == 10
             still = book.page.locator(".cw-still").first
             expect(still).to_contain_text("ply 20, over")
@@ -54,17 +57,25 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
         with opened(browser, server, path.name) as book:
             stills = book.page.locator(".cw-still")
             expect(stills).to_have_count(3)
+            assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
             expect(stills.first).to_be_visible()
             expect(stills.first.locator("img")).to_be_visible()
             expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
             # JupyterLab looks for the model for two seconds before it says that there is none
             book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
+            # replays made static step without a kernel, and one carries what both need
+            for nth in (0, 1):
+                replay = book.widget(nth, "replay")
+                replay.locator('[data-go="forward"]').click()
+                wait_attribute(replay, "data-ply", "1")
+                assert attribute(replay, "data-state") == "ready"
             words = book.page.locator(".jp-Notebook").inner_text()
             assert "rror" not in words
             assert "Loading" not in words
             assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
 
     other = cw.new("commander", seed=3)
+    assert path.read_text("utf-8").count("dispatchEvent(new Event(key))") == 1
     saved = json.loads(path.read_text("utf-8"))
     assert "widgets" not in saved["metadata"]
     outputs = [output["data"] for output in saved["cells"][2]["outputs"]]
