@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Literal
 
 from traitlets import Dict, List
 
+from capture_widgets.beside import Steps, beside
+from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
@@ -334,19 +335,23 @@ class Table(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         action = _ACTIONS.get(kind) if isinstance(kind, str) else None
+        if self.seat == "public":
+            raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
-        if self.seat == "public":
-            raise IllegalMove("GE-5", str(kind), "this table is only for watching")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; a hint takes time and so gets a thread."""
+        """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
         if isinstance(content, dict) and content.get("kind") == "hint":
-            answer = super()._heard
-            threading.Thread(target=answer, args=(_widget, content, _buffers), daemon=True).start()
+            beside(self._answering(content), "capture-widgets-hint")
         else:
             super()._heard(_widget, content, _buffers)
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        if message.get("kind") == "hint" and self.seat != "public":
+            return (yield from self._hint(message))
+        return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
         move = message.get("move")
@@ -461,7 +466,7 @@ class Table(CaptureWidget):
     def _read(self, message: dict[str, Any]) -> None:
         self._session.read()
 
-    def _hint(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any]]:
         game = self.game
         moved = Flag()
 
@@ -473,7 +478,7 @@ class Table(CaptureWidget):
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
         try:
-            hint = game.hint(cancelled=moved)
+            hint = yield from hinting(game.view(moved))
         finally:
             game.unobserve(on_change, "revision")
         if moved.is_set():
@@ -529,6 +534,5 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
-    "hint": Table._hint,
     "read": Table._read,
 }
