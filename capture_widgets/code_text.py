@@ -14,6 +14,7 @@ Not in it: names, comments, signs, variations, the cards that were drawn for the
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Sequence
 from typing import Any, Final
@@ -48,6 +49,9 @@ _VALUES: Final = {**{digit: value for value, digit in enumerate(_DIGITS)}, "U": 
 
 _OPEN: Final = "OPEN"
 """Stands before the code of a game that is not over."""
+
+_SHAPE: Final = re.compile(r"\s*(.{4}-)?.{3}(-.{6})*-.{1,6}\s*")
+"""The groups of a code, whatever stands in them."""
 
 _GROUP: Final = 6
 """Characters between two hyphens."""
@@ -92,7 +96,10 @@ def letters(game: GameType) -> str:
 def looks_like_code(text: str) -> bool:
     """Whether a text is a code, perhaps with slips, rather than the name of a file."""
     bare = _bare(text)
-    return len(bare) >= 10 and bare.isascii() and bare.isalnum() and any(sign.isdigit() for sign in bare)
+    if len(bare) < 10 or not any(sign.isdigit() for sign in bare):
+        return False
+    strange = sum(sign not in _VALUES for sign in bare)
+    return strange <= (2 if _SHAPE.fullmatch(text) else 0) or (strange == 1 and not set(bare) & {*"./\\:~"})
 
 
 def _bare(text: str) -> str:

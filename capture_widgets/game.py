@@ -301,7 +301,7 @@ class Game(GoesBack):
     def kept_in(self) -> str | None:
         """The path of its journal as it was written in code; None where it keeps none."""
         journal = self._now.journal
-        return None if journal is None else str(journal.path)
+        return None if journal is None or journal.closed else str(journal.path)
 
     def close(self) -> None:
         """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
@@ -403,6 +403,9 @@ class Game(GoesBack):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.table()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self.table()._ipython_display_(**kwargs)
 
 
 def _copied(

@@ -61,13 +61,18 @@ class Can(TypedDict):
     """The round that is shown is over and the next one has been dealt."""
     sit: list[int]
     """Seats that may be given to another player here."""
+    again: bool
+    """There are moves to show again."""
+    open: bool
+    """The whole game is over, and this table may show what was hidden."""
 
 
 class OutcomeLine(TypedDict):
     """What one seat scored, and why."""
 
     seat: int
-    points: int
+    points: int | None
+    """Null in a game that counts none."""
     text: str
 
 
@@ -75,7 +80,9 @@ class Outcome(TypedDict):
     """How the round that is shown ended."""
 
     text: str
-    """Who won; in a game for one, how it ended."""
+    """Who won, said to the person whose table it is; in a game for one, how it ended."""
+    came: Literal["won", "lost", "drawn"] | None
+    """How it ended for that person; null for those who only watch."""
     ending: str
     """How it ended, where ``text`` does not say it; else empty."""
     lines: list[OutcomeLine]
@@ -121,6 +128,8 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    last: list[str]
+    """The places that the last move touched, as paths in the table."""
     notice: Notice | None
 
 
@@ -251,6 +260,8 @@ class Frames(TypedDict):
 
     round: int
     dumps: Annotated[list[Any], Fixed(Dump, rest=Patch)]
+    last: list[list[str]]
+    """For each of them the places that the last move touched, as paths in the table."""
     log: list[LogEntry]
 
 
@@ -259,6 +270,8 @@ class Tail(TypedDict):
 
     round: int
     dumps: list[Patch]
+    last: list[list[str]]
+    """For each of them the places that the last move touched."""
     log: list[LogEntry]
     """Moves of the round from the last one in its frames on; that one may have been hidden then."""
 
@@ -357,11 +370,12 @@ class VariationRequest(TypedDict):
 
 
 class PlainRequest(TypedDict):
-    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read,
-    bring back the game that was put aside last.
+    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
+    after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
+    what was hidden.
     """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "read", "bring_back"]
+    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open"]
 
 
 Request = (
@@ -408,5 +422,30 @@ class HintReply(TypedDict):
     text: str
 
 
-Reply = PlainReply | RefusedReply | HintReply
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``."""
+class AgainReply(TypedDict):
+    """The moves since one's own last one, to be shown again."""
+
+    kind: Literal["again"]
+    id: int
+    frames: Frames
+
+
+class OpenReply(TypedDict):
+    """The last position of a game that is over, with everything face up."""
+
+    kind: Literal["open"]
+    id: int
+    dump: Dump
+
+
+class StillMessage(TypedDict):
+    """The picture that stands below the widget has changed; nobody asked."""
+
+    kind: Literal["still"]
+    id: None
+    data: dict[str, str]
+    """The output by media type."""
+
+
+Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage
+"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

@@ -8,6 +8,7 @@ from capture_widgets.card_names import named_cards
 from capture_widgets.dump import patch
 from capture_widgets.dump_groups import groups
 from capture_widgets.game_history import History
+from capture_widgets.last_move import touched, touched_by
 from capture_widgets.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
 from capture_widgets.record_format import position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
@@ -22,25 +23,43 @@ def round_frames(history: History, number: int, seat: Viewer, until: int | None 
     last_ply = plies[-1] if until is None else min(until, plies[-1])
     last = history.dump_at(plies[0], round=number, seat=seat)
     dumps: list[Any] = [last]
-    for ply in range(plies[0] + 1, last_ply + 1):
-        following = history.dump_at(ply, round=number, seat=seat)
-        dumps.append(patch(last, following))
-        last = following
+    places: list[list[str]] = [[]]
+    _follow(history, seat, last, last_ply, dumps, places)
     log = history.log(seat, ply=last_ply, round=number)
-    return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
+    return {"round": number, "dumps": dumps, "last": places, "log": log}  # type: ignore[typeddict-item]
+
+
+def frames_since(history: History, number: int, seat: Viewer, first: int, until: int) -> Frames:
+    """The part of a round between two plies, as frames; the log holds the moves between them."""
+    dump = history.dump_at(first, round=number, seat=seat)
+    dumps: list[Any] = [dump]
+    places = [touched(history, first, round=number, seat=seat)]
+    _follow(history, seat, dump, until, dumps, places)
+    log = history.log(seat, ply=until, round=number, after=first)
+    return {"round": number, "dumps": dumps, "last": places, "log": log}  # type: ignore[typeddict-item]
+
+
+def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[Any], places: list[list[str]]) -> None:
+    """Add the patch of each ply after a dump, and the places that its move touched."""
+    number = last["round"]
+    for ply in range(last["ply"] + 1, until + 1):
+        following = history.dump_at(ply, round=number, seat=seat)
+        steps = patch(last, following)
+        dumps.append(steps)
+        found = touched_by(history, ply, steps, last["table"], following["table"], round=number, seat=seat)
+        places.append(found or (places[-1] if places else touched(history, ply - 1, round=number, seat=seat)))
+        last = following
 
 
 def later_frames(history: History, number: int, seat: Viewer, after: int, until: int) -> Tail:
     """What a round's frames that end at one ply need to go on to another; cost grows with the plies between."""
     last = history.dump_at(after, round=number, seat=seat)
     dumps: list[Any] = []
-    for ply in range(after + 1, until + 1):
-        following = history.dump_at(ply, round=number, seat=seat)
-        dumps.append(patch(last, following))
-        last = following
+    places: list[list[str]] = []
+    _follow(history, seat, last, until, dumps, places)
     # from the last entry on that the frames have: it may have been hidden then
     log = history.log(seat, ply=until, round=number, after=after - 1)
-    return {"round": number, "dumps": dumps, "log": log}  # type: ignore[typeddict-item]
+    return {"round": number, "dumps": dumps, "last": places, "log": log}  # type: ignore[typeddict-item]
 
 
 def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:

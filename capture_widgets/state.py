@@ -207,6 +207,14 @@ class GameType:
     """What happened between two tables beside cards that moved, in sentences."""
     territory: Callable[[Any], Sequence[str]] | None = None
     """Names of the spaces of a table that are the player's, in games with a map."""
+    aims: Callable[[str, Seat, Any, Any], Iterable[str]] = lambda move, seat, before, after: ()
+    """The places that a seat's move names or is about, beside those where something lies otherwise after it; called
+    with its notation and the viewer's tables before and after it (`last_move`).
+    """
+    aside: frozenset[str] = frozenset()
+    """Keys of a table that say something about cards that have not moved."""
+    counts_points: Callable[[Any], bool] = lambda options: True
+    """Whether a game with these options counts points."""
     solver: Callable[[], Solver] | None = None
     """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
 

@@ -25,7 +25,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".lite-cache"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
-OWN = ("ipywidgets", "anywidget", "psygnal", "comm", "portalocker")
+OWN = ("ipywidgets", "anywidget", "psygnal", "comm", "platformdirs", "portalocker")
 """What we need beside the packages of Pyodide, of which a version is known to work."""
 
 PYODIDES = ("ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensions")

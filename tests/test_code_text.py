@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
@@ -97,6 +99,18 @@ def test_every_wrong_character_is_noticed(slug: str) -> None:
             if right != "-" and wrong != right and {wrong, right} not in ({"0", "O"}, {"1", "I"}, {"1", "L"}):
                 with pytest.raises(cw.RecordError):
                     read_code(code[:at] + wrong + code[at + 1 :])
+
+
+def test_signs_that_no_code_has_are_named() -> None:
+    code = played_out(5).code()
+    for at, right in enumerate(code):
+        for wrong in "$?é_./":
+            if right != "-":
+                with pytest.raises(cw.RecordError, match=r"stands in no code|begins with the letters"):
+                    cw.load(code[:at] + wrong + code[at + 1 :])
+    for name in ("game.json", "../games/2024-11-22.json", "my games/kommando 7.jsonl", "C:/games/game 2024", "a2024.d"):
+        with pytest.raises(OSError, match=re.escape(Path(name).name)):
+            cw.load(name)
 
 
 def test_two_neighbours_that_are_swapped_are_noticed() -> None:

@@ -22,7 +22,8 @@ def test_every_end_is_told_seat_by_seat(case: tuple[str, dict[str, Any]]) -> Non
     told = outcome(game.history, 0)
     assert told["text"].endswith(".")
     assert [line["seat"] for line in told["lines"]] == list(range(len(game.points)))
-    assert [line["points"] for line in told["lines"]] == game.points
+    unscored = slug == "commander" and not (options["teams"] or options["scoring"])
+    assert [line["points"] for line in told["lines"]] == ([None] * len(game.points) if unscored else game.points)
     winners = ["ABCD"[seat] for seat, sign in enumerate(game.returns or []) if sign > 0]
     assert all(winner in told["text"].split(".")[0] for winner in winners)
 
@@ -57,3 +58,58 @@ def test_ge_8_a_match_adds_the_running_total() -> None:
     told = outcome(game.history, game.round)
     assert "the match" in told["text"]
     assert all(f"In all {line['points']}." in line["text"] for line in told["lines"])
+
+
+def ended(slug: str, line: list[str] | None = None, **options: Any) -> cw.Game:
+    """A game that is over, played by chance or along a line."""
+    game, rng = cw.new(slug, **options), Random(4)
+    for move in line or ():
+        game.play(move)
+    while not game.is_over:
+        game.play(str(random_move(game.state, rng)))
+    return game
+
+
+def test_the_end_speaks_to_the_person_with_their_own_points_first() -> None:
+    game = ended("kommando", seed=7, seats=["Ada", "Greedy"])
+    own, other = game.points
+    assert own != other
+    winner = 0 if own > other else 1
+    for seat, rival in ((0, "Greedy"), (1, "Ada")):
+        told = outcome(game.history, 0, seat)
+        came, verb = ("won", "won against") if seat == winner else ("lost", "lost to")
+        points = f"{game.points[seat]} to {game.points[1 - seat]}"
+        assert (told["came"], told["text"]) == (came, f"You {verb} {rival}, {points}.")
+    looked_on = outcome(game.history, 0)
+    assert looked_on["came"] is None
+    assert looked_on["text"].startswith(f"{['Ada (A)', 'Greedy (B)'][winner]} won against")
+
+
+def test_unscored_games_tell_no_points() -> None:
+    game = ended("commander", seed=3, seats=["Ada", "Bo"])
+    told = outcome(game.history, 0, 0)
+    assert told["text"] in ("You won against Bo.", "You lost to Bo.", "You and Bo drew.")
+    assert [line["points"] for line in told["lines"]] == [None, None]
+
+
+def test_partners_win_and_lose_together() -> None:
+    sides = [("Cy", "Bo and Di"), ("Di", "Ada and Cy"), ("Ada", "Bo and Di"), ("Bo", "Ada and Cy")]
+    decided = 0
+    for seed in range(6):
+        game = ended("commander", seed=seed, players=4, teams=True, seats=["Ada", "Bo", "Cy", "Di"])
+        for seat, (partner, rivals) in enumerate(sides):
+            said = {1: "won against", -1: "lost to"}.get((game.returns or [])[seat])
+            if said is not None:
+                assert outcome(game.history, 0, seat)["text"] == f"You and {partner} {said} {rivals}."
+                decided += 1
+    assert decided
+
+
+def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did() -> None:
+    game = cw.new("kommando", seed=3, match=True, target=30, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
+    for number in game.round_numbers():
+        points = game.history.last_state(number).points if number < game.round else game.points
+        told = outcome(game.history, number, 0)
+        scope = "the match" if number == game.round else "the hand"
+        assert scope in told["text"] or "drew" in told["text"]
+        assert f", {points[0]} to {points[1]}." in told["text"] or f", {points[0]} each" in told["text"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from capture_widgets.beside import Steps, through
-from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.search import Comparison, Search, SearchResult
 from capture_widgets.errors import shown
 from capture_widgets.view import Bot, View
@@ -15,7 +15,9 @@ class ISMCTS(Bot):
     """Information-set Monte Carlo tree search (see `capture_widgets.bots.search`), for every game and option.
 
     In five columns and 4X Solitaire, where play never comes back to the same position, there is no tree: moves are
-    played out over sampled worlds (maps), all in the same ones, and the one with the best expected result is taken.
+    compared over sampled worlds, all in the same ones, and the one with the best expected result is taken. In five
+    columns they are played out; in 4X Solitaire each sampled map is solved, and a move that is best without a doubt is
+    made at once.
 
     Args:
         seconds: how long it thinks about a move, at most.
@@ -52,6 +54,10 @@ class ISMCTS(Bot):
         """What ``seconds`` are counted by: seconds since any moment."""
         return perf_counter()
 
+    def knowledge(self, view: View) -> Evaluation:
+        """What it knows of the game that it plays."""
+        return evaluation_for(view)
+
     def choose(self, view: View) -> str:
         """The move tried most; the first legal one at once where there is only one."""
         return through(self.choosing(view))
@@ -73,14 +79,19 @@ class ISMCTS(Bot):
         end = None if self.seconds is None else clock() + self.seconds
         most = self.simulations
         cancelled = view.cancelled.is_set
-        evaluation = evaluation_for(view)
+        evaluation = self.knowledge(view)
         search: Search | Comparison
         if evaluation.deep:
             search = Search(evaluation, view.sample, view.rng)
         else:
             search = Comparison(evaluation, view.sample, view.rng, most)
         search.step()
-        while not cancelled() and (most is None or search.simulations < most) and (end is None or clock() < end):
+        while not (
+            search.settled
+            or cancelled()
+            or (most is not None and search.simulations >= most)
+            or (end is not None and clock() >= end)
+        ):
             yield 0
             search.step()
         return search.result()

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.bots.greedy import Beginner, Greedy
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
-from capture_widgets.view import Bot
+from capture_widgets.view import Bot, View
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class Club(ISMCTS):
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seconds=0.3, seed=seed)
         self.name = "Club player"
+
+    def knowledge(self, view: View) -> Evaluation:
+        """Less than there is to know, so that it can be beaten."""
+        return super().knowledge(view).simpler()
 
 
 class Strong(ISMCTS):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
-from typing import cast
+from typing import ClassVar, cast
 
 from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.state import Move, Seat, State
@@ -88,6 +88,9 @@ class Search:
         sample: draws a world.
         rng: all chance of the search.
     """
+
+    settled: ClassVar[bool] = False
+    """Whether there is nothing to search."""
 
     def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random) -> None:
         self._evaluation = evaluation
@@ -238,6 +241,11 @@ class Comparison:
         self._competing = list(self._arms)
         self._worlds = 0
         self._halving = _FIRST_WORLDS
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to compare."""
+        return len(self._arms) == 1
 
     def only(self, move: str) -> None:
         """Search this first move alone, to learn its worth; call it before the first step."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import Trouble
 from capture_widgets.game import Game
+from capture_widgets.kept_games import keep
 from capture_widgets.messages import Reason
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot
@@ -25,6 +26,14 @@ READING = 2.0
 SHOWING = 2.6
 """The same where things that have names are shown one after the other, and what they come to at the end: a little
 longer than the table in the browser takes for each (``READING`` in table.tsx)."""
+
+
+FOLLOWING = 1.2
+"""Seconds between the moves of different bots that follow one another, where a person plays and there is a pace at all:
+each can be followed."""
+
+GOING_ON = 0.8
+"""The same between the moves of one bot's turn."""
 
 
 def reading_time(decided: Sequence[Reason], pace: float) -> float:
@@ -45,6 +54,8 @@ class Session:
         trouble: what went wrong with a bot, or None.
         held: number of the finished round that tables still show, until somebody goes on (None: none).
         pace: seconds between a change of the position and a bot's move; more where there is something to read.
+        opened: whether what was hidden has been shown at the end of this deal.
+        kept: whether it has been seen to that the game is kept, which is done once.
         taken_back: how often moves were taken back at these tables since the deal.
     """
 
@@ -61,6 +72,8 @@ class Session:
         self.held: int | None = None
         self.pace = 0.4
         self.taken_back = 0
+        self.kept = False
+        self.opened = False
         self._read_by = 0.0
         self._persons: dict[Seat, str] = {}
         self._bots = BotLoop(self)
@@ -144,6 +157,13 @@ class Session:
         self.stopped, self.trouble = False, None
         self._told()
 
+    def keep(self) -> None:
+        """Keep the game on this machine, where that is wanted; whoever lets its journal go later has the last word."""
+        game = self.game
+        if game is not None and not self.kept and any(table.seat != "public" for table in self.tables()):
+            self.kept = True
+            keep(game)
+
     def go_on(self) -> None:
         """Stop showing the finished round."""
         self.held = None
@@ -171,6 +191,8 @@ class Session:
         self._bots.cancel()
         with game.lock:
             self._follow(game)
+        if not self.kept and game.under_way and self.watched():
+            self.keep()  # somebody moved in a cell, beside a table
         self._told()
 
     def _follow(self, game: Game) -> None:
@@ -183,7 +205,7 @@ class Session:
         self._round = game.round
         self.trouble = None
         if not game.can_undo and not game.can_redo:
-            self.taken_back = 0  # a new deal
+            self.taken_back, self.opened = 0, False  # a new deal
         self._let_read(game)
 
     def _troubled(self, change: object) -> None:
@@ -224,7 +246,15 @@ class Session:
         game = self.game
         if game is None or game.state.hides_move:
             return self.pace
-        return max(self.pace, self._read_by - time.monotonic())
+        return max(self.pace, self._follow_by(game), self._read_by - time.monotonic())
+
+    def _follow_by(self, game: Game) -> float:
+        """Seconds that people need to see what a bot did before a bot moves again."""
+        last = game.log("public", after=game.ply - 1)
+        persons = any(not isinstance(player, Bot) for player in game.seats)
+        if not (self.pace and persons and last and isinstance(game.seats[last[0]["seat"]], Bot)):
+            return 0.0
+        return GOING_ON if last[0]["seat"] == game.to_play else FOLLOWING
 
 
 _sessions: dict[int, Session] = {}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from traitlets import Dict, List
 
-from capture_widgets.beside import Steps, beside
+from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
@@ -17,13 +17,15 @@ from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
+from capture_widgets.last_move import touched, turn_before
 from capture_widgets.messages import Logged, Scene
 from capture_widgets.outcome import outcome
-from capture_widgets.replay_frames import game_guide, rule_texts
+from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
@@ -39,6 +41,8 @@ class Table(CaptureWidget):
         game: the game it is bound to.
         seat: for whom it was made: a seat, ``"public"``, None or ``"auto"``.
     """
+
+    again = "a table to play at"
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -58,6 +62,7 @@ class Table(CaptureWidget):
         self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
+        self._seeking: dict[int, Flag] = {}
         persons = self._persons()
         if seat == "auto" and len(persons) > 1:
             self._ready = game.to_play if game.to_play in persons else None
@@ -189,16 +194,18 @@ class Table(CaptureWidget):
         if self._cover() is not None:
             self._ready = None
         viewer = self._viewer()
-        held = self._session.held
-        if held is not None and held in game.round_numbers() and held < game.round:
-            at = {"round": held, "ply": game.plies(held)[-1]}
-        else:
-            held = None
-            at = {"round": game.round, "ply": game.ply}
+        at, held = self._at()
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
         return dump, self._scene(at, viewer, held), game.history
+
+    def _at(self) -> tuple[dict[str, int], int | None]:
+        """Round and ply of the position that is shown, and the round where that is a finished one."""
+        game, held = self.game, self._session.held
+        if held is not None and held in game.round_numbers() and held < game.round:
+            return {"round": held, "ply": game.plies(held)[-1]}, held
+        return {"round": game.round, "ply": game.ply}, None
 
     def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
         game, session = self.game, self._session
@@ -220,13 +227,17 @@ class Table(CaptureWidget):
             ],
             "acts": acts,
             "can": {
-                "undo": undoes > 0 and not self._showed(undoes) and (game.undoes_seen or not self._seen(undoes)),
+                "undo": undoes > 0
+                and not (session.opened or self._showed(undoes))
+                and (game.undoes_seen or not self._seen(undoes)),
                 "redo": not looks_on and game.can_redo and self._own(game.to_play),
                 "new": not looks_on and self._may_begin(),
                 "bring_back": not looks_on and self._may_begin() and game.has_ended,
                 "hint": held is None and dump["to_play"] in acts,
                 "next": held is not None,
                 "sit": self._gives(),
+                "again": at["ply"] > game.plies(at["round"])[0],
+                "open": held is None and self._may_open(),
             },
             "taken_back": max(session.taken_back, times),
             "seen": seen,
@@ -243,7 +254,10 @@ class Table(CaptureWidget):
                 "totals": dump["points"] if dump["is_over"] else match["totals"],
                 "over": match["over"],
             },
-            "outcome": outcome(game.history, at["round"]) if dump["is_over"] else None,
+            "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
+            if dump["is_over"]
+            else None,
+            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "notice": self._notice(viewer),
         }
 
@@ -282,6 +296,11 @@ class Table(CaptureWidget):
             if seat in persons:
                 return count if self._own(seat) else 0
         return 0
+
+    def _may_open(self) -> bool:
+        """Whether what was hidden may be shown: once the whole game is over, to those who played it."""
+        game, viewer = self.game, self._viewer()
+        return game.is_over and self.seat != "public" and game.dump(viewer)["table"] != game.dump()["table"]
 
     def _own(self, seat: Seat | None) -> bool:
         """Whether this table may take a seat's moves back: those of its own seat, or of bots among themselves."""
@@ -335,7 +354,7 @@ class Table(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         action = _ACTIONS.get(kind) if isinstance(kind, str) else None
-        if self.seat == "public":
+        if self.seat == "public" and kind != "again":
             raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
@@ -343,10 +362,12 @@ class Table(CaptureWidget):
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
-        if isinstance(content, dict) and content.get("kind") == "hint":
+        content = received(content)
+        if isinstance(content, dict) and content.get("kind") == "hint" and self.seat != "public":
+            self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
             beside(self._answering(content), "capture-widgets-hint")
         else:
-            super()._heard(_widget, content, _buffers)
+            through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         if message.get("kind") == "hint" and self.seat != "public":
@@ -365,11 +386,14 @@ class Table(CaptureWidget):
                     move,
                     f"it is {SEAT_NAMES[to_play]}'s turn, and this table does not play for {SEAT_NAMES[to_play]}",
                 )
+            self._session.keep()  # before the move, so that the first one cannot be lost either
             self.game.play(move, at=_place(message))
 
     def _undo(self, message: dict[str, Any]) -> None:
         with self.game.held():
             self._meant_to_undo(message)
+            if self._session.opened:
+                raise IllegalMove("GE-5", "undo", "what was hidden has been shown; a new deal begins another game")
             count = self._undoes()
             if count == 0 and self.game.can_undo:
                 raise IllegalMove("GE-5", "undo", "the last move is another person's; only they can take it back")
@@ -466,27 +490,62 @@ class Table(CaptureWidget):
     def _read(self, message: dict[str, Any]) -> None:
         self._session.read()
 
-    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any]]:
+    def _again(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The moves since this viewer's own last one, as the viewer could follow them."""
+        with self.game.lock:
+            at, _ = self._at()
+            viewer, history = self._viewer(), self.game.history
+            first = turn_before(history, viewer, **at)
+            return {"kind": "again", "frames": frames_since(history, at["round"], viewer, first, at["ply"])}
+
+    def _open(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The last position with everything face up; from then on no move is taken back at these tables."""
         game = self.game
-        moved = Flag()
+        with game.held():
+            if not self._may_open():
+                raise IllegalMove("GE-5", "open", "what is hidden is shown when the whole game is over, not before")
+            self._session.opened = True
+            seen, whole = game.dump(self._viewer()), game.dump()
+        self._session.tell()
+        return {"kind": "open", "dump": {**seen, "table": whole["table"]}}
+
+    def _unhint(self, message: dict[str, Any]) -> None:
+        """Stop searching for hints: nobody wants them any more."""
+        for stop in [*self._seeking.values()]:
+            stop.set()
+
+    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        game = self.game
+        stop = self._seeking.get(id(message)) or Flag()
+        at = game.revision
 
         def on_change(_change: object) -> None:
-            moved.set()
+            stop.set()
 
         with game.lock:
             if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
         try:
-            hint = yield from hinting(game.view(moved))
+            hint = yield from hinting(game.view(stop))
         finally:
             game.unobserve(on_change, "revision")
-        if moved.is_set():
+            self._seeking.pop(id(message), None)
+        if game.revision != at:
             raise IllegalMove("GE-5", "hint", "the game has moved on; ask again for this position")
+        if stop.is_set():
+            return None  # nobody wants it any more
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
-    def _plain(self) -> tuple[Any, list[Any]]:
-        return self.dump, self._log.entries
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
+        if not self._shared():
+            return self.dump, self._log.entries
+        with self.game.lock:
+            at = {"ply": self.dump["ply"], "round": self.dump["round"]}
+            if at["round"] not in self.game.round_numbers() or at["ply"] not in self.game.plies(at["round"]):
+                at = {"ply": self.game.ply, "round": self.game.round}
+            return self.game.dump_at(seat="public", **at), self.game.history.log("public", **at)
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
@@ -534,5 +593,8 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
+    "unhint": Table._unhint,
+    "again": Table._again,
+    "open": Table._open,
     "read": Table._read,
 }

@@ -4,7 +4,8 @@ import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
 import { type DragHost, draggable } from "./drag";
-import type { About, Act, Box, Node, Plate, Spot, Verdict, View } from "./layout";
+import { LastMark } from "./last";
+import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
 import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
@@ -23,6 +24,8 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
+  /** The places that the last move touched, as paths in the table. */
+  last: readonly string[];
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that tell about themselves. */
@@ -73,10 +76,12 @@ interface HitProps {
   grip: boolean;
   able: boolean;
   picked: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, grip, able, picked }: HitProps) {
+function Hit({ place, label, grip, able, picked, last }: HitProps) {
   return (
     <button
       type="button"
@@ -85,7 +90,8 @@ function Hit({ place, label, grip, able, picked }: HitProps) {
       tabIndex={-1}
       aria-disabled={!able}
       aria-pressed={picked}
-      aria-label={label}
+      aria-label={last ? `${label}, ${texts.lastMove}` : label}
+      {...(last && { "data-last": "" })}
       {...(grip && { "data-grip": "" })}
     />
   );
@@ -102,6 +108,8 @@ interface SpotProps {
   picked: boolean;
   /** Whether a known card tells about itself. */
   asks: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
 }
 
 /** Whether two spots, made for two paintings, say the same. */
@@ -119,15 +127,17 @@ class SpotNode extends Component<SpotProps> {
     );
   }
 
-  override render({ of, view, colours, place, name, able, picked, asks: told }: SpotProps) {
-    const asks = told && of.card !== null && of.card !== "??" ? spoken(of, view) : null;
-    const speech =
-      place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": spoken(of, view) };
+  override render({ of, view, colours, place, name, able, picked, asks: told, last }: SpotProps) {
+    const said = spoken(of, view);
+    const words = last ? `${said}, ${texts.lastMove}` : said;
+    const asks = told && of.card !== null && of.card !== "??" ? words : null;
+    const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
     return (
-      <div class={name} {...speech}>
+      <div class={name} {...speech} {...(last && place === null && { "data-last": "" })}>
         <Card of={of} deck={view.deck} colours={colours} asks={asks} />
         {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-        {place !== null && <Hit place={place} label={spoken(of, view)} grip={of.grip} able={able} picked={picked} />}
+        {last && <LastMark />}
+        {place !== null && <Hit place={place} label={said} grip={of.grip} able={able} picked={picked} last={last} />}
       </div>
     );
   }
@@ -135,11 +145,12 @@ class SpotNode extends Component<SpotProps> {
 
 function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : [])];
+  const last = isLast(of.lies, on.last);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
   const name = classes("cw-spot", marks);
-  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false }} />;
+  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last }} />;
 }
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
@@ -218,16 +229,19 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
   const spokenName = [of.label, of.note].filter((words) => words).join(", ");
   const hit = of.place !== null && !on.look;
+  const last = isLast(of.lies, on.last);
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
-      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on)])}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on), ...(last ? ["last"] : [])])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
+      {...(last && !hit && { "data-last": "" })}
     >
       {kids}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} />}
+      {last && <LastMark />}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
     </div>
   );
 }
@@ -252,8 +266,14 @@ function NodeOf({ of, on }: { of: Node; on: Painting }) {
 const NONE: ReadonlySet<string> = new Set();
 
 /** A painting of what is only looked at. */
-export function picture(view: View, dump: Dump, seats: readonly SeatInfo[], colours: "two" | "four"): Painting {
-  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], look: true };
+export function picture(
+  view: View,
+  dump: Dump,
+  seats: readonly SeatInfo[],
+  colours: "two" | "four",
+  last: readonly string[] = [],
+): Painting {
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], last, look: true };
 }
 
 /** Where cards stood and what had the focus before a repaint. */

@@ -49,7 +49,7 @@ export function joined(frames: Frames[], tail: Tail | null): Frames[] {
     if (one.round !== tail.round) return one;
     const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
     const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
-    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], log };
+    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log };
   });
 }
 

@@ -27,6 +27,8 @@ export interface Spot {
   mute: boolean;
   /** May be dragged. */
   grip: boolean;
+  /** Where it stands in a dump's table (`row/3/card`): by that it is known as a place of the last move. */
+  lies: string | null;
 }
 
 /** A button in words for a piece of notation that is no card (`end`, `pass`, `explore`). */
@@ -75,6 +77,8 @@ export interface Box {
   /** How many cards stand side by side: the width of a card follows from it. */
   across: number | null;
   marks: string[];
+  /** As in a spot. */
+  lies: string | null;
   kids: Node[];
 }
 
@@ -142,6 +146,8 @@ export interface Stage {
   text: string;
   /** What the button that goes on from here says. */
   next: string;
+  /** The places that the last move touched, where there are any to show. */
+  last?: readonly string[];
 }
 
 /** A move put together from pairs (slot, card) and sent as a whole. */
@@ -210,6 +216,7 @@ const SPOT: Omit<Spot, "key" | "label"> = {
   note: null,
   mute: false,
   grip: false,
+  lies: null,
 };
 
 export function spot(key: string, label: string, more: Partial<Spot> = {}): Spot {
@@ -227,6 +234,7 @@ export function box(shape: Box["shape"], key: string, kids: Node[], more: Partia
     note: null,
     across: null,
     marks: [],
+    lies: null,
     ...more,
     kids,
   };
@@ -264,6 +272,16 @@ export function verdict(reasons: Reason[], done: string | null): Verdict {
 }
 export function act(place: string, text: string): Act {
   return { kind: "act", key: `act-${place}`, place, text };
+}
+
+/** Whether something that lies there is among the places of the last move, or has one of them in it. */
+export function isLast(lies: string | null, last: readonly string[]): boolean {
+  return lies !== null && last.some((path) => path === lies || path.startsWith(`${lies}/`) || within(lies, path));
+}
+
+/** Cards of a hand are told one by one: a hand that was played from does not mark those that are left. */
+function within(lies: string, path: string): boolean {
+  return !path.startsWith("hands/") && lies.startsWith(`${path}/`);
 }
 
 /** The seat at the bottom of the table: the viewer's, else the first. */

@@ -57,10 +57,11 @@ export interface NameRequest {
   name: string;
 }
 
-/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, read,
-bring back the game that was put aside last. */
+/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
+after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
+what was hidden. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "read" | "bring_back";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -117,6 +118,22 @@ export interface HintReply {
   text: string;
 }
 
+/** The moves since one's own last one, to be shown again. */
+export interface AgainReply {
+  kind: "again";
+  id: number;
+  frames: Frames;
+}
+
+/** One round of a replay: the first dump, then for each ply the patch that leads to the next. */
+export interface Frames {
+  round: number;
+  dumps: [Dump, ...Patch[]];
+  /** For each of them the places that the last move touched, as paths in the table. */
+  last: string[][];
+  log: LogEntry[];
+}
+
 /** A position as a viewer knows it (docs/contract.md, dump version 1). */
 export interface Dump<Table = unknown> {
   format: "capture-widgets/state";
@@ -158,6 +175,47 @@ export interface Rest {
   seed: number | null;
   /** The rest of the round, in the game's own words. */
   state: Record<string, unknown>;
+}
+
+/** One move in words, as the viewer knows it. */
+export interface LogEntry {
+  /** Counted after the move. */
+  ply: number;
+  seat: number;
+  /** Notation; null while the move is hidden from the viewer (GE-4). */
+  move: string | null;
+  text: string;
+  /** What the move decided, in order, where it decided something. */
+  why?: Reason[];
+  /** What is said of the moves that were taken back before this one was made, where cards had been seen. */
+  again?: string;
+  /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
+  veiled?: string;
+}
+
+/** One thing that a move decided, and why. */
+export interface Reason {
+  /** What was decided, where it has a name: column `"B"`; else empty. */
+  of: string;
+  /** Why, in words without a full stop. */
+  text: string;
+  /** Identifier of the rule that says so. */
+  rule: string;
+}
+
+/** The last position of a game that is over, with everything face up. */
+export interface OpenReply {
+  kind: "open";
+  id: number;
+  dump: Dump;
+}
+
+/** The picture that stands below the widget has changed; nobody asked. */
+export interface StillMessage {
+  kind: "still";
+  id: null;
+  /** The output by media type. */
+  data: Record<string, string>;
 }
 
 /** The table of Capture the Commander in a dump. */
@@ -285,32 +343,6 @@ export interface SeatInfo {
   level: string | null;
 }
 
-/** One thing that a move decided, and why. */
-export interface Reason {
-  /** What was decided, where it has a name: column `"B"`; else empty. */
-  of: string;
-  /** Why, in words without a full stop. */
-  text: string;
-  /** Identifier of the rule that says so. */
-  rule: string;
-}
-
-/** One move in words, as the viewer knows it. */
-export interface LogEntry {
-  /** Counted after the move. */
-  ply: number;
-  seat: number;
-  /** Notation; null while the move is hidden from the viewer (GE-4). */
-  move: string | null;
-  text: string;
-  /** What the move decided, in order, where it decided something. */
-  why?: Reason[];
-  /** What is said of the moves that were taken back before this one was made, where cards had been seen. */
-  again?: string;
-  /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
-  veiled?: string;
-}
-
 /** Which buttons of a table can be used now. */
 export interface Can {
   undo: boolean;
@@ -323,19 +355,26 @@ export interface Can {
   next: boolean;
   /** Seats that may be given to another player here. */
   sit: number[];
+  /** There are moves to show again. */
+  again: boolean;
+  /** The whole game is over, and this table may show what was hidden. */
+  open: boolean;
 }
 
 /** What one seat scored, and why. */
 export interface OutcomeLine {
   seat: number;
-  points: number;
+  /** Null in a game that counts none. */
+  points: number | null;
   text: string;
 }
 
 /** How the round that is shown ended. */
 export interface Outcome {
-  /** Who won; in a game for one, how it ended. */
+  /** Who won, said to the person whose table it is; in a game for one, how it ended. */
   text: string;
+  /** How it ended for that person; null for those who only watch. */
+  came: "won" | "lost" | "drawn" | null;
   /** How it ended, where `text` does not say it; else empty. */
   ending: string;
   lines: OutcomeLine[];
@@ -378,6 +417,8 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  /** The places that the last move touched, as paths in the table. */
+  last: string[];
   notice: Notice | null;
 }
 
@@ -490,17 +531,12 @@ export interface Prediction {
   played: string;
 }
 
-/** One round of a replay: the first dump, then for each ply the patch that leads to the next. */
-export interface Frames {
-  round: number;
-  dumps: [Dump, ...Patch[]];
-  log: LogEntry[];
-}
-
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
   dumps: Patch[];
+  /** For each of them the places that the last move touched. */
+  last: string[][];
   /** Moves of the round from the last one in its frames on; that one may have been hidden then. */
   log: LogEntry[];
 }
@@ -511,5 +547,5 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 /** A request to the kernel; the sender adds `id`. */
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
 
-/** A reply of the kernel: exactly one for each request but "bye", with its `id`. */
-export type Reply = PlainReply | RefusedReply | HintReply;
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;

@@ -39,12 +39,12 @@ export function still(board: HTMLElement): boolean {
   return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
 }
 
-/** From one rectangle to another, on a table that itself has gone by `shift` (a message came above it, the page was scrolled). */
-function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point): void {
+/** From one rectangle to another (`grows` from the size it had there), on a table that itself has gone by `shift` (a message came above it, the page was scrolled). */
+function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point, grows: boolean): void {
   const dx = from.left + from.width / 2 - (to.left + to.width / 2) + shift.x;
   const dy = from.top + from.height / 2 - (to.top + to.height / 2) + shift.y;
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
-  const scale = to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
+  const scale = grows && to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
   // On its way a card is in nobody's way: clicks go to the places, which are where they will be.
   node.animate(
     [
@@ -95,7 +95,7 @@ export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null 
     const stood = before.cards.get(id) ?? before.cards.get(origin);
     origins.add(origin);
     const from = stood?.rect ?? before.boxes.get(origin);
-    if (from && from.width > 0) travel(node, from, rect, shift);
+    if (from && from.width > 0) travel(node, from, rect, shift, stood !== undefined);
     if (stood ? stood.down !== down : from && !down) turn(node);
   }
   const gone = [...before.cards].filter(

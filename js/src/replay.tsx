@@ -479,7 +479,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
-    const seen = picture(view, dump, scene.seats, settings.colours);
+    const seen = picture(view, dump, scene.seats, settings.colours, this.frames().last[this.index()] ?? []);
     if (!chooses) return { ...seen, asks: true };
     return { ...seen, look: false, able: this.picking.able(), picked };
   }

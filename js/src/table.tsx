@@ -1,12 +1,14 @@
 // The table: a board to play at and everything around it; clicks, keys and drags as picks.
 import { Component } from "preact";
+import { stagesAgain } from "./again";
 import { focused, KeySheet, Live } from "./a11y";
 import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
 import type { About, Shown, Stage, View } from "./layout";
 import { type Actions, opens } from "./panel/actions";
 import { Entry, Legal } from "./panel/entry";
-import { Cover, Head, OutcomePanel } from "./panel/head";
+import { Cover, Head } from "./panel/head";
 import { MessageLine } from "./panel/message";
+import { OutcomePanel } from "./panel/outcome";
 import type { Illustrated } from "./panel/rules";
 import { Side } from "./panel/side";
 import { Tools } from "./panel/tools";
@@ -16,7 +18,7 @@ import { Picking } from "./picking";
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
-import { stateOf, type Ui } from "./ui";
+import { stateOf, tells, type Ui } from "./ui";
 import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "./messages";
 
 export interface TableProps {
@@ -39,12 +41,19 @@ export interface TableProps {
 /** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
 const READING = 2500;
 
+/** The same for a move that is shown again. */
+const FOLLOWING = 1600;
+
+const NO_MOVES: string[] = [];
 const NO_PLACES: ReadonlySet<string> = new Set();
 
 export class Table extends Component<TableProps> {
   private readonly keeper = new Keeper();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private stages: { to: Dump; list: Stage[] } | null = null;
+  private stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
+  /** Whether the round was over when this table came to be seen: its end is no news then. */
+  private over = this.props.scene.outcome !== null;
+  private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
   private pressed: HTMLElement | null = null;
   private readonly picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
@@ -82,7 +91,7 @@ export class Table extends Component<TableProps> {
 
   override getSnapshotBeforeUpdate(old: TableProps): Before {
     const { dump, ui, scene } = this.props;
-    const moved = old.dump !== dump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
+    const moved = old.dump !== dump || old.ui.opened !== ui.opened || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
     const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
     return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
@@ -91,6 +100,7 @@ export class Table extends Component<TableProps> {
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
     const root = this.keeper.root.current;
     this.keeper.after(before, root && this.taker(root, old, before));
+    if (this.props.scene.outcome === null) this.over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
   }
 
@@ -128,7 +138,7 @@ export class Table extends Component<TableProps> {
     const { ui, settings, actions } = this.props;
     if (ui.reveal === null || ui.reveal.lasting || this.holds(this.props)) return;
     const last = ui.reveal.at === ui.reveal.of - 1;
-    const wait = READING + (last ? 2 : 1) * settings.pace;
+    const wait = (ui.reveal.again ? FOLLOWING : READING) + (last ? 2 : 1) * settings.pace;
     this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
   }
 
@@ -137,8 +147,9 @@ export class Table extends Component<TableProps> {
     const { ui, view, log } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
-    if (this.stages?.to !== reveal.to)
-      this.stages = { to: reveal.to, list: view.stages?.(reveal.from, reveal.to, log) ?? [] };
+    const { from, to, again } = reveal;
+    if (this.stages?.to !== to || this.stages.from !== from)
+      this.stages = { from, to, list: again ? stagesAgain(view, again) : (view.stages?.(from, to, log) ?? []) };
     return this.stages.list[reveal.at] ?? null;
   }
 
@@ -148,7 +159,33 @@ export class Table extends Component<TableProps> {
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
-  private example({ legal_moves: moves }: Dump): string | undefined {
+  /** The moves that have been shown: all of them but for those that a stage has not come to. */
+  private told(stage: Stage | null): LogEntry[] {
+    const { log } = this.props;
+    if (stage === null) return log;
+    const { kept } = this;
+    if (kept?.log === log && kept.ply === stage.dump.ply) return kept.told;
+    const told = log.filter(({ ply }) => ply <= stage.dump.ply);
+    this.kept = { log, ply: stage.dump.ply, told };
+    return told;
+  }
+
+  /** Those of them that the list has: what is shown once more is known. */
+  private listed(told: LogEntry[]): LogEntry[] {
+    return tells(this.props.ui) ? told : this.props.log;
+  }
+
+  /** The moves that can be made, once the position is shown. */
+  private moves(): string[] {
+    return tells(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
+  }
+
+  /** The places that the last move touched of what is shown. */
+  private last(stage: Stage | null): readonly string[] {
+    return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
+  private example(moves: string[]): string | undefined {
     const { view } = this.props;
     return view.example ? view.example(moves) : moves[0];
   }
@@ -166,7 +203,7 @@ export class Table extends Component<TableProps> {
 
   private idle(): boolean {
     const { ui, dump } = this.props;
-    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0;
+    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0 && !tells(ui);
   }
 
   private lift(place: string): boolean {
@@ -248,6 +285,7 @@ export class Table extends Component<TableProps> {
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
+      a: () => can.again && idle && actions.ask({ kind: "again" }),
       g: () => this.keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
@@ -263,6 +301,7 @@ export class Table extends Component<TableProps> {
   private escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
     if (ui.help) this.closeHelp();
+    else if (ui.seeking !== null) actions.ask({ kind: "unhint" });
     else if ((event.target as HTMLElement).tagName === "INPUT") {
       if (ui.entry === "") this.keeper.home();
     } else actions.change({ kind: "let go" });
@@ -277,17 +316,23 @@ export class Table extends Component<TableProps> {
     const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.showing();
-    const about = aboutOf(view, log, {
+    const told = this.told(stage);
+    const about = aboutOf(view, told, {
       ...{ draft: ui.draft, turned: ui.turned, memory: settings.memory },
       who: (seat) => who(scene.seats, seat),
       before: stage ? null : before,
       shown,
     });
-    const layout = view.layout(stage?.dump ?? dump, about);
+    // what a stage has not shown yet is nowhere on the screen
+    const held = tells(ui);
+    const now = stage?.dump ?? ui.opened ?? dump;
+    const moves = this.moves();
+    const layout = view.layout(now, about);
     const pendingMove = ui.pending?.move;
     const on: Painting = {
       view,
-      dump,
+      dump: now,
+      last: this.last(stage),
       seats: scene.seats,
       you: dump.seat,
       colours: settings.colours,
@@ -309,7 +354,7 @@ export class Table extends Component<TableProps> {
           <Head
             uid={uid}
             guide={guide}
-            dump={dump}
+            dump={held ? now : dump}
             scene={scene}
             ui={ui}
             stage={stage}
@@ -317,7 +362,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -335,10 +380,10 @@ export class Table extends Component<TableProps> {
               </div>
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
-                <Entry uid={uid} moves={dump.legal_moves} example={this.example(dump)} ui={ui} actions={actions} />
+                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
               </div>
               <Legal
-                moves={dump.legal_moves}
+                moves={moves}
                 apart={view.givesUp?.move}
                 say={(move) => view.say(move, dump, about)}
                 unfolded={settings.legal}
@@ -349,7 +394,7 @@ export class Table extends Component<TableProps> {
               uid={uid}
               view={view}
               scene={scene}
-              log={log}
+              log={this.listed(told)}
               rules={rules}
               about={this.about(guide)}
               bots={bots}
@@ -371,6 +416,8 @@ export class Table extends Component<TableProps> {
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.link === "lost") return texts.lost(scene.kept_in, dump.game);
   if (ui.turned) return view.lasting?.ended ?? "";
+  if (ui.seeking !== null) return texts.seeking;
+  if (ui.opened !== null) return texts.hiddenShown;
   const { acts } = scene;
   // what others did since this screen's last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);

@@ -1,6 +1,6 @@
 // What a table's screen remembers beside the kernel's state, and how events change it. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
-import type { Dump, Reply } from "./messages";
+import type { Dump, Frames, Reply } from "./messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
@@ -32,6 +32,10 @@ export interface Ui extends Linked {
   reveal: Reveal | null;
   /** Whether the players have turned back what was shown of this position. */
   turned: boolean;
+  /** The request for a hint that is out. */
+  seeking: number | null;
+  /** The last position with everything face up, once somebody has asked for it. */
+  opened: Dump | null;
 }
 
 export interface Reveal {
@@ -41,6 +45,8 @@ export interface Reveal {
   of: number;
   /** Whether it waits for the players and lets them pick meanwhile (`View.lasting`). */
   lasting: boolean;
+  /** What is shown once more; null where it is shown for the first time, and nothing may be ahead of it. */
+  again: Frames | null;
 }
 
 export type Event =
@@ -49,8 +55,10 @@ export type Event =
   | { kind: "let go" }
   | LinkEvent
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
-  /** On to the next stage, or past all of them. */
-  | { kind: "reveal"; on: "next" | "end" }
+  /** On to the next stage, past all of them, or something to be shown once more. */
+  | { kind: "reveal"; on: "next" | "end" | Reveal }
+  /** What was just asked for is a hint. */
+  | { kind: "seek" }
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
@@ -72,10 +80,13 @@ export const START: Ui = {
   position: 0,
   reveal: null,
   turned: false,
+  seeking: null,
+  opened: null,
 };
 
 function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   const own = ui.pending?.id === reply.id;
+  if (reply.kind === "open") return { ...settled, opened: reply.dump };
   if (reply.kind === "refused") {
     // said even when the position has changed in the meantime: a refusal is never swallowed
     const { text, rule, move } = reply;
@@ -110,10 +121,11 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, seeking: null, opened: null };
 }
 
-function onReveal(ui: Ui, on: "next" | "end"): Ui {
+function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
+  if (typeof on === "object") return { ...ui, picked: [], hint: null, message: null, reveal: on };
   const { reveal } = ui;
   if (reveal === null) return ui;
   const at = reveal.at + 1;
@@ -136,7 +148,10 @@ function onLetGo(ui: Ui): Ui {
 function onLink(ui: Ui, event: LinkEvent): Ui {
   const now: Ui = { ...ui, ...linked(ui, event) };
   if (event.kind === "sent") return { ...now, message: null, question: null };
-  if (event.kind === "reply") return onReply(ui, event.reply, now);
+  if (event.kind === "reply") {
+    const seeking = ui.seeking === event.reply.id ? null : ui.seeking;
+    return onReply(ui, event.reply, { ...now, seeking });
+  }
   return now.link === "lost" ? { ...now, picked: [] } : now;
 }
 
@@ -150,12 +165,8 @@ export function change(ui: Ui, event: Event): Ui {
       return onReveal(ui, event.on);
     case "let go":
       return onLetGo(ui);
-    case "sent":
-    case "waiting":
-    case "late":
-    case "reply":
-    case "link":
-      return onLink(ui, event);
+    case "seek":
+      return { ...ui, seeking: ui.pending?.id ?? null };
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
     case "message":
@@ -168,7 +179,14 @@ export function change(ui: Ui, event: Event): Ui {
       return { ...ui, question: event.of };
     case "entry":
       return { ...ui, entry: event.text };
+    default:
+      return onLink(ui, event);
   }
+}
+
+/** Whether something is being shown that comes before the position: the position itself has to wait. */
+export function tells({ reveal }: Ui): boolean {
+  return reveal !== null && !reveal.lasting && reveal.again === null;
 }
 
 /** What of it the screen shows: a request that has just gone out does not show yet. */
@@ -185,7 +203,7 @@ export function looksAlike(one: Ui, other: Ui): boolean {
 /** The state that the page shows as `data-state`. */
 export function stateOf(ui: Ui, dump: Dump, thinking: boolean): State {
   if (ui.link === "lost") return "lost";
-  if (ui.pending !== null || ui.link === "opening" || ui.link === "slow") return "busy";
+  if (ui.pending !== null || tells(ui) || ui.link === "opening" || ui.link === "slow") return "busy";
   if (dump.is_over) return "over";
   return thinking ? "busy" : "ready";
 }

@@ -10,7 +10,9 @@ import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
+import { stagesAgain } from "./again";
 import { sentMark } from "./screen";
+import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
@@ -24,6 +26,7 @@ import type {
   Note,
   Prediction,
   Question,
+  Reply,
   ReplayScene,
   Request,
   Rule,
@@ -37,6 +40,8 @@ import type {
 /** The three widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
   view: "table" | "replay" | "inspector";
+  /** The name of the picture below the widget. */
+  still: string | undefined;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | null;
   logged: Logged | null;
@@ -286,9 +291,17 @@ function table({ model, host, el, signal }: Screen) {
   };
   function apply(event: Event) {
     const before = ui;
+    const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
+    if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
+  }
+  function showAgain(again: Frames) {
+    const view = views[dump.game];
+    const [from] = again.dumps;
+    const of = view ? stagesAgain(view, again).length : 0;
+    if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -307,7 +320,11 @@ function table({ model, host, el, signal }: Screen) {
       if (showed && ui.reveal === null) haveRead();
     },
     ask(ask: Request) {
-      if (ui.pending === null && ui.link !== "lost") kernel.ask(ask);
+      if (ask.kind === "unhint") kernel.send(ask);
+      else if (ui.pending === null && ui.link !== "lost") {
+        kernel.ask(ask);
+        if (ask.kind === "hint") apply({ kind: "seek" });
+      }
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
@@ -326,7 +343,7 @@ function table({ model, host, el, signal }: Screen) {
       const view = views[dump.game];
       const of = before ? (view?.stages?.(before, dump, log()).length ?? 0) : 0;
       const lasting = view?.lasting !== undefined;
-      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting } : null;
+      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);
     }
@@ -347,6 +364,15 @@ function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
+  const still = model.get("still");
+  if (still !== undefined) {
+    hideStill(still, el.ownerDocument, ending.signal);
+    const follow = (message: Reply) => {
+      if (message.kind === "still") followStill(still, message, model.widget_manager);
+    };
+    model.on("msg:custom", follow);
+    ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
+  }
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);

@@ -15,7 +15,7 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  can: { undo: true, redo: false, new: true, bring_back: false, hint: false, next: false, sit: [0, 1] },
+  can: { undo: true, redo: false, new: true, bring_back: false, hint: false, next: false, sit: [0, 1], again: false, open: false },
   taken_back: 0,
   seen: 0,
   under_way: true,
@@ -25,6 +25,7 @@ const scene: Scene = {
   cover: null,
   match: null,
   outcome: null,
+  last: [],
   notice: null,
 };
 

@@ -19,6 +19,7 @@ test("each patch turns the dump before it into the next; the first one stays as 
         [["table", "hands", 1], ["??"]],
       ],
     ],
+    last: [[], [], []],
     log: [],
   };
   const dumps = fold(frames);
@@ -30,14 +31,14 @@ test("each patch turns the dump before it into the next; the first one stays as 
 });
 
 test("a step of four splices the list at its path", () => {
-  const splice: Frames = { round: 0, dumps: [first, [[["points"], 1, 1, [7, 8]], [["points"], 0, 0, [9]]]], log: [] };
+  const splice: Frames = { round: 0, dumps: [first, [[["points"], 1, 1, [7, 8]], [["points"], 0, 0, [9]]]], last: [], log: [] };
   const [before, after] = fold(splice);
   expect(after?.points).toEqual([9, before?.points[0], 7, 8]);
   expect(() => fold({ ...splice, dumps: [first, [[["table"], 0, 0, []]]] })).toThrow("no list there");
 });
 
 test("a patch that leads nowhere is an error, not a silent change", () => {
-  expect(() => fold({ round: 0, dumps: [first, [[["ply", "x"], 1]]], log: [] })).toThrow("no such path");
+  expect(() => fold({ round: 0, dumps: [first, [[["ply", "x"], 1]]], last: [], log: [] })).toThrow("no such path");
 });
 
 test("differences name the innermost paths", () => {

@@ -23,7 +23,7 @@ const scene: Scene = {
   title: "Kommando",
   seats: [person("Ann"), bot],
   acts: [0],
-  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1] },
+  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false },
   taken_back: 0,
   seen: 0,
   under_way: false,
@@ -33,6 +33,7 @@ const scene: Scene = {
   cover: null,
   match: null,
   outcome: null,
+  last: [],
   notice: null,
 };
 const rules = [

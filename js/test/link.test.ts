@@ -26,7 +26,7 @@ const scene = {
 };
 const REPLAY = {
   view: "replay",
-  frames: [{ round: 0, dumps: [start, [[["ply"], 1]]], log: [{ ply: 1, seat: 0, move: "L:1r", text: "A attacks." }] }],
+  frames: [{ round: 0, dumps: [start, [[["ply"], 1]]], last: [[], []], log: [{ ply: 1, seat: 0, move: "L:1r", text: "A attacks." }] }],
   tail: null,
   scene,
   notes: {},
@@ -246,7 +246,7 @@ describe("a replay", () => {
   test("refuses in words what nobody would hear: an edit of a line, another line, another viewer", async () => {
     const lines = [{ at: "0/0", moves: ["L:1r"] }];
     const open = { ...start, seat: null };
-    const { root, one, said, fire, model, sent } = mount({ ...REPLAY, lines, line: 1, seat: null, frames: [{ round: 0, dumps: [open], log: [] }] });
+    const { root, one, said, fire, model, sent } = mount({ ...REPLAY, lines, line: 1, seat: null, frames: [{ round: 0, dumps: [open], last: [[]], log: [] }] });
     fire("comm_live_update");
     const before = sent.length;
     one("[data-tab=lines]").click();

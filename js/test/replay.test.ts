@@ -31,12 +31,13 @@ const frames: Frames[] = [
         [["table", "hands", 1], 0, 1, []],
       ],
     ],
+    last: [[], ["row/9/attack"], ["row/9/defence"]],
     log: [
       { ply: 1, seat: 0, move: `R:${mine}`, text: "A attacks." },
       { ply: 2, seat: 1, move: "1b", text: "B defends.", veiled: "B has chosen." },
     ],
   },
-  { round: 1, dumps: [{ ...start, round: 1 }, [[["ply"], 1]]], log: [{ ply: 1, seat: 0, move: "x", text: "On." }] },
+  { round: 1, dumps: [{ ...start, round: 1 }, [[["ply"], 1]]], last: [[], []], log: [{ ply: 1, seat: 0, move: "x", text: "On." }] },
 ];
 
 const scene = {
@@ -346,7 +347,7 @@ describe("what stands beside the board", () => {
 describe("without the future", () => {
   const hidden = { ...scene, spoilers: false, more: true };
   const [first] = frames as [Frames];
-  const begun = [{ round: 0, dumps: [start], log: [] }];
+  const begun = [{ round: 0, dumps: [start], last: [[]], log: [] }];
 
   test("the length is not told, and going on asks the kernel for more", async () => {
     const { root, one, go, model, set } = mount({ scene: hidden, frames: begun });
@@ -355,7 +356,7 @@ describe("without the future", () => {
     go("forward");
     expect(model.get("ply")).toBe(1);
     expect(root.dataset.ply).toBe("0");
-    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), log: first.log.slice(0, 1) });
+    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), last: [[]], log: first.log.slice(0, 1) });
     expect(root.dataset.ply).toBe("1");
     expect(root.querySelectorAll("[data-log] [data-ply]")).toHaveLength(1);
   });
@@ -367,7 +368,7 @@ describe("without the future", () => {
     expect(one("[data-go=forward]").getAttribute("aria-disabled")).toBe("true");
     one("[data-question] [data-move]").click();
     expect(sent.at(-1)).toMatchObject({ kind: "answer", round: 0, ply: 0, move: start.legal_moves[0] });
-    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), log: first.log.slice(0, 1) });
+    await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), last: [[]], log: first.log.slice(0, 1) });
     await set("question", null);
     await set("told", { round: 0, ply: 0, chosen: start.legal_moves[0], played: `R:${mine}` });
     await set("ply", 1);
@@ -379,7 +380,7 @@ describe("without the future", () => {
 describe("a move chosen on the table", () => {
   const move = start.legal_moves[0] ?? "";
   const steps = views.kommando?.steps(move) ?? [];
-  const asked = { scene: { ...scene, spoilers: false, more: true }, frames: [{ round: 0, dumps: [start], log: [] }] };
+  const asked = { scene: { ...scene, spoilers: false, more: true }, frames: [{ round: 0, dumps: [start], last: [[]], log: [] }] };
   const place = (root: HTMLElement, name: string) => root.querySelector<HTMLElement>(`.cw-board [data-place="${name}"]`)!;
 
   test("answers the question, and says so to who does not see it", async () => {
@@ -463,7 +464,7 @@ describe("a move chosen on the table", () => {
   test("that gives up is in the list alone, not on the table", () => {
     const begun = fourx.find(({ legal_moves }) => legal_moves.includes("resign")) as unknown as Dump;
     const { round, ply } = begun;
-    const { root, sent } = mount({ frames: [{ round, dumps: [begun], log: [] }], question: { round, ply }, round, ply });
+    const { root, sent } = mount({ frames: [{ round, dumps: [begun], last: [[]], log: [] }], question: { round, ply }, round, ply });
     expect(root.querySelector('[data-place="resign"]')).toBeNull();
     root.querySelector<HTMLElement>('[data-move="resign"]')?.click();
     expect(sent).toMatchObject([{ kind: "answer", move: "resign" }]);
@@ -472,7 +473,7 @@ describe("a move chosen on the table", () => {
   test("is put together card by card in five columns", async () => {
     const begun = columns.find(({ seat, legal_moves }) => seat === 0 && legal_moves.length > 0) as unknown as Dump;
     const { round, ply } = begun;
-    const { root, sent } = mount({ frames: [{ round, dumps: [begun], log: [] }], question: { round, ply }, round, ply });
+    const { root, sent } = mount({ frames: [{ round, dumps: [begun], last: [[]], log: [] }], question: { round, ply }, round, ply });
     const [whole = ""] = begun.legal_moves;
     place(root, "place").click();
     await vi.advanceTimersByTimeAsync(0);

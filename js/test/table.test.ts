@@ -17,7 +17,7 @@ const scene: Scene = {
     { name: "Random", kind: "bot", level: "random" },
   ],
   acts: [0],
-  can: { undo: true, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1] },
+  can: { undo: true, redo: false, new: true, hint: false, bring_back: false, next: false, sit: [0, 1], again: false, open: false },
   taken_back: 0,
   seen: 0,
   under_way: false,
@@ -27,6 +27,7 @@ const scene: Scene = {
   cover: null,
   match: null,
   outcome: null,
+  last: [],
   notice: null,
 };
 

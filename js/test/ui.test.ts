@@ -70,7 +70,7 @@ test("Escape lets go of picks, of the key sheet and of the question", () => {
 test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {
   const [from, to, later] = [0, 2, 3].map((ply) => ({ round: 0, ply, legal_moves: [] }) as unknown as Dump);
   if (!(from && to && later)) throw new Error("three positions");
-  const begun = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 3, lasting: false } });
+  const begun = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 3, lasting: false, again: null } });
   const second = change(begun, { kind: "reveal", on: "next" });
   expect(second.reveal?.at).toBe(1);
   expect(change(second, { kind: "dump", dump: later }).reveal?.at).toBe(1);
@@ -88,7 +88,7 @@ test("a reveal goes on stage by stage, outlasts the other side's next choice, an
 test("a battle lies open beside picks and unseen choices, until it is turned back or the next one is fought", () => {
   const [from, to, later] = [0, 1, 2].map((ply) => ({ round: 0, ply, legal_moves: ["1xB2"] }) as unknown as Dump);
   if (!(from && to && later)) throw new Error("three positions");
-  const open = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 1, lasting: true } });
+  const open = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 1, lasting: true, again: null } });
   const picked = change(open, { kind: "pick", picked: ["1"] });
   const sent = change(picked, { kind: "sent", id: 1, move: "1xB2" });
   expect([picked, sent, change(sent, { kind: "dump", dump: later })].map(({ reveal }) => reveal?.to.ply)).toEqual([1, 1, 1]);

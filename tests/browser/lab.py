@@ -342,10 +342,13 @@ def wait_attribute(widget: Locator, name: str, value: str) -> None:
 
 
 def wait_for_turn(widget: Locator) -> bool:
-    """Wait until the table offers moves or the round is over; False when it is over."""
+    """Wait until the table offers moves or the round is over, stepping through what is told; False when it is over."""
     widget.page.wait_for_function(
-        """element => element.dataset.state === 'over' || (element.dataset.state === 'ready'
-            && element.querySelector('[data-move]') !== null)""",
+        """element => {
+            element.querySelector('[data-reveal]')?.click();
+            return element.dataset.state === 'over' || (element.dataset.state === 'ready'
+                && element.querySelector('[data-move]') !== null);
+        }""",
         arg=widget.element_handle(),
     )
     return attribute(widget, "data-state") != "over"

@@ -110,7 +110,7 @@ def test_seats_have_names_partners_are_marked_and_the_commander_stands_out(table
     assert all(names.nth(at).is_visible() for at in range(4))
     shown = table("teams")
     assert sorted(shown.locator(".cw-role").all_inner_texts()) == ["partner", "with B", "with D"]
-    assert shown.locator(".cw-b-formation.is-partner").count() == 1
+    assert shown.locator(".cw-b-formation.is-ally").count() == 1
     gold = "spot => getComputedStyle(spot.querySelector('.cw-card')).boxShadow"
     commander, other = (shown.locator(f".cw-spot:has([data-place='{at}'])") for at in ("13", "12"))
     assert commander.evaluate(gold) != other.evaluate(gold)

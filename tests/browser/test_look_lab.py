@@ -61,7 +61,7 @@ def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, width: 
     table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
     table.evaluate(WATCH)
     plies = int(desk.run(PLAY).split()[-1])
-    table.page.wait_for_function("([table, ply]) => table.dataset.ply === ply", arg=[table.element_handle(), str(plies)])
+    wait_attribute(table, "data-ply", str(plies))
     seen = table.evaluate("async table => { await new Promise(requestAnimationFrame); return table.seen; }")
     assert len(seen) > plies / 2, "the plies were seen one by one"
     for what, at in (("begins", 1), ("is high", 2)):
@@ -95,7 +95,10 @@ LOOKS = ("light", "dark", "contrast")
 STYLES = """table => {
     const hit = table.getRootNode().activeElement;
     const of = (element, pseudo) => getComputedStyle(element, pseudo);
-    const ring = spot => { const style = of(spot, "::after"); return [parseFloat(style.borderTopWidth), style.borderTopColor]; };
+    const ring = spot => {
+        const style = of(spot, "::after");
+        return [parseFloat(style.borderTopWidth), style.borderTopColor];
+    };
     const able = [...table.querySelectorAll(".cw-spot.is-able")].filter(spot => !spot.contains(hit));
     const unable = [...table.querySelectorAll(".cw-spot.is-unable")].filter(spot => !spot.contains(hit));
     const { outlineStyle, outlineColor, outlineWidth, outlineOffset } = of(hit);
@@ -124,7 +127,7 @@ def settle(desk: Book, table: Locator, theme: str) -> None:
 
 
 def test_the_focus_has_a_ring_of_its_own(desk: Book) -> None:
-    """Outside, broader than any mark of the game, and of another colour: JupyterLab's own rules for buttons do not win."""
+    """Outside, as broad as any mark, and of another colour: JupyterLab's own rules for buttons do not win."""
     desk.fresh(*midway("commander")[:2], "t = g.table(seat=g.to_play)\nt")
     table = desk.widget()
     wait_for_turn(table)

@@ -97,7 +97,7 @@ def test_the_result_and_the_way_on_are_seen_at_once(desk: Book, game: str) -> No
     while table.locator("[data-reveal]").count() > 0:
         table.page.keyboard.press("Enter")
     table.locator(".cw-outcome").wait_for()
-    expect(table.locator(".cw-outcome button")).to_be_in_viewport(ratio=1)
+    expect(table.locator(".cw-outcome button.is-strong")).to_be_in_viewport(ratio=1)
     table.page.wait_for_function(f"table => ({RESULT})(table).in_view", arg=table.element_handle())
     table.evaluate("table => { table.parentElement.style.width = ''; }")
     desk.run("t.settings = {**t.settings, 'size': 'projector'}")

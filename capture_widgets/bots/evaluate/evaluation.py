@@ -42,6 +42,10 @@ class Evaluation:
         self.share = 0.6 if match else 0.12
         """How much of a reward is the margin of points; the rest is winning."""
 
+    def simpler(self) -> Evaluation:
+        """What a player knows who plays less well; as it stands the same."""
+        return self
+
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """How good each move looks to the seat to play, on any scale."""
         seat = state.to_play

@@ -7,6 +7,7 @@ from typing import Any
 
 from capture_widgets.games.fourx.moves import SPACES
 from capture_widgets.groups import Group, one
+from capture_widgets.seats import Seat
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -23,3 +24,8 @@ def groups(table: Any) -> Iterator[Group]:
 def territory(table: Any) -> list[str]:
     """Names of the spaces that are territory."""
     return [SPACES[i] for i, entry in enumerate(table["map"]) if entry and entry["territory"]]
+
+
+def aims(move: str, _seat: Seat, _before: Any, _after: Any) -> Iterator[str]:
+    """The spaces that a move names."""
+    yield from (f"map/{SPACES.index(word)}" for word in move.split() if word in SPACES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.cards import KOMMANDO
-from capture_widgets.games.kommando.groups import groups
+from capture_widgets.games.kommando.groups import aims, groups
 from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
@@ -27,6 +27,8 @@ GAME: Final = GameType(
     guide=guide,
     clauses=clauses,
     groups=groups,
+    aims=aims,
+    aside=frozenset({"attacker"}),
     picture=draw_table,
     changes=changes,
     match_refused=lambda options: None,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from capture_widgets.groups import Group, hands, one
+from capture_widgets.seats import Seat
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -16,3 +17,11 @@ def groups(table: Any) -> Iterator[Group]:
         for side, words in (("attack", "the attack on"), ("defence", "the defence of")):
             laid = entry[side]
             yield one(("row", i, side), f"{words} place {i + 1}", laid and laid[1])
+
+
+def aims(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[str]:
+    """The fight that a move opens or decides: its row card, and what both have laid."""
+    for i, (was, now) in enumerate(zip(before["row"], after["row"], strict=True)):
+        if was != now:
+            yield f"row/{i}/card"
+            yield from (f"row/{i}/{side}" for side in ("attack", "defence") if now[side])

@@ -88,6 +88,7 @@ GAME: Final = GameType(
     guide=guide,
     clauses=clauses,
     groups=groups,
+    aside=frozenset({"turn"}),
     picture=draw_table,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,

@@ -12,6 +12,7 @@ const ICONS = {
   back: "M11 3L5 8l6 5z",
   forward: "M5 3l6 5-6 5z",
   last: "M12 3v10M3 3l6 5-6 5z",
+  again: "M8 3.500a5 5 0 1 1-4.500 2.800M3 3v3.500h3.500M7 6l3.500 2L7 10z",
   flag: "M4 14V2.500h8.500l-2 3 2 3H4",
   help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
 };

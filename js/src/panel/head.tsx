@@ -1,14 +1,11 @@
-// Above a table: whose turn it is, what can be done, how it ended; and the cover between two players.
-import { useEffect, useRef } from "preact/hooks";
-import { focused } from "../a11y";
+// Above a table: whose turn it is, what can be done; and the cover between two players.
 import type { Stage } from "../layout";
 import type { Link } from "../link";
 import { addressed, called } from "../names";
 import { texts } from "../texts";
-import type { Ui } from "../ui";
+import { tells, type Ui } from "../ui";
 import type { Dump, GameGuide, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
-import { Button } from "./controls";
 import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
 
@@ -23,6 +20,18 @@ function turnWords(dump: Dump, scene: Scene, link: Link): string {
   return texts.turnOf(name);
 }
 
+/** Whose turn it is, or what keeps the table busy. */
+function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
+  if (ui.seeking !== null) return texts.seeking;
+  if (ui.pending) return texts.sending;
+  return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene, ui.link);
+}
+
+/** Whether somebody is thinking who is not a person. */
+function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
+  return ui.seeking !== null || (scene.thinking !== null && !dump.is_over && ui.link !== "lost" && !tells(ui));
+}
+
 interface HeadProps {
   uid: string;
   guide: GameGuide;
@@ -35,9 +44,24 @@ interface HeadProps {
   actions: Actions;
 }
 
+function Totals({ target, totals }: { target: number; totals: number[] }) {
+  return (
+    <div class="cw-match">
+      <span>{texts.matchTo(target)}</span>
+      {totals.map((total, seat) => (
+        <span key={seat} class="cw-total">
+          <b>{texts.seat(seat)}</b> {total}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** The game, whose turn it is, and what can be done now. */
 export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
+  // what is told step by step has not come to whose turn it is, nor to what it brought
+  const held = tells(ui);
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
     <div class={stage ? "cw-head is-showing" : "cw-head"}>
@@ -46,8 +70,8 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
       </div>
       <Variants variants={guide.variants} open={opens(actions)} />
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
-        {scene.thinking !== null && !dump.is_over && ui.link !== "lost" && <span class="cw-dots" aria-hidden="true" />}
-        {ui.pending ? texts.sending : turnWords(dump, scene, ui.link)}
+        {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}
+        {statusWords(dump, scene, ui)}
       </div>
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
@@ -73,60 +97,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
           {texts.takenBack(scene.taken_back, scene.seen)}
         </div>
       )}
-      {match && (
-        <div class="cw-match">
-          <span>{texts.matchTo(match.target)}</span>
-          {match.totals.map((total, seat) => (
-            <span key={seat} class="cw-total">
-              <b>{texts.seat(seat)}</b> {total}
-            </span>
-          ))}
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, actions }: { dump: Dump; scene: Scene; ui: Ui; actions: Actions }) {
-  const panel = useRef<HTMLDivElement>(null);
-  const { outcome, can } = scene;
-  const over = outcome !== null;
-  useEffect(() => {
-    const table = panel.current?.closest<HTMLElement>(".capture-widgets");
-    if (table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
-  }, [over]);
-  if (!outcome) return null;
-  const idle = ui.pending === null && ui.link !== "lost";
-  return (
-    <div class="cw-outcome" role="group" aria-label={texts.over} tabIndex={-1} ref={panel}>
-      <strong>{outcome.text}</strong>
-      {outcome.ending && <p>{outcome.ending}</p>}
-      {outcome.lines.length > 0 && (
-        <ul>
-          {outcome.lines.map(({ seat, text, points }, at) => (
-            <li key={at}>
-              <span class="cw-badge">{texts.seat(seat)}</span>
-              <span>{text}</span>
-              <b>{points}</b>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div class="cw-outcome-way">
-        {can.next && (
-          <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
-        )}
-        {can.new && !can.next && (
-          <Button
-            icon="new"
-            text={texts.newDeal}
-            strong
-            able={idle && dump.is_over}
-            onClick={() => actions.ask({ kind: "new", same: false })}
-          />
-        )}
-      </div>
+      {match && <Totals target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );
 }

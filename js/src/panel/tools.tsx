@@ -1,7 +1,7 @@
 // A table's own buttons.
 import type { View } from "../layout";
 import { texts } from "../texts";
-import type { Ui } from "../ui";
+import { tells, type Ui } from "../ui";
 import type { Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Button } from "./controls";
@@ -20,7 +20,7 @@ interface ToolsProps {
 export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -36,7 +36,12 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         able={can.redo && idle}
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      {ui.seeking === null ? (
+        <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+      ) : (
+        <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
+      )}
+      <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (scene.stopped ? (
           <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />

@@ -32,7 +32,7 @@ _KEPT = 500_000
 """Failures that are remembered at a time."""
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
     """A position on the way, but for what is conquered on reaching it."""
 
     up: int
@@ -66,9 +66,9 @@ class Shortest:
         self._ground = ground
         self._tick = tick
         firm = ~loose(ground.near, up, ground.whole & ~up)
-        self._root = _Node(up, 0, 0, arsenal, ground.ability, 0, firm, 0)
+        self._root = Node(up, 0, 0, arsenal, ground.ability, 0, firm, 0)
         self._covers: dict[int, Cover] = {}
-        self._failed: dict[_Node, int] = {}
+        self._failed: dict[Node, int] = {}
         self._captures: dict[tuple[int, int, Arsenal, int, int], int] = {}
         self._plan: list[Step] = []
         self._winning = Winning(ground, tick)
@@ -83,7 +83,25 @@ class Shortest:
         self._plan = []
         return self._plan[::-1] if self._search(self._root, turns - len(self._ground.kings)) else None
 
-    def _search(self, node: _Node, turns: int) -> bool:
+    def after(self, *, up: int = 0, taken: int = 0, conquered: int = 0, arsenal: Arsenal, ability: int) -> Node:
+        """The position with more turned up, taken and conquered; to be asked `reaches` about."""
+        root = self._root
+        up |= root.up
+        firm = ~loose(self._ground.near, up, self._ground.whole & ~up)
+        return Node(up, taken, conquered, arsenal, ability, 0, firm, 0)
+
+    def reaches(self, node: Node, turns: int) -> bool:
+        """Whether a win takes so many turns from a position after the first, conquests made before it not counted."""
+        self._plan = []
+        return self._search(node, turns - (self._ground.all_conquered & ~node.conquered).bit_count())
+
+    def wins(self, node: Node) -> bool:
+        """Whether there is any win from a position after the first."""
+        ground = self._ground
+        ours = ground.ours | node.taken | ground.of_suits[node.conquered]
+        return self._winning.possible((node.up, ours, node.conquered, node.arsenal, node.ability))
+
+    def _search(self, node: Node, turns: int) -> bool:
         """Whether the game is won in so many turns, conquests apart; puts the plan together from its end."""
         if turns < 0:
             return False
@@ -113,14 +131,14 @@ class Shortest:
                 if count > most:
                     most, space = count, each
             bit = 1 << space
-            after = _Node(
+            after = Node(
                 up | ground.near[space], taken, conquered, arsenal, ability, banned, firm,
                 been | bit if ability == LINING else 0,
             )
             if self._search(after, turns - (1 if movers & bit else 2)):
                 self._plan.append(Step("explore", space))
                 return True
-            if self._search(_Node(up, taken, conquered, arsenal, ability, banned | bit, firm, been), turns):
+            if self._search(Node(up, taken, conquered, arsenal, ability, banned | bit, firm, been), turns):
                 return True
         else:
             for step, cost, after in self._steps(node, ours, conquered):
@@ -141,7 +159,7 @@ class Shortest:
             cover = self._covers[movers] = Cover(ground.near, ground.whole, movers, self._tick)
         return cover
 
-    def _fewest(self, node: _Node, ours: int, conquered: int) -> int:
+    def _fewest(self, node: Node, ours: int, conquered: int) -> int:
         """The fewest captures left, were exploring free.
 
         Without a technology it depends on nothing but what was taken: whatever else was turned up or conquered would
@@ -155,7 +173,7 @@ class Shortest:
             self._captures[key] = captures
         return captures
 
-    def _may_cover(self, cover: Cover, node: _Node, down: int, turns: int) -> bool:
+    def _may_cover(self, cover: Cover, node: Node, down: int, turns: int) -> bool:
         """Whether so many turns can be enough to turn up all that is face down."""
         showing = node.ability in (FLIPPING, LINING)
         if cover.within(down, 0, turns, node.firm):
@@ -175,7 +193,7 @@ class Shortest:
                 if line & down:
                     yield down & ~line, firm & ~around(line)
 
-    def _steps(self, node: _Node, ours: int, conquered: int) -> Iterator[tuple[Step, int, _Node]]:
+    def _steps(self, node: Node, ours: int, conquered: int) -> Iterator[tuple[Step, int, Node]]:
         """What can be done beside exploring and conquering, with its turns and where it leads."""
         ground = self._ground
         up, taken, _, arsenal, ability, banned, firm, been = node
@@ -187,26 +205,26 @@ class Shortest:
                 last = card
                 for space in bits(ground.takes[card] & useful):
                     after = replaced(arsenal, place, ground.cards[space])
-                    next_node = _Node(up, taken | 1 << space, conquered, after, ability, banned, firm, been)
+                    next_node = Node(up, taken | 1 << space, conquered, after, ability, banned, firm, been)
                     yield Step("capture", space, card), 1, next_node
         if ability == CAPTURING:
             for space in bits(useful):
                 yield (
                     Step("seize", space), 1,
-                    _Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
+                    Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
                 )
         elif ability == BESIEGING:
             for king in ground.besieged(up, ours, conquered):
                 yield (
                     Step("besiege", king.space.bit_length() - 1), 0,
-                    _Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, firm, 0),
+                    Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, firm, 0),
                 )
         elif ability == FLIPPING:
             for space in bits(down):
                 shown = firm & ~ground.near[space]
                 yield (
                     Step("flip", space), 1,
-                    _Node(up | 1 << space, taken, conquered, arsenal, NOTHING, banned, shown, 0),
+                    Node(up | 1 << space, taken, conquered, arsenal, NOTHING, banned, shown, 0),
                 )
         elif ability == LINING:
             movers = ground.movers | ground.later_movers[conquered] & ~taken
@@ -216,5 +234,5 @@ class Shortest:
                     shown = firm & ~around(line)
                     yield (
                         Step("line", number), cost,
-                        _Node(up | line, taken, conquered, arsenal, NOTHING, banned, shown, 0),
+                        Node(up | line, taken, conquered, arsenal, NOTHING, banned, shown, 0),
                     )

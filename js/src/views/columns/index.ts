@@ -72,6 +72,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
     place: own ? name : null,
     card: placed ?? null,
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
+    lies: `slots/${slot}`,
     marks: ["behind", ...(placed === undefined ? [] : ["stacked"])],
     grip: own && placed !== undefined,
   });
@@ -97,6 +98,7 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
     ],
     {
       name: "slot",
+      lies: `slots/${slot}`,
       label: empty ? t.emptySlot(name) : t.slot(name),
       marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : [])],
     },
@@ -116,13 +118,14 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
             id: card === "??" ? `hand${seat}-${at}` : card,
             place: card === "??" ? null : card,
             marks: ["held"],
+            lies: card === "??" ? null : `hands/${seat}/${card}`,
             mute: !open,
             grip: open,
           }),
         ],
   );
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [where, open ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, open ? "open" : "closed"] });
 }
 
 function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
@@ -130,6 +133,7 @@ function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
   const top = spot("top", t.captured(about.seat(seat), cards.length), {
     card: cards.length > 0 ? "??" : null,
     badge: String(cards.length),
+    lies: `captured/${seat}`,
     marks: ["pile-top"],
   });
   return pile(`captured${seat}`, [top], { name: "captured" });
@@ -205,11 +209,21 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     for (const seat of [0, 1] as const)
       if (sides[seat].length > (slots[at]?.[seat].length ?? 0))
         slots[at]?.[seat].push(sees(after, seat) ? (sides[seat].at(-1) ?? "??") : "??");
+  const had = captured.map((cards) => cards.length);
+  // as it was before in all that the columns do not tell: the new hands, whose turn it is, how it ended
   const dump = (): Dump => ({
     ...after,
-    points: captured.map((cards) => cards.length),
+    ply: before.ply,
+    to_play: null,
+    is_over: false,
+    returns: null,
+    legal_moves: [],
+    match: before.match,
+    points: before.points.map((points, seat) => points + (captured[seat]?.length ?? 0) - (had[seat] ?? 0)),
     table: {
       ...after.table,
+      placed: [null, null],
+      hands: [[], []],
       left: before.table.left,
       slots: slots.map((slot) => slot && [[...slot[0]], [...slot[1]]]),
       captured: captured.map((cards) => [...cards]),
@@ -250,6 +264,7 @@ export const columns: View = {
     const stock = spot("stock", t.left(table.left.length), {
       card: table.left.length > 0 ? "??" : null,
       badge: String(table.left.length),
+      lies: "left",
       marks: ["pile-top"],
     });
     const seatRow = (seat: Seat, where: "near" | "far") =>

@@ -143,13 +143,15 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
   const own = seat === mover(dump);
   const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.seat(seat), at);
   const place = own ? String(at) : name;
-  if (entry === null) return spot(String(at), label, { place, marks: ["post"], badge: String(at) });
+  const lies = `formations/${seat}/${at - 1}`;
+  if (entry === null) return spot(String(at), label, { place, lies, marks: ["post"], badge: String(at) });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
+    lies,
     card: open ? entry.card : "??",
     id: name,
-    marks: ["post", entry.uncovered, ...(at === 13 ? ["commander"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
+    marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
     badge: String(at),
     grip: own,
     note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : null]
@@ -186,7 +188,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const out = dump.table.out.includes(seat);
   const words = out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
   const name = plate(seat, words, roleOf(seat, dump, about));
-  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["partner"] : []), side];
+  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
   const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
   const info = column("info", [name, ...fallen(seat, scene)], { marks: [side] });
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {

@@ -15,33 +15,47 @@ function suitOf(card: string): string {
   return card.slice(-1);
 }
 
-function space(name: string, entry: FourXEntry | null, table: FourXTable): Spot {
+/** Whether a card that lay face down when the game ended has been laid open. */
+function laidOpen(card: string | null): boolean {
+  return card !== null && card !== "??";
+}
+
+/** A space in words: what the player is to it. */
+function stateOf({ card, up, territory }: FourXEntry, own: boolean): string | null {
+  if (card === null) return t.vacated;
+  if (own) return t.own;
+  return territory ? t.territory : up ? t.enemy : null;
+}
+
+function space(name: string, at: number, entry: FourXEntry | null, { table, is_over: over }: Dump<FourXTable>): Spot {
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], mute: true });
   const { card, up, territory } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
+  const opened = over && !up && laidOpen(card);
   const marks = ["space"];
+  if (opened) marks.push("opened");
   if (territory) marks.push("territory");
   if (card === null) marks.push("vacated");
   else if (up && !territory) marks.push("enemy");
   if (own) marks.push("own");
-  const state =
-    card === null ? t.vacated : own ? t.own : territory ? t.territory : up ? t.enemy : null;
   return spot(name, t.space(name), {
     place: name,
-    card: up ? card : card === null ? null : "??",
+    card: card === null || up || opened ? card : "??",
     id: up && card !== null ? card : `map-${name}`,
     from: null,
+    lies: `map/${at}`,
     marks,
-    note: state,
+    note: stateOf(entry, own),
     grip: own,
   });
 }
 
-function map(table: FourXTable): Box {
+function map(dump: Dump<FourXTable>): Box {
+  const { table } = dump;
   const kids: Node[] = [note("corner", "", ["edge"]), ...FILES.map((file) => note(`file-${file}`, file, ["edge"]))];
   RANKS.forEach((rank, y) => {
     kids.push(note(`rank-${rank}`, rank, ["edge"]));
-    FILES.forEach((file, x) => kids.push(space(file + rank, table.map[y * 7 + x] ?? null, table)));
+    FILES.forEach((file, x) => kids.push(space(file + rank, y * 7 + x, table.map[y * 7 + x] ?? null, dump)));
   });
   return grid("map", kids, { label: t.map });
 }
@@ -73,6 +87,7 @@ function weaponSpot(card: string, at: number, table: FourXTable): Spot {
       place: card === "??" ? null : card,
       card,
       id: card === "??" ? `arsenal-${at}` : card,
+      lies: `arsenal/${at}`,
       marks: ["weapon", ...(suitOf(card) === table.own ? ["own"] : [])],
       note: suitOf(card) === table.own ? t.ownWeapon : null,
       grip: card !== "??",
@@ -96,6 +111,7 @@ function beside(table: FourXTable): Box {
         place: "tech",
         card,
         id: card,
+        lies: "tech",
         marks: ["tech", ...(used ? ["used"] : [])],
         note: used ? t.used : null,
         badge: used ? t.used : null,
@@ -150,7 +166,7 @@ export const fourx: View = {
     return column(
       "fourx",
       [
-        map(table),
+        map(dump),
         column("war-room", [
           note("turns", t.turns(table.turns), ["turns"]),
           note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),

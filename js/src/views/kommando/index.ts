@@ -20,7 +20,7 @@ function current(fights: KommandoEntry[]): number {
   return fights.findIndex((fight) => fight.attack !== null && fight.defence === null);
 }
 
-function laid(fight: KommandoEntry, seat: Seat, side: "far" | "near", about: About): Spot {
+function laid(fight: KommandoEntry, at: number, seat: Seat, side: "far" | "near", about: About): Spot {
   const attacks = fight.attack?.[0] === seat;
   const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
   const decided = card !== null && fight.defence !== null;
@@ -33,6 +33,7 @@ function laid(fight: KommandoEntry, seat: Seat, side: "far" | "near", about: Abo
     from: `hand${seat}`,
     marks,
     mute: card === null,
+    lies: `row/${at}/${attacks ? "attack" : "defence"}`,
     note: (attacks ? t.attacks : t.defends)(about.seat(seat), decided ? t.came(fight.winner === null ? null : fight.winner === seat) : null),
   });
 }
@@ -72,15 +73,16 @@ function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], nea
   return column(
     `fight${at}`,
     [
-      laid(fight, far, "far", about),
+      laid(fight, at, far, "far", about),
       spot("card", endLabel(at, end, open), {
         card: fight.card,
         id: `row${at}`,
         place: end,
+        lies: `row/${at}/card`,
         marks,
         note: fightNote(fight, fighting, about),
       }),
-      laid(fight, near, "near", about),
+      laid(fight, at, near, "near", about),
     ],
     { name: "fight", marks: [...(fighting ? ["fighting"] : []), ...(end === null ? [] : ["end"])] },
   );
@@ -95,12 +97,13 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
       id: card === "??" ? `hand${seat}-${at}` : card,
       place: open && card !== "??" ? card : null,
       marks: ["held"],
+      lies: card === "??" ? null : `hands/${seat}/${card}`,
       mute: !open,
       grip: open,
     }),
   );
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [side, open ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, open ? "open" : "closed"] });
 }
 
 export const kommando: View = {

@@ -29,9 +29,32 @@ function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? nearSeat(dump));
 }
 
+/** The box of the hand from which a card was laid that nobody had seen: that of the seat whose move led here. */
+function fromHand({ log }: About): string | null {
+  const seat = log.at(-1)?.seat;
+  return seat === undefined ? null : `hand${seat}`;
+}
+
+/** The table before the last move, where it is known. */
+function tableBefore({ before }: About): UniversalTable | null {
+  return before === null ? null : (before.table as UniversalTable);
+}
+
+/** Where a card comes from that is drawn: the pile that has become lower. */
+function drawnFrom(table: UniversalTable, about: About): string {
+  const was = tableBefore(about)?.discard ?? [];
+  return was.length > table.discard.length ? (was.at(-1) ?? "stock") : "stock";
+}
+
+/** Whether the head of a column was turned up there by the last move: then it comes from where it lay face down. */
+function turnedUp(about: About, seat: Seat, at: number, down: number): boolean {
+  return (tableBefore(about)?.boards[seat]?.[at]?.down.length ?? 0) > down;
+}
+
 function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: About): Box {
   const own = seat === mover(dump);
   const place = own ? `${at + 1}` : `o${at + 1}`;
+  const from = turnedUp(about, seat, at, down.length) ? `${seat}-${at}-${down.length}` : fromHand(about);
   const kids: Node[] = [
     ...down.map((card, height) =>
       spot(`down${height}`, texts.faceDown, {
@@ -43,12 +66,13 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       }),
     ),
     ...up.map((card, height) =>
-      spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : [])], from: `hand${seat}`, mute: true }),
+      spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : [])], from, mute: true }),
     ),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
   return column(`column${seat}${at}`, [note("number", String(at + 1), ["caption"]), ...kids], {
     name: "pillar",
+    lies: `boards/${seat}/${at}`,
     place,
     label: t.column(about.seat(seat), at + 1),
     note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
@@ -67,18 +91,21 @@ function board(dump: Dump<UniversalTable>, seat: Seat, about: About): Box {
 function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: About): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat) || dump.is_over;
+  const from = drawnFrom(dump.table, about);
   const kids = cards.map((card, at) =>
     spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
+      from,
       place: card === "??" ? null : card,
       marks: ["held"],
+      lies: card === "??" ? null : `hands/${seat}/${card}`,
       mute: card === "??",
       grip: card !== "??",
     }),
   );
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, marks: [where, open ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, open ? "open" : "closed"] });
 }
 
 /** The bar shows the highest card of each pile. */
@@ -86,7 +113,15 @@ function bar(table: UniversalTable, about: About): Box {
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
-    return spot(suit, t.barPile(suit), { card: top, id: top, marks: ["bar-pile"], badge: top === null ? suit.toUpperCase() : null, mute: true });
+    return spot(suit, t.barPile(suit), {
+      card: top,
+      id: top,
+      from: fromHand(about),
+      lies: `bar/${suit}`,
+      marks: ["bar-pile"],
+      badge: top === null ? suit.toUpperCase() : null,
+      mute: true,
+    });
   });
   const tops = SUITS.flatMap((suit) => {
     const height = table.bar[suit] ?? 0;
@@ -103,13 +138,17 @@ function middle(dump: Dump<UniversalTable>, about: About): Box {
     card: table.stock.length > 0 ? "??" : null,
     id: table.stock.length > 0 ? "stock" : null,
     badge: String(table.stock.length),
+    lies: "stock",
     marks: ["pile-top"],
   });
   const discard = spot("discard", t.discard(table.discard.length), {
     place: "discard",
     card: top,
     id: top,
+    // what lay below a card that was drawn has been there all the time
+    from: (tableBefore(about)?.discard.length ?? 0) < table.discard.length ? fromHand(about) : null,
     badge: table.discard.length > 0 ? String(table.discard.length) : null,
+    lies: "discard",
     marks: ["pile-top"],
   });
   const named = (name: string, pile: Node) => column(`named-${name}`, [note("name", name, ["caption"]), pile], { name: "named" });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.fourx import (
@@ -29,9 +29,13 @@ from capture_widgets.games.fourx import (
     Travel,
     card_name,
 )
+from capture_widgets.games.fourx.moves import RESIGN
 from capture_widgets.masks import bits
 from capture_widgets.phrases import number_of
 from capture_widgets.state import Move, State
+
+if TYPE_CHECKING:
+    from capture_widgets.bots.evaluate.fourx.worlds import Exploring
 
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
@@ -42,7 +46,7 @@ _RANKED = {
 """`Greedy`: conquer if possible, else capture, else explore, else travel."""
 
 
-class FourXEvaluation(Evaluation):
+class ByPlayouts(Evaluation):
     """Greedy by the kind of move; playouts and searches by what a move lets be seen and which kings it brings near."""
 
     worlds: ClassVar[int] = 1
@@ -245,6 +249,53 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> It
     idle = min(bits(movers), key=lambda space: ((NEAR[space] & state.down).bit_count(), space))
     for count, space in there[: 4 if wide else 2]:
         yield 100.0 + 5.0 * count, Travel(idle, space)
+
+
+class FourXEvaluation(ByPlayouts):
+    """Searches by whether the game can still be won in sampled maps, and in how few turns (see `worlds`)."""
+
+    def __init__(self, *, match: bool = False) -> None:
+        super().__init__(match=match)
+        self._exploring: tuple[FourXState, Exploring] | None = None
+
+    def simpler(self) -> Evaluation:
+        """Judges by playouts."""
+        return ByPlayouts(match=self.match)
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """What is best without a doubt, else captures, uses of the technology and explorations."""
+        from capture_widgets.bots.evaluate.fourx.worlds import promising
+
+        assert isinstance(state, FourXState)
+        if not state.laid_out:
+            technologies = [move for move in moves if isinstance(move, SetAside)]
+            return technologies or super().candidates(state, moves)
+        return promising(state, self._about(state)) or [move for move in moves if isinstance(move, Resign)]
+
+    def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """Whether and how soon each move can still win in a world."""
+        from capture_widgets.bots.evaluate.fourx.worlds import judged
+
+        assert isinstance(state, FourXState)
+        if any(isinstance(move, King | Resign) for move in moves):
+            return super().compare(state, moves, rng)
+        if not state.laid_out:
+            worlds = [state.apply(move) for move in moves]
+            assert all(isinstance(world, FourXState) for world in worlds)
+            turns = [judged(world, [RESIGN], self._about(world))[0] for world in worlds]
+        else:
+            turns = judged(state, moves, self._about(state))
+        lost = self.value(state)[0]
+        return [lost if left is None else max(0.62, 1 - 0.006 * (state.turns + left)) for left in turns]
+
+    def _about(self, state: FourXState) -> Exploring:
+        """What is known of exploring a map, for all worlds that look like this one."""
+        from capture_widgets.bots.evaluate.fourx.worlds import Exploring
+
+        kept = self._exploring
+        if kept is None or (kept[0].down, kept[0].movers) != (state.down, state.movers):
+            kept = self._exploring = (state, Exploring(state))
+        return kept[1]
 
 
 EVALUATION: Final = FourXEvaluation

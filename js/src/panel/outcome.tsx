@@ -1,0 +1,87 @@
+// How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
+import { useEffect, useRef } from "preact/hooks";
+import { focused } from "../a11y";
+import { texts } from "../texts";
+import type { Ui } from "../ui";
+import type { Dump, Scene } from "../messages";
+import type { Actions } from "./actions";
+import { Button } from "./controls";
+
+interface OutcomeProps {
+  dump: Dump;
+  scene: Scene;
+  ui: Ui;
+  /** Whether it has just ended, before the eyes of who sits here. */
+  fresh: boolean;
+  actions: Actions;
+}
+
+/** So many pieces fly for who has won. */
+const PIECES = 18;
+
+/** A moment for the winner: gone after a second, and never there where motion is not wanted. */
+function Cheer() {
+  const pieces = Array.from({ length: PIECES }, (_, at) => at);
+  return (
+    <span class="cw-cheer" aria-hidden="true">
+      {pieces.map((at) => (
+        <i key={at} style={{ "--turn": `${(at * 360) / PIECES}deg`, "--far": 60 + (at % 3) * 34 }} />
+      ))}
+    </span>
+  );
+}
+
+/** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
+export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { outcome, can } = scene;
+  const over = outcome !== null;
+  useEffect(() => {
+    const table = panel.current?.closest<HTMLElement>(".capture-widgets");
+    if (table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [over]);
+  if (!outcome) return null;
+  const idle = ui.pending === null && ui.link !== "lost";
+  const { came } = outcome;
+  return (
+    <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
+      <strong>
+        {came === "won" && <span class="cw-star" aria-hidden="true" />}
+        {outcome.text}
+      </strong>
+      {outcome.ending && <p>{outcome.ending}</p>}
+      {outcome.lines.length > 0 && (
+        <ul>
+          {outcome.lines.map(({ seat, text, points }, at) => (
+            <li key={at}>
+              <span class="cw-badge">{texts.seat(seat)}</span>
+              <span>{text}</span>
+              {points !== null && <b>{points}</b>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="cw-outcome-way">
+        {can.next && (
+          <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
+        )}
+        {can.new && !can.next && (
+          <Button
+            icon="new"
+            text={texts.newDeal}
+            strong
+            able={idle && dump.is_over}
+            onClick={() => actions.ask({ kind: "new", same: false })}
+          />
+        )}
+        {can.open && ui.opened === null && (
+          <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "open" })}>
+            {texts.showHidden}
+          </button>
+        )}
+        {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
+      </div>
+      {came === "won" && fresh && <Cheer />}
+    </div>
+  );
+}

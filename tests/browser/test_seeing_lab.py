@@ -1,0 +1,246 @@
+"""One sees what happened: the last move on the table, moves shown again, stages that spoil nothing, the end, hints."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
+from tests.browser.play import MIDWAY, click, first, log, moves, place, play, said
+
+LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
+
+STROKES = """table => [...table.querySelectorAll('.cw-last')].filter(mark => mark.checkVisibility()).map(mark => {
+    const [halo, line] = [...mark.children].map(path => getComputedStyle(path).stroke);
+    const { width, height } = mark.getBoundingClientRect();
+    return { halo, line, seen: width > 20 && height > 20 };
+})"""
+"""Every mark that is seen, with the two colours that it is drawn in."""
+
+
+def last(table: Locator) -> list[str]:
+    """The places of the last move, as the page names them."""
+    found: list[str] = table.evaluate(LAST)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("make", "move", "touched"),
+    [
+        ('cw.new("commander", seed=5)', "1xB4", {"1", "B4"}),
+        ('cw.new("commander", seed=5, players=4)', "2xD1", {"2", "D1"}),
+        ('cw.new("fourx", seed=136)', "king h", set()),
+        ('cw.new("universal", seed=10, dealer=1)', "draw stock", {"stock"}),
+        ('cw.new("kommando", seed=7, dealer=1)', None, {"hand0"}),
+    ],
+    ids=["commander", "four", "fourx", "universal", "kommando"],
+)
+def test_the_last_move_stays_marked_until_the_next_one(
+    desk: Book, make: str, move: str | None, touched: set[str]
+) -> None:
+    desk.fresh("import capture_widgets as cw", f"g = {make}", "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    assert last(table) == []
+    move = move or moves(table)[0]
+    desk.run(f"g.play({move!r})")
+    wait_past(table, "0")
+    marked = last(table)
+    assert marked
+    assert touched <= {*marked}
+    for theme in ("light", "dark", "contrast"):
+        desk.run(f"t = g.table(seat=0); t.settings = {{**t.settings, 'theme': {theme!r}}}")
+        table.page.wait_for_function("([t, theme]) => t.dataset.theme === theme", arg=[table.element_handle(), theme])
+        strokes = table.evaluate(STROKES)
+        assert strokes
+        assert all(each["seen"] and each["halo"] != each["line"] for each in strokes)
+    desk.page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    assert all(each["halo"] != each["line"] for each in table.evaluate(STROKES))
+    desk.page.emulate_media(forced_colors="none", reduced_motion="reduce")
+    # shown anew, as after a reload, it is still marked
+    desk.fresh("g.table(seat=0)")
+    again = desk.widget()
+    again.locator("[data-last]").first.wait_for()
+    assert last(again) == marked
+    desk.fresh("g.replay(seat=0)")
+    replay = desk.widget(view="replay")
+    replay.locator("[data-go=last]").click()
+    replay.locator("[data-last]").first.wait_for()
+    replay.locator("[data-go=first]").click()
+    expect(replay.locator("[data-last]")).to_have_count(0)
+
+
+def test_nothing_is_on_the_screen_before_its_stage(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("columns", seed=3)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    play(table, first, click, most=1)
+    desk.run("g.play(g.legal_moves()[0])")
+    table.locator("[data-reveal]").wait_for()
+    after = desk.run("import json; print(json.dumps(g.dump(seat=0)['table']['hands'][0]))")
+    points = 0
+    stages = 0
+    while table.locator("[data-reveal]").count():
+        stages += 1
+        assert attribute(table, "data-state") == "busy"
+        assert moves(table) == []
+        assert len(log(table)) == 1, "the move that is told is not in the log yet"
+        assert "Your turn" not in table.inner_text()
+        shown = table.evaluate("t => [...t.querySelectorAll('.cw-b-hand [data-card]')].map(card => card.dataset.card)")
+        assert shown == [], f"no card of the new hand {after} is shown"
+        assert table.locator("[data-last]").count() == 0
+        gained = sum(int(words.split()[0]) for words in table.locator(".cw-points").all_inner_texts())
+        assert gained >= points
+        assert stages > 1 or gained == 0
+        points = gained
+        assert said(table).split(":")[0] in table.locator(".cw-prompt").inner_text()
+        table.locator("[data-reveal]").click()
+    assert stages == 6
+    wait_for_turn(table)
+    assert len(log(table)) == 2
+    assert "Your turn" in table.locator(".cw-turn").inner_text()
+    assert table.locator(".cw-b-hand.is-near [data-card]").count() == 5
+
+
+def test_moves_are_shown_again_by_mouse_and_by_key(desk: Book) -> None:
+    bots = "[cw.bots.Random(seed) for seed in (1, 2, 3)]"
+    desk.fresh(
+        "import capture_widgets as cw",
+        f'g = cw.new("commander", seed=5, players=4, seats=["you", *{bots}])',
+        'g.play("1xB4"); g.run(); g.table()',
+    )
+    table = desk.widget()
+    wait_for_turn(table)
+    for way in ("mouse", "key"):
+        if way == "mouse":
+            table.get_by_role("button", name="Show me again").click()
+        else:
+            table.locator("[data-place='2']").focus()
+            table.page.keyboard.press("a")
+        table.locator("[data-reveal]").wait_for()
+        told = []
+        while table.locator("[data-reveal]").count():
+            told.append(table.locator(".cw-prompt").inner_text())
+            assert table.locator("[data-last]").count() > 0
+            table.locator("[data-reveal]").click()
+        words = log(table)
+        assert len(told) == len(words), "how it stood, and a stage for each move since one's own"
+        for stage, line in zip(told[1:], words[1:], strict=True):
+            assert stage.split(":")[0] in line
+        assert attribute(table, "data-state") == "ready"
+
+
+def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) -> None:
+    desk.fresh(
+        MIDWAY,
+        'g = cw.new("commander", seed=3, seats=["you", cw.bots.Greedy(1)])\n'
+        "while not g.is_over:\n    g.run()\n    g.is_over or g.play(g.legal_moves()[0])\n"
+        "g.undo()\nwhile g.to_play != 0: g.undo()",
+        "g.table(pace=0)",
+    )
+    table = desk.widget()
+    desk.run("while not g.is_over:\n    g.play(g.legal_moves()[0])")
+    table.locator(".cw-outcome").wait_for()
+    words = table.locator(".cw-outcome").inner_text()
+    assert words.startswith(("You won against Greedy.", "You lost to Greedy."))
+    assert table.locator(".cw-outcome li > b").count() == 0, "no points where none are counted"
+    assert table.locator(".cw-cheer i").count() in (0, 18)
+    assert table.locator(".cw-cheer i").evaluate_all("all => all.every(one => getComputedStyle(one).opacity === '0')")
+    hidden = table.locator(".cw-b-formation [data-down]")
+    assert hidden.count() > 0
+    table.locator("[data-open]").click()
+    expect(hidden).to_have_count(0)
+    assert "Everything lies open" in table.inner_text()
+    assert "Everything lies open" in said(table)
+    expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
+    desk.fresh(
+        "import capture_widgets as cw\nwhole = cw.Game.hint\n"
+        "cw.Game.hint = lambda game, **given: whole(game, seconds=30, **given)",
+        'g = cw.new("kommando", seed=7)',
+        "g.table(seat=None)",
+    )
+    table = desk.widget()
+    wait_for_turn(table)
+    try:
+        for stop in ("click", "Escape"):
+            table.locator("[data-place=L]").focus()
+            table.page.keyboard.press("h")
+            button = table.get_by_role("button", name="Stop looking")
+            button.wait_for()
+            assert "Looking for a hint" in table.locator(".cw-turn").inner_text()
+            assert "Looking for a hint" in said(table)
+            if stop == "click":
+                button.click()
+            else:
+                table.page.keyboard.press(stop)
+            button.wait_for(state="detached", timeout=3000)
+            wait_for_turn(table)
+            assert table.locator(".is-hinted").count() == 0
+    finally:
+        desk.run("cw.Game.hint = whole")
+
+
+FLIGHTS = """table => {
+    const flown = window.flown = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, how) {
+        const card = this.closest('[data-id]');
+        if (table.contains(this)) flown.push([card?.dataset.id ?? '', String(frames[0].transform)]);
+        return animate.call(this, frames, how);
+    };
+}"""
+
+
+def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book) -> None:
+    desk.page.emulate_media(reduced_motion="no-preference")
+    desk.fresh(
+        MIDWAY,
+        "g = cw.new('universal', seed=10)\n"
+        "import random; rng = random.Random(4)\n"
+        "line = []\n"
+        "while not g.is_over: line.append(rng.choice(g.legal_moves())); g.play(line[-1])\n"
+        "while g.can_undo: g.undo()",
+        "g.table(seat=0, pace=0)",
+    )
+    table = desk.widget()
+    wait_for_turn(table)
+    table.evaluate(FLIGHTS)
+    made = desk.run(
+        "import time, json\nseen = []\n"
+        "for move in line[:60]:\n"
+        "    before, mover = g.dump(0)['table'], g.to_play\n    g.play(move)\n    after = g.dump(0)['table']\n"
+        "    down = lambda t: sum(len(c['down']) for b in t['boards'] for c in b)\n"
+        "    ups = [{c for b in t['boards'] for one in b for c in one['up']} for t in (before, after)]\n"
+        "    bare = [c for c in ups[1] - ups[0] if c not in move.split()] if down(after) < down(before) else []\n"
+        "    seen.append([move, mover, bare])\n"
+        "    time.sleep(0.35)\n"
+        "print(json.dumps(seen))"
+    )
+    flown: list[tuple[str, str]] = [tuple(each) for each in table.evaluate("() => window.flown")]
+    told = json.loads(made)
+    bare = {card for _, _, cards in told for card in cards}
+    assert bare
+    for card in bare:
+        ways = [way for name, way in flown if name == card]
+        assert ways, f"{card} is not turned"
+        assert ways[0] == "scaleX(0)", f"{card} is turned where it lay"
+    laid = [move.split()[1] for move, mover, _ in told if mover == 1 and move.split()[0] in ("bar", "discard", "play")]
+    assert laid
+    for card in laid:
+        ways = [way for name, way in flown if name == card and way.startswith("translate")]
+        assert ways, f"{card} comes from nowhere"
+    assert not any("scale(2)" in way for _, way in flown)
+    desk.page.emulate_media(reduced_motion="reduce")
+
+
+def test_places_of_the_last_move_are_told_to_screen_readers(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=5).play("1xB4")', "g.table(seat=1)")
+    table = desk.widget()
+    wait_for_turn(table)
+    label = place(table, "4").get_attribute("aria-label") or ""
+    assert label.endswith("last move")

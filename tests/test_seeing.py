@@ -1,0 +1,200 @@
+"""What a table shows its people: the last move, moves shown again, the end, what was hidden, a hint being sought."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.cards import HIDDEN
+from capture_widgets.last_move import touched
+from capture_widgets.state import Viewer
+from capture_widgets.widgets.session import FOLLOWING, GOING_ON, session_of
+from tests.cases import random_move
+from tests.leaks import find_cards, unseen
+from tests.test_table import Wire
+
+HIDING = [("commander", {}), ("commander", {"players": 4}), ("fourx", {})]
+"""Games at whose end something is still hidden."""
+
+
+def finish(game: cw.Game, seed: int = 3) -> cw.Game:
+    """The game played to its end by chance."""
+    rng = Random(seed)
+    while not game.is_over:
+        resigns = game.ply > 20 and "resign" in game.legal_moves()
+        game.play("resign" if resigns else str(random_move(game.state, rng)))
+    return game
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "fourx", "universal"])
+def test_a_table_tells_the_places_of_the_last_move_until_the_next_one(slug: str) -> None:
+    game = cw.new(slug, seed=5)
+    table, rng = game.table(0), Random(1)
+    assert table.scene["last"] == []
+    for _ in range(6):
+        game.play(str(random_move(game.state, rng)))
+        assert table.scene["last"] == touched(game.history, game.ply, seat=0) != []
+    last = table.scene["last"]
+    game.play(str(random_move(game.state, rng)))
+    game.undo()
+    assert table.scene["last"] == last
+
+
+def test_ge_8_the_last_move_of_a_hand_stays_marked_while_the_hand_is_shown() -> None:
+    game = cw.new("kommando", seed=3, match=True)
+    wire, rng = Wire(game.table(0)), Random(1)
+    while game.round == 0:
+        game.play(str(random_move(game.state, rng)))
+    assert wire.table.scene["last"] == touched(game.history, 20, round=0, seat=0)
+    wire.ask(kind="next")
+    assert wire.table.scene["last"] == []
+
+
+# -- again
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def test_moves_shown_again_hold_what_the_viewer_saw_and_no_more(slug: str) -> None:
+    game = cw.new(slug, seed=5)
+    seats: list[Viewer] = [0, 1, "public"]
+    wires = {seat: Wire(game.table(seat)) for seat in seats}
+    rng = Random(2)
+    assert not wires[0].table.scene["can"]["again"]
+    while not game.is_over and game.ply < 9:
+        game.play(str(random_move(game.state, rng)))
+        for seat, wire in wires.items():
+            assert wire.table.scene["can"]["again"]
+            answer = wire.ask(kind="again")
+            frames = answer["frames"]
+            assert answer["kind"] == "again"
+            assert frames["dumps"][0]["seat"] == seat
+            assert frames["log"][-1]["ply"] == game.ply
+            assert len(frames["dumps"]) == len(frames["last"]) == len(frames["log"]) + 1
+            assert find_cards(answer, unseen(game, seat)) == []
+
+
+# -- the end
+
+
+def test_the_end_is_said_to_the_person_at_the_table_and_of_all_to_those_who_look_on() -> None:
+    game = finish(cw.new("kommando", seed=7, seats=["Ada", "Bo"]))
+    own, other, public = (game.table(seat).scene["outcome"] for seat in (0, 1, "public"))
+    assert {own["came"], other["came"]} == {"won", "lost"}
+    assert own["text"].startswith("You ")
+    assert public["came"] is None
+    assert "You" not in public["text"]
+    assert game.table().scene["outcome"] == public, "two people at one screen"
+
+
+@pytest.mark.parametrize(("slug", "options"), HIDING)
+def test_what_was_hidden_is_shown_when_asked_for_at_the_end_and_not_before(slug: str, options: dict[str, Any]) -> None:
+    game = cw.new(slug, seed=4, **options)
+    wire, rng = Wire(game.table(0)), Random(3)
+    while not game.is_over:
+        assert not wire.table.scene["can"]["open"]
+        assert wire.ask(kind="open")["kind"] == "refused"
+        game.play("resign" if game.ply > 20 and slug == "fourx" else str(random_move(game.state, rng)))
+    assert wire.table.scene["can"]["open"]
+    assert find_cards(wire.table.get_state(), unseen(game, 0)) == [], "nobody has asked for it yet"
+    answer = wire.ask(kind="open")
+    assert answer["kind"] == "open"
+    assert answer["dump"]["table"] == game.dump()["table"]
+    assert answer["dump"]["seat"] == 0
+    assert "rest" not in answer["dump"]
+    assert HIDDEN not in str(answer["dump"]["table"].get("map") or answer["dump"]["table"].get("formations"))
+    assert find_cards(wire.table.get_state(), unseen(game, 0)) == [], "it is shown, not kept"
+    # it is over for good: a position that all know is no game any more
+    assert not wire.table.scene["can"]["undo"]
+    assert wire.undo()["kind"] == "refused"
+    wire.ask(kind="new", same=True)
+    assert not session_of(game).opened
+    assert wire.ask(kind="open")["kind"] == "refused"
+
+
+def test_ge_8_between_the_hands_of_a_match_nothing_is_laid_open() -> None:
+    game = cw.new("commander", seed=3, scoring=True, match=True)
+    wire, rng = Wire(game.table(0)), Random(1)
+    while game.round == 0:
+        game.play(str(random_move(game.state, rng)))
+    assert wire.table.dump["is_over"]
+    assert not wire.table.scene["can"]["open"]
+    assert wire.ask(kind="open")["kind"] == "refused"
+    finish(game)
+    assert wire.ask(kind="open")["kind"] == "open"
+
+
+def test_who_only_looks_on_lays_nothing_open() -> None:
+    game = finish(cw.new("commander", seed=4))
+    wire = Wire(game.table("public"))
+    assert not wire.table.scene["can"]["open"]
+    assert wire.ask(kind="open")["kind"] == "refused"
+
+
+def test_where_nothing_is_hidden_nothing_is_offered() -> None:
+    game = finish(cw.new("universal", seed=4))
+    assert not game.table(None).scene["can"]["open"]
+
+
+# -- hints
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "fourx", "universal"])
+def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = cw.new(slug, seed=5)
+    table, answers, answered = game.table(0), [], threading.Event()
+
+    def heard(content: dict[str, Any], _buffers: object = None) -> None:
+        answers.append(content)
+        if content["id"] == 1:
+            answered.set()
+
+    table.send = heard
+    whole = game.hint
+    monkeypatch.setattr(cw.Game, "hint", lambda _game, **given: whole(seconds=20, **given))
+    table._heard(table, {"kind": "hint", "id": 1}, [])
+    assert not answered.wait(0.1)
+    asked = time.monotonic()
+    table._heard(table, {"kind": "unhint", "id": 2}, [])
+    assert answered.wait(5)
+    assert time.monotonic() - asked < 0.2
+    assert {answer["id"]: answer["kind"] for answer in answers} == {1: "done", 2: "done"}
+    assert not table._seeking
+
+
+# -- several bots in a row
+
+
+def test_bots_in_a_row_leave_time_to_follow_each_where_a_person_plays() -> None:
+    bots = [cw.bots.Random(seed) for seed in range(3)]
+    game = cw.new("commander", seed=5, players=4, seats=["you", *bots])
+    game.table()
+    session = session_of(game)
+    game.play("1xB4")
+    session.read()
+    assert session.pause() == session.pace, "a person has moved, and knows what"
+    game.play("1xC2")
+    session.read()
+    assert session.pause() == FOLLOWING > session.pace
+    session.pace = 0
+    assert session.pause() == 0, "without a pace nobody waits"
+    watched = cw.new("commander", seed=5, players=4, seats=[*bots, cw.bots.Random(4)])
+    watched.table()
+    watched.play("1xB4")
+    session_of(watched).read()
+    assert session_of(watched).pause() == session_of(watched).pace
+
+
+def test_the_moves_of_one_bots_turn_follow_sooner() -> None:
+    game = cw.new("universal", seed=10, seats=[cw.bots.Random(1), "you"])
+    game.table()
+    move = next(move for move in game.legal_moves() if move.startswith("play"))
+    game.play(move)
+    assert game.to_play == 0
+    assert session_of(game).pause() == GOING_ON
