@@ -159,8 +159,8 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
-        "import capture_widgets as cw\nwhole = cw.Game.hint\n"
-        "cw.Game.hint = lambda game, **given: whole(game, seconds=30, **given)",
+        "import capture_widgets as cw\nfrom capture_widgets.widgets import table as tables\nwhole = tables.hinting\n"
+        "tables.hinting = lambda view, **given: whole(view, seconds=30, **given)",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
     )
@@ -182,7 +182,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
     finally:
-        desk.run("cw.Game.hint = whole")
+        desk.run("tables.hinting = whole")
 
 
 FLIGHTS = """table => {
