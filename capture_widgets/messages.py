@@ -459,8 +459,8 @@ class ContinueRequest(TypedDict):
 
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
-    what was hidden.
+    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
+    again, show at the end what was hidden.
     """
 
     kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back"]
