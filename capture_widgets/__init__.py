@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from capture_widgets.duels import Duel, duel
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
+    from capture_widgets.freezing import freeze
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
+    from capture_widgets.kept_games import history, keep_games
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from capture_widgets.state import State
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
-    from capture_widgets.widget_settings import ReplaySettings
-    from capture_widgets.widgets import Replay
+    from capture_widgets.widget_settings import ReplaySettings, TableSettings
+    from capture_widgets.widgets import Lobby, Replay
 
     games: Games
 
@@ -58,10 +60,14 @@ __all__ = [
     "bots",
     "diff",
     "duel",
+    "freeze",
     "from_dump",
     "games",
+    "history",
     "index_records",
+    "keep_games",
     "load",
+    "lobby",
     "new",
     "options",
     "read_records",
@@ -80,8 +86,10 @@ _HOMES = {
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
+    "freezing": "freeze",
     "game": "Game",
     "game_facts": "options rules",
+    "kept_games": "history keep_games",
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",
@@ -123,6 +131,23 @@ def replay(
     from capture_widgets.widgets import Replay
 
     return Replay(game, seat=seat, **settings)
+
+
+def lobby(**settings: Unpack[TableSettings]) -> Lobby:
+    """Games to choose from without code: last in a cell, it shows all five, then who plays and how, then the table.
+
+    Its ``game`` is the game being played, so that the next cell can look at it. Games that were not finished wait there
+    to be gone on with.
+
+    Args:
+        **settings: those of the table, as in `Game.table`.
+
+    Raises:
+        ValueError: there is no such setting or value.
+    """
+    from capture_widgets.widgets import Lobby
+
+    return Lobby(**settings)
 
 
 if not TYPE_CHECKING:  # which would make every name one that there is

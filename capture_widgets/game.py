@@ -196,14 +196,10 @@ class Game(GoesBack):
         Raises:
             IllegalMove: the game is over.
         """
-        from capture_widgets.bots.hints import hint_for
-        from capture_widgets.bots.ismcts import ISMCTS
+        from capture_widgets.beside import through
+        from capture_widgets.bots.hints import hinting
 
-        bot = ISMCTS(0.5 if seconds is None and simulations is None else seconds, simulations, seed)
-        view = self.view(cancelled)
-        drawn = secrets.randbits(32) if seed is None else seed
-        view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
-        return hint_for(view, bot)
+        return through(hinting(self.view(cancelled), seconds, simulations, seed))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
@@ -305,7 +301,7 @@ class Game(GoesBack):
     def kept_in(self) -> str | None:
         """The path of its journal as it was written in code; None where it keeps none."""
         journal = self._now.journal
-        return None if journal is None else str(journal.path)
+        return None if journal is None or journal.closed else str(journal.path)
 
     def close(self) -> None:
         """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
@@ -407,6 +403,9 @@ class Game(GoesBack):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.table()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self.table()._ipython_display_(**kwargs)
 
 
 def _copied(

@@ -32,10 +32,10 @@ from capture_widgets.widgets.base import CaptureWidget
 print(json.dumps({
     id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
          "view": widget.view, "record": widget.game.record()}
-    for id, widget in _instances.items() if isinstance(widget, CaptureWidget)
+    for id, widget in _instances.items() if isinstance(widget, CaptureWidget) and widget.view != "lobby"
 }))
 """
-"""A last cell that tells, for every widget of the notebook, who looks and what is true."""
+"""A last cell that tells, for every widget of the notebook that shows a position, who looks and what is true."""
 
 
 class ThisPython(KernelSpecManager):
@@ -103,10 +103,24 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
             assert cell.execution_count is None
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:
+    notebook, truth = execute(ROOT / "notebooks/start.ipynb", tmp_path)
+    ((model, data),) = displays(notebook)
+    assert "Kommando" in data["text/plain"]
+    assert notebook["metadata"]["widgets"][WIDGET_STATE]["state"][model]["state"]["view"] == "lobby"
+    assert truth == {}
+
+
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem != "start"], ids=lambda path: path.stem)
 def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(path: Path, tmp_path: Path) -> None:
     notebook, truth = execute(path, tmp_path)
     shown = displays(notebook)
+    outputs = [
+        output["data"]
+        for cell in notebook["cells"]
+        for output in cell.get("outputs", ())
+        if "text/html" in output.get("data", {})
+    ]
     first = [cell["id"] for cell in notebook["cells"] if cell["cell_type"] == "code"][:3]
     early = [cell for cell in notebook["cells"] if cell["id"] in first]
     assert displays({"cells": early}), "a table is ready to play near the top"
@@ -124,7 +138,10 @@ def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(pat
             assert parts
             assert find_cards(parts, hidden) == []
             if number == game.round:
-                assert find_cards([data for shown_model, data in shown if shown_model == model], hidden) == []
+                own = [data for shown_model, data in shown if shown_model == model]
+                stills = [data for data in outputs if f'data-cw-still="{state["still"]}"' in "".join(data["text/html"])]
+                assert len(stills) == len(own), "each widget shown has a picture below it"
+                assert find_cards([own, stills], hidden) == []
     assert hiding, "no widget of this notebook has anything to hide, so this test shows nothing"
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["saved.ipynb"]
 

@@ -11,16 +11,25 @@ import anywidget
 from ipywidgets import DOMWidget
 from traitlets import TraitError, Unicode, validate
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
-from capture_widgets.html import dump_html, plain_text
+from capture_widgets.fallback import picture_html
+from capture_widgets.html import plain_text
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
+from capture_widgets.widgets.null import received, sent
 from capture_widgets.widgets.settings import check_settings
+from capture_widgets.widgets.stills import Still, shows_outputs
 from capture_widgets.widgets.turns import Turns
 
 _LOG = logging.getLogger(__name__)
 
 _MOST_NAME = 100
+
+_SHOWN = ("dump", "round", "ply", "line", "seat")
+"""Traits with which what a widget shows changes."""
+
+_BELOW = "<!-- the picture of this is the next output -->"
 
 
 class CaptureWidget(anywidget.AnyWidget):
@@ -33,16 +42,27 @@ class CaptureWidget(anywidget.AnyWidget):
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
     view = Unicode("").tag(sync=True)
+    still = Unicode("").tag(sync=True)
+
+    again: ClassVar[str] = "it"
+    """What running its cell again gives, in words."""
 
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
     """The traits of this widget that a page may set."""
+
+    _opens = False
 
     def __init__(self, **traits: Any) -> None:
         self._turns = Turns()
         self._pages: set[str] = set()
         self._is_closed = False
-        super().__init__(_esm=bundle("widget.js"), _css=bundle("widget.css"), **traits)
+        self._still = Still(self, self.again)
+        self._hellos = 0
+        super().__init__(
+            _esm=bundle("widget.js"), _css=bundle("widget.css"), still=self._still.name, **traits
+        )
         self.on_msg(self._heard)
+        self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # a widget, too, and nobody else's
         hold_weakly(self)
         if has_page(self):
@@ -75,7 +95,11 @@ class CaptureWidget(anywidget.AnyWidget):
         """The widget is closed: stop following its game or replay."""
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; an exception here would vanish, so every one becomes a reply."""
+        """Answer a browser's request."""
+        through(self._answering(received(content)))
+
+    def _answering(self, content: object) -> Steps[None]:
+        """Answer in steps; an exception here would vanish, so every one becomes a reply."""
         if not isinstance(content, dict):
             return
         number = content.get("id")
@@ -89,7 +113,7 @@ class CaptureWidget(anywidget.AnyWidget):
             if content.get("kind") == "bye":
                 self._left_by(_name_of_page(content))
                 return
-            answer = self._act(content)
+            answer = yield from self._acting(content)
             self.send({**(answer or {"kind": "done"}), "id": number})
         except IllegalMove as error:
             self._refuse(number, error.reason, error.rule, error.move)
@@ -105,6 +129,7 @@ class CaptureWidget(anywidget.AnyWidget):
         """A page shows the widget."""
         if not self._is_closed:
             self._pages.add(page)
+            self._hellos += 1
             SHELF.show(self)
 
     def _left_by(self, page: str) -> None:
@@ -113,11 +138,31 @@ class CaptureWidget(anywidget.AnyWidget):
         if not self._pages and not self._is_closed:
             SHELF.rest(self, AGAIN)
 
+    # -- None on its way to a page
+
+    def open(self) -> None:
+        """Tell pages that there is this widget."""
+        self._opens = True
+        try:
+            super().open()
+        finally:
+            self._opens = False
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The traits, as ipywidgets has it."""
+        state: dict[str, Any] = super().get_state(key, drop_defaults)
+        # the first state of a widget goes to pages without passing `_send`
+        return sent(state) if self._opens else state
+
+    def _send(self, msg: Any, buffers: Any = None) -> None:
+        super()._send(sent(msg), buffers)
+
     # -- traits that a page sets
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
-        self._turns(lambda: self._take_state(sync_data))
+        given = received(sync_data)
+        self._turns(lambda: self._take_state(given))
 
     def _take_state(self, given: dict[str, Any]) -> None:
         own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
@@ -148,22 +193,45 @@ class CaptureWidget(anywidget.AnyWidget):
             raise TraitError(str(error)) from None
         return proposal["value"]
 
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        """`_act` in steps, where it takes time."""
+        yield 0
+        return self._act(message)
+
     @abstractmethod
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Do what a request asks; returns the reply if it is more than "done"."""
 
     @abstractmethod
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)
-        dump, log = self._plain()
+        dump, log = self.plain()
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
             data["text/plain"] = f"{self!r}\n{plain_text(dump, log)}"
-            data["text/html"] = dump_html(dump, log)
+            data["text/html"] = picture_html(dump, log)
         return bundle
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        """In a notebook, show the widget and its still, each as an output."""
+        if self._is_closed or not shows_outputs(self):
+            raise NotImplementedError  # IPython goes on with `_repr_mimebundle_`
+        made: Any = super()._repr_mimebundle_(**kwargs)
+        data, metadata = made if isinstance(made, tuple) else (made, {})
+        if data is None:
+            raise NotImplementedError
+        self._still.show({**data, "text/plain": repr(self), "text/html": _BELOW}, metadata)
+
+    def _shows_other(self, _change: object) -> None:
+        self._still.change()
+
+    def tell_still(self, data: dict[str, Any]) -> None:
+        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them."""
+        if self._hellos > 1:
+            self.send({"kind": "still", "id": None, "data": data})
 
 
 def _name_of_page(message: dict[str, Any]) -> str:

@@ -8,14 +8,15 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.dump import Dump
+from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
-from capture_widgets.export import replay_html
+from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -54,7 +55,13 @@ _OWN_WORDS = re.compile(r"\[[^0-9]")
 """The place in a path where a key in quotes follows, which comes from the record."""
 
 
-class ViewerTrait(TraitType[Any, Any]):
+if TYPE_CHECKING:
+    _Anything = TraitType[Any, Any]
+else:
+    _Anything = TraitType  # which traitlets 5.7 has no types for, so that no brackets may follow it
+
+
+class ViewerTrait(_Anything):
     """A viewer. None is one of them, and is checked like the others (`allow_none` would let it pass)."""
 
     default_value = "public"
@@ -90,6 +97,8 @@ class Replay(CaptureWidget):
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
             played and seconds.
     """
+
+    again = "a replay to step through"
 
     frames: List[Any] = List().tag(sync=True)
     tail = AnyTrait(None).tag(sync=True)
@@ -159,6 +168,7 @@ class Replay(CaptureWidget):
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
         self._spoilers = spoilers and predict is False
+        self._quizzes = predict is not False
         self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
         self._shown = self.game.history
@@ -557,15 +567,47 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
-        If that fails, the old file stays.
+        Without spoilers it ends where this replay was. If writing fails, the old file stays.
 
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
+
+        Raises:
+            ValueError: questions are open: a page that asks would have to hold the answers.
         """
         viewer: Viewer = self.seat if seat is ... else seat
+        self._needs_answers("page")
         until = None if self._spoilers else self._reached
         return replace_file(path, replay_html(self.game.history, viewer, until))
+
+    def static(self, *, alone: bool = False) -> StaticReplay:
+        """The same replay without a widget: an ordinary output that steps in saved notebooks, web pages and slides.
+
+        It holds only what the viewer who looks now may know, and in predict mode and without spoilers no more than was
+        reached. One output of a notebook carries the front end for all.
+
+        Args:
+            alone: carry the front end here in any case, so that this output can stand by itself.
+
+        Raises:
+            ValueError: questions are open: an output that asks would have to hold the answers.
+        """
+        self._needs_answers("output")
+        made = offline(self.game.history, self.seat, None if self._spoilers else self._reached)
+        made.state["settings"] = {**self.settings}
+        if not self.line:
+            made.state.update(round=self.round, ply=self.ply)
+        return StaticReplay(made, alone=alone)
+
+    def _needs_answers(self, what: str) -> None:
+        """Refuse to make a file of a quiz that is not over: it could not ask without holding what was played."""
+        if self._quizzes and self._next(self._reached) is not None:
+            raise ValueError(
+                f"this quiz is not over, and whoever reads the source of a {what} that asks finds the answers in it: "
+                f"answer the questions here first, or let a {what} replay the game with replay(predict=False); "
+                "quiz.answers has what was answered so far"
+            )
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
@@ -573,13 +615,16 @@ class Replay(CaptureWidget):
 
         return Inspector(self)
 
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position shown, or the last one where nobody has stepped yet; and all moves that may be seen."""
         if self._spoilers:
             number = self._shown.round_numbers()[-1]
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
         log = self._shown.log(self.seat, ply=ply, round=number)
+        if (self.round, self.ply) != _start(self.game):
+            number, ply = self.round, self.ply
         return self._shown.dump_at(ply, round=number, seat=self.seat), log
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Literal
 
 from traitlets import Dict, List
 
+from capture_widgets.beside import Steps, beside, through
+from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
@@ -24,6 +25,7 @@ from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
@@ -39,6 +41,8 @@ class Table(CaptureWidget):
         game: the game it is bound to.
         seat: for whom it was made: a seat, ``"public"``, None or ``"auto"``.
     """
+
+    again = "a table to play at"
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -350,20 +354,25 @@ class Table(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         action = _ACTIONS.get(kind) if isinstance(kind, str) else None
+        if self.seat == "public" and kind != "again":
+            raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
-        if self.seat == "public" and kind != "again":
-            raise IllegalMove("GE-5", str(kind), "this table is only for watching")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; a hint takes time and so gets a thread."""
-        if isinstance(content, dict) and content.get("kind") == "hint":
+        """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
+        content = received(content)
+        if isinstance(content, dict) and content.get("kind") == "hint" and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
-            answer = super()._heard
-            threading.Thread(target=answer, args=(_widget, content, _buffers), daemon=True).start()
+            beside(self._answering(content), "capture-widgets-hint")
         else:
-            super()._heard(_widget, content, _buffers)
+            through(self._answering(content))
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        if message.get("kind") == "hint" and self.seat != "public":
+            return (yield from self._hint(message))
+        return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
         move = message.get("move")
@@ -377,6 +386,7 @@ class Table(CaptureWidget):
                     move,
                     f"it is {SEAT_NAMES[to_play]}'s turn, and this table does not play for {SEAT_NAMES[to_play]}",
                 )
+            self._session.keep()  # before the move, so that the first one cannot be lost either
             self.game.play(move, at=_place(message))
 
     def _undo(self, message: dict[str, Any]) -> None:
@@ -504,7 +514,7 @@ class Table(CaptureWidget):
         for stop in [*self._seeking.values()]:
             stop.set()
 
-    def _hint(self, message: dict[str, Any]) -> dict[str, Any] | None:
+    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         game = self.game
         stop = self._seeking.get(id(message)) or Flag()
         at = game.revision
@@ -517,7 +527,7 @@ class Table(CaptureWidget):
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
         try:
-            hint = game.hint(cancelled=stop)
+            hint = yield from hinting(game.view(stop))
         finally:
             game.unobserve(on_change, "revision")
             self._seeking.pop(id(message), None)
@@ -527,8 +537,15 @@ class Table(CaptureWidget):
             return None  # nobody wants it any more
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
-    def _plain(self) -> tuple[Any, list[Any]]:
-        return self.dump, self._log.entries
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
+        if not self._shared():
+            return self.dump, self._log.entries
+        with self.game.lock:
+            at = {"ply": self.dump["ply"], "round": self.dump["round"]}
+            if at["round"] not in self.game.round_numbers() or at["ply"] not in self.game.plies(at["round"]):
+                at = {"ply": self.game.ply, "round": self.game.round}
+            return self.game.dump_at(seat="public", **at), self.game.history.log("public", **at)
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
@@ -576,7 +593,6 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
-    "hint": Table._hint,
     "unhint": Table._unhint,
     "again": Table._again,
     "open": Table._open,

@@ -215,6 +215,29 @@ export const texts = {
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
+  // lobby
+  lobby: {
+    label: "Choose a game",
+    goOn: "Continue",
+    takes: (time: string) => `about ${time} a hand`,
+    opponent: "Play against",
+    person: "A person",
+    personWords: "Beside you, at this screen; it is covered between turns.",
+    setup: (title: string) => `${title}: how to play it`,
+    match: "A match: hand after hand, until somebody reaches the target",
+    more: "Variants and deal",
+    usually: (rule: string, value: string) => `${rule}; usually ${value}`,
+    value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
+    deal: "A seed or the code of a deal; left empty, a new deal",
+    play: "Play",
+    line: "The same in Python:",
+    copy: "Copy",
+    back: "All games",
+    playing: (title: string) => `Playing ${title}`,
+    alone: "This page cannot show the table here. Run the line in a cell of its own.",
+    lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
+  },
+
   // common to the views
   faceDown: "a card, face down",
   empty: "empty",

@@ -4,26 +4,32 @@ import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { Lobby, usual } from "./lobby";
 import { Pages } from "./log";
+import { tolerant } from "./model";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
 import { sentMark } from "./screen";
+import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
   BotInfo,
+  Choice,
   Dump,
   Frames,
   GameGuide,
   InspectorScene,
+  LobbyScene,
   LogEntry,
   Logged,
   Note,
   Prediction,
   Question,
+  Reply,
   ReplayScene,
   Request,
   Rule,
@@ -34,16 +40,18 @@ import type {
   Viewer,
 } from "./messages";
 
-/** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
+/** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector";
+  view: "table" | "replay" | "inspector" | "lobby";
+  /** The name of the picture below the widget. */
+  still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | undefined;
-  logged: Logged | undefined;
-  rules: Rule[] | undefined;
-  guide: GameGuide | undefined;
-  bots_info: BotInfo[] | undefined;
-  settings: Settings | undefined;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  logged: Logged | null;
+  rules: Rule[] | null;
+  guide: GameGuide | null;
+  bots_info: BotInfo[] | null;
+  settings: Settings | null;
   frames: Frames[];
   tail: Tail | null;
   notes: Record<string, Note>;
@@ -59,7 +67,7 @@ interface Traits {
   who: string;
   before: Dump | null;
   /** The pages of a table's log (`Logged`). */
-  [page: `log${number}`]: LogEntry[] | undefined;
+  [page: `log${number}`]: LogEntry[] | null;
 }
 
 interface Props {
@@ -87,7 +95,7 @@ function uniqueName(): string {
 
 /** The settings with what they leave open: the same object until the model has others. */
 function settingsOf(model: AnyModel<Traits>): () => Settings {
-  let given: Settings | undefined;
+  let given: Settings | null = null;
   let whole = DEFAULTS;
   return () => {
     const now = model.get("settings");
@@ -118,7 +126,7 @@ function replay({ model, host, el, signal }: Screen) {
     const frames = model.get("frames");
     const view = views[frames[0]?.dumps[0].game ?? ""];
     if (!view) return;
-    const scene = model.get("scene") as ReplayScene | undefined;
+    const scene = model.get("scene") as ReplayScene | null;
     if (!scene) return;
     paint(
       <Replay
@@ -184,7 +192,7 @@ function replay({ model, host, el, signal }: Screen) {
   listen(model, both, coalesced(show), signal);
   show();
   // an exported file has no kernel, and says nowhere that it had one
-  if ((model.get("scene") as ReplayScene | undefined)?.edits) kernel.hello(SEEN);
+  if ((model.get("scene") as ReplayScene | null)?.edits) kernel.hello(SEEN);
 }
 
 function inspector({ model, host, el, signal }: Screen) {
@@ -195,7 +203,7 @@ function inspector({ model, host, el, signal }: Screen) {
     if (signal.aborted) return;
     const dump = model.get("dump");
     const view = views[dump.game];
-    const scene = model.get("scene") as InspectorScene | undefined;
+    const scene = model.get("scene") as InspectorScene | null;
     if (!(view && scene)) return;
     paint(
       <Inspector
@@ -261,7 +269,7 @@ function table({ model, host, el, signal }: Screen) {
   const show = () => {
     if (signal.aborted) return;
     const view = views[dump.game];
-    const scene = model.get("scene") as Scene | undefined;
+    const scene = model.get("scene") as Scene | null;
     const content: ComponentChild =
       view && scene ? (
       <Table
@@ -355,13 +363,92 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-function render({ model, el, signal }: Props) {
+/** The lobby, and below it in the same place the table of the game that was chosen. */
+function lobby({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
+  host.append(top, below);
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  let report = SILENT;
+  let choice: Choice | null = null;
+  let shown: { table: string; ending: AbortController } | null = null;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LobbyScene;
+    paint(
+      <Lobby
+        uid={uid}
+        views={views}
+        scene={scene}
+        bots={model.get("bots_info") ?? []}
+        choice={choice}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={embeds}
+        choose={(next) => {
+          choice = next;
+          report = { ...report, refusal: null };
+          kernel.send({ kind: "choose", choice });
+          show();
+        }}
+        begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
+        goOn={(which) => kernel.ask({ kind: "continue", which })}
+        back={() => kernel.ask({ kind: "back" })}
+      />,
+      top,
+    );
+    place(scene.table);
+  };
+  /** Puts a table below, or takes it away. */
+  const place = (name: string | null) => {
+    if (shown?.table === name) return;
+    if (shown) {
+      shown.ending.abort();
+      paint(null, below);
+      shown = null;
+    }
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { table: name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
+    });
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => {
+    shown?.ending.abort();
+    paint(null, top);
+    paint(null, below);
+  });
+  show();
+  kernel.hello();
+}
+
+function render({ model: given, el, signal }: Props) {
+  const model = tolerant(given);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
+  const still = model.get("still");
+  if (still !== undefined) {
+    hideStill(still, el.ownerDocument, ending.signal);
+    const follow = (message: Reply) => {
+      if (message.kind === "still") followStill(still, message, model.widget_manager);
+    };
+    model.on("msg:custom", follow);
+    ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
+  }
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector };
+  const screens = { table, replay, inspector, lobby };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

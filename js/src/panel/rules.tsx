@@ -23,7 +23,7 @@ function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
 }
 
 /** A drawing says nothing that the sentence beside it does not say: it is silent for screen readers. */
-function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
+export function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
