@@ -204,6 +204,9 @@ class Follower(Protocol):
     def failed(self, error: OSError) -> None:
         """The disk refused them: the journal is let go, and the game goes on without it."""
 
+    def replaced(self) -> None:
+        """The game is kept in another journal, which somebody has asked for."""
+
 
 def _take_turn(path: str) -> bool:
     """Wait until no other thread begins a journal at a path; False where that does not end.
@@ -444,6 +447,12 @@ class Journal:
             self._leave()
             return
         held_files.unlock(self._file)
+
+    def give_way(self) -> None:
+        """Let the file go: the game is kept in another one from now on."""
+        self.close()
+        if self.follower is not None:
+            self.follower.replaced()
 
     def __del__(self) -> None:
         if hasattr(self, "_process") and not sys.is_finalizing():  # it has come to be, and the system does not end it

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import re
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from capture_widgets.converting import FrozenHTML, FrozenSlides
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.freezing import frozen
 from tests.leaks import find_cards, pictures, unseen
-from tests.test_notebooks import NOTEBOOKS, WIDGET_VIEW, as_html, body, execute, read
+from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
 
 FRONT = "dispatchEvent(new Event(key))"
 
@@ -69,6 +71,20 @@ g.table(seat=0)"""
     saved = run(tmp_path, counted, "while not g.is_over:\n    g.play(g.legal_moves()[0])", "print(len(made))")
     assert saved["cells"][3]["outputs"][0]["text"] == ["2\n"]
     assert "ply 20, over" in html_of(saved["cells"][1])[1]
+
+
+def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Path) -> None:
+    choice = {"game": "kommando", "opponent": "person", "match": False, "options": {}, "deal": "7"}
+    begin = {"kind": "begin", "id": 1, "choice": choice}
+    saved = run(
+        tmp_path, "cw.keep_games(False)\nlobby = cw.lobby()\nlobby", "other = cw.lobby()\nother",
+        f"lobby._heard(None, {begin}, [])", "lobby.game.play(lobby.game.legal_moves()[0]);",
+    )  # fmt: skip
+    lobby, other = (html_of(cell) for cell in saved["cells"][1:3])
+    assert "Kommando" in other[1]
+    assert pictures(other[1]) == []
+    assert [len(pictures(html)) for html in lobby] == [0, 1]
+    assert "ply 1, B to play" in lobby[1]
 
 
 def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> None:
@@ -227,3 +243,10 @@ def test_a_converted_page_shows_each_picture_once(tmp_path: Path) -> None:
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
     del saved["metadata"]["widgets"]
     assert len(pictures(body(as_html(saved)))) == 1
+
+
+def test_nbconvert_finds_the_exporters_under_their_names() -> None:
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = described["project"]["entry-points"]["nbconvert.exporters"]
+    found = {name: EntryPoint(name, value, "nbconvert.exporters").load() for name, value in named.items()}
+    assert found == {"capture_html": FrozenHTML, "capture_slides": FrozenSlides}

@@ -26,6 +26,31 @@ def last(table: Locator) -> list[str]:
     return found
 
 
+BESIDE = """table => [...table.querySelectorAll('.cw-spot.is-post.is-empty.is-last')].map(spot => {
+    const { top, bottom, left, right } = spot.querySelector('.cw-last').getBoundingClientRect();
+    const rank = spot.parentElement, behind = [...rank.parentElement.children].filter(
+        other => Number(other.dataset.box.slice(4)) > Number(rank.dataset.box.slice(4)));
+    return behind.flatMap(other => [...other.querySelectorAll('.cw-card')]).every(card => {
+        const box = card.getBoundingClientRect();
+        return box.bottom <= top || box.top >= bottom || box.right <= left || box.left >= right;
+    });
+})"""
+"""For every place that the last move emptied: whether its mark lies on no card of a rank behind it."""
+
+
+def test_cc_5_the_mark_of_an_emptied_place_is_not_taken_for_one_of_the_card_behind(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=3, players=4)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    emptied: list[bool] = []
+    for ply in range(4):
+        desk.run("g.play(next(move for move in g.legal_moves() if 'x' in move or '+' in move))")
+        wait_past(table, str(ply))
+        emptied += table.evaluate(BESIDE)
+    assert emptied
+    assert all(emptied)
+
+
 @pytest.mark.parametrize(
     ("make", "move", "touched"),
     [
