@@ -37,6 +37,7 @@ const sceneOf = (acts: number[]) => ({
   cover: null,
   match: null,
   outcome: null,
+  last: [],
   notice: null,
 });
 
@@ -44,7 +45,7 @@ const LENSES = [0, "public", null].map((seat) => ({ seat, words: `seen by ${Stri
 
 const replayOf = (dump: object) => ({
   view: "replay",
-  frames: [{ round: 0, dumps: [{ ...dump, round: 0 }, [[["to_play"], null]]], log: [{ ply: 1, seat: null, move: "x", text: "On." }] }],
+  frames: [{ round: 0, dumps: [{ ...dump, round: 0 }, [[["to_play"], null]]], last: [[], []], log: [{ ply: 1, seat: null, move: "x", text: "On." }] }],
   tail: null,
   scene: { title: "A game", seats: SEATS, lenses: LENSES, notice: null, more: false, spoilers: true, edits: true },
   notes: {},
