@@ -26,7 +26,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Prot
 
 from capture_widgets import held_files
 from capture_widgets.errors import JournalHeld, RecordError
-from capture_widgets.files import sync_folder
+from capture_widgets.files import sync_folder, to_disk
 from capture_widgets.fixed_lists import Fixed
 from capture_widgets.held_files import Stamp
 from capture_widgets.record import parse_json
@@ -478,7 +478,7 @@ class Journal:
         try:
             if self._behind():
                 os.ftruncate(self._file.fileno(), self.mark)
-                os.fsync(self._file.fileno())
+                to_disk(self._file.fileno())
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         except OSError:
             pass  # `_check` tries again
@@ -516,7 +516,7 @@ class Journal:
             )
         if self._behind():
             os.ftruncate(self._file.fileno(), self.mark)
-            os.fsync(self._file.fileno())
+            to_disk(self._file.fileno())
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         status = os.fstat(self._file.fileno())
         if status.st_size < self.mark:

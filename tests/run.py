@@ -306,7 +306,7 @@ def all_tasks(workers: int) -> list[Task]:
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
         Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
-        Task("browser", browser_tests("-m", "browser", f"--ignore={SOAK}"), needs=("python", "bundle", "chromium")),
+        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=("python", "bundle", "chromium")),
         Task("unit", unit, needs=("python", "bundle"), cores=workers),
         Task("soak", browser_tests(SOAK), needs=("python", "bundle", "chromium")),
         Task("mypy", python_tool("mypy"), needs=("python",)),

@@ -18,6 +18,8 @@ from tests import lite_site
 from tests.browser.lab import attribute, wait_attribute
 from tests.browser.play import click, first, play
 
+pytestmark = pytest.mark.lite
+
 STARTS = 300_000
 """Milliseconds for Pyodide to start on a busy machine."""
 
@@ -33,7 +35,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the site is."""
     if find_spec("jupyterlite_pyodide_kernel") is None or not (lite_site.CACHE / "wheels").is_dir():
-        pytest.skip("needs the dependency group `lite`, and `python -m tests.lite_site FOLDER --fetch` once")
+        pytest.fail("needs the dependency group `lite`, and `python -m tests.lite_site FOLDER --fetch` once")
     folder = tmp_path_factory.mktemp("lite") / "site"
     lite_site.build(folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder)) as server:
