@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Unpack
 
     from capture_widgets import bots
+    from capture_widgets.analysis import Analysis, analyse
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "Bot",
     "Diff",
     "Duel",
@@ -55,6 +57,7 @@ __all__ = [
     "UnknownGame",
     "UnknownOption",
     "View",
+    "analyse",
     "bots",
     "diff",
     "duel",
@@ -75,6 +78,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
     "differences": "Diff diff",
     "duels": "Duel duel",
