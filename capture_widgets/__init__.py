@@ -109,6 +109,7 @@ def replay(
         spoilers: False hides the future, its length and the result until they are reached.
         predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
+        analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.
         ply: the ply of it to begin at.
         line: the variation to begin with, counted from 1; 0 is the main line.

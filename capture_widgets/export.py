@@ -11,6 +11,7 @@ from capture_widgets.bundle import bundle
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
 from capture_widgets.record_format import position_of
+from capture_widgets.messages import Timeline
 from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.state import Viewer
 from capture_widgets.variations import line_history
@@ -74,10 +75,12 @@ front.render({
 """A model that lives in the page: what a widget gets from its kernel, without one."""
 
 
-def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> str:
+def replay_html(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> str:
     """A page that replays a game as a viewer could follow it, no further than a position; it asks no network.
 
-    Lines are in it only where everything is open (`Replay`).
+    Lines are in it only where everything is open (`Replay`). A timeline is given as the viewer may be told it.
     """
     numbers = history.round_numbers()
     number, ply = reached or (numbers[-1], history.plies()[-1])
@@ -109,6 +112,7 @@ def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None 
         },
         "notes": notes(history, seat, reached),
         "lines": lines,
+        "timeline": timeline,
         "rules": rule_texts(history),
         "question": None,
         "told": None,

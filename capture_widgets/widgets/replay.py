@@ -13,6 +13,7 @@ from typing import Any, Self
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
+from capture_widgets.analysis import Analysis
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import replay_html
@@ -27,6 +28,7 @@ from capture_widgets.replay_frames import later_frames, notes, round_frames, rul
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
+from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
@@ -96,6 +98,7 @@ class Replay(CaptureWidget):
     scene: Dict[str, Any] = Dict().tag(sync=True)
     notes: Dict[str, Any] = Dict().tag(sync=True)
     lines: List[Any] = List().tag(sync=True)
+    timeline = AnyTrait(None).tag(sync=True)
     question = AnyTrait(None).tag(sync=True)
     told = AnyTrait(None).tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
@@ -118,6 +121,7 @@ class Replay(CaptureWidget):
         spoilers: bool = True,
         predict: bool | Iterable[str | int] = False,
         lenses: Iterable[Viewer] | None = None,
+        analysis: Analysis | Mapping[str, Any] | str | Path | None = None,
         **traits: Any,
     ) -> None:
         """Open a record as far as it can be read.
@@ -130,13 +134,17 @@ class Replay(CaptureWidget):
                 first round) before those; the future is hidden then, too.
             lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
                 is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
+            analysis: what `capture_widgets.analyse` found out about the game, or its file: a timeline shows of it
+                what the viewer could know.
             **traits: where to begin: round, ply, line, playing, who; and how it looks, as on a table: size, theme,
                 colours, memory, or all of them as settings.
 
         Raises:
-            RecordError: not even the start of the first round can be read.
+            RecordError: not even the start of the first round can be read; or the analysis cannot.
+            ValueError: the analysis is of another game.
         """
         self.game, self.faults = _opened(record)
+        self.analysis = _analysis_of(self.game, analysis)
         for name in traits:
             if name not in (*_BEGINS, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
@@ -308,6 +316,9 @@ class Replay(CaptureWidget):
             variations = self.game.variations if self.seat is None else []
             self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
+            # its moves are those of the main line
+            told = None if self.analysis is None or self.line else timeline(self.analysis, self.seat, reached)
+            self.timeline = None if told is None else dict(told)
 
     def _settle(self) -> None:
         """Bring round and ply to a position that can be shown."""
@@ -565,7 +576,8 @@ class Replay(CaptureWidget):
         """
         viewer: Viewer = self.seat if seat is ... else seat
         until = None if self._spoilers else self._reached
-        return replace_file(path, replay_html(self.game.history, viewer, until))
+        told = None if self.analysis is None else timeline(self.analysis, viewer, until)
+        return replace_file(path, replay_html(self.game.history, viewer, until, told))
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
@@ -599,6 +611,16 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
         source = Source(record)
     reading = source.read()
     return Game(reading.history()), reading.faults
+
+
+def _analysis_of(game: Game, analysis: Any) -> Analysis | None:
+    """The analysis of a game that is given for it."""
+    if analysis is None:
+        return None
+    found: Analysis = analysis if is_a(analysis, Analysis) else Analysis.load(analysis)
+    if not found.fits(game.history):
+        raise ValueError("this is an analysis of another game, or of moves that were not played in this one")
+    return found
 
 
 def _start(game: Game) -> tuple[int, int]:
