@@ -1,13 +1,18 @@
-"""Builds the front end into the package where it is missing or was built from other sources.
+"""Builds the front end into the package where it is missing or was built from other sources; says where its home is.
 
 The bundle's first line names a hash of what it was built from, so nothing is built from a fresh checkout with a fresh
 bundle nor from an sdist, which carries both. ``CAPTURE_WIDGETS_SKIP_BUNDLE=1`` builds nothing at all.
+
+The sources do not know at which address they are published, and a clone may be published at another. Who builds for
+publishing says it: ``CAPTURE_WIDGETS_HOME=https://...`` (the page of the repository) puts the project's addresses into
+the metadata, and makes the README's links absolute there, because a package index does not have the files.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from importlib.util import find_spec
@@ -15,8 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SKIP = "CAPTURE_WIDGETS_SKIP_BUNDLE"
+HOME = "CAPTURE_WIDGETS_HOME"
 SHARED = ("../LICENSE", "../capture_widgets/faces.json")
 """What the bundle is built with too, from the front end's folder."""
 INSTALL = ("ci", "--ignore-scripts")
@@ -24,11 +31,20 @@ INSTALL = ("ci", "--ignore-scripts")
 OUTPUTS = ("licences.txt", "widget.css", "widget.js")
 
 
+def version_of(root: Path) -> str:
+    """The package's version, from the one place that has it."""
+    package = (root / "capture_widgets" / "__init__.py").read_text("utf-8")
+    found = re.search(r'^__version__ = "(.*)"$', package, re.MULTILINE)
+    if found is None:
+        raise ValueError("capture_widgets/__init__.py names no version")
+    return found[1]
+
+
 def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
     settings = (*SHARED, "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
     sources = (path.relative_to(front_end).as_posix() for path in (front_end / "src").rglob("*") if path.is_file())
-    found = hashlib.sha256()
+    found = hashlib.sha256(version_of(front_end.parent).encode() + b"\0")
     for name in sorted((*settings, *sources)):
         found.update(name.encode() + b"\0" + (front_end / name).read_bytes() + b"\0")
     return found.hexdigest()
@@ -94,3 +110,41 @@ class BundleHook(BuildHookInterface[Any]):
         if self._must_build():
             self.app.display_info("Building the front end with npm; this takes about 20 seconds.")
             build_bundle(Path(self.root))
+
+
+def addresses(home: str) -> dict[str, str]:
+    """The project's addresses, of its repository at `home`."""
+    return {
+        "Homepage": home,
+        "Documentation": f"{home}/blob/HEAD/docs/index.md",
+        "Changes": f"{home}/blob/HEAD/CHANGELOG.md",
+        "Issues": f"{home}/issues",
+        "Security": f"{home}/security/policy",
+        "Source": home,
+    }
+
+
+def with_absolute_links(page: str, home: str, version: str) -> str:
+    """A page whose links into the repository lead to its files in the release of this version."""
+
+    def absolute(link: re.Match[str]) -> str:
+        before, path = link[1], link[2]
+        kind = "raw" if Path(path).suffix in {".png", ".svg"} else "blob"
+        return f"{before}({home}/{kind}/v{version}/{path})"
+
+    return re.sub(r"(\])\((?![a-z]+:|#)([^)\s]+)\)", absolute, page)
+
+
+class HomeHook(MetadataHookInterface):
+    """Gives the metadata the README, and the addresses where they are known."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Called by hatchling where metadata are wanted that no source archive has said already."""
+        root, home = Path(self.root), os.environ.get(HOME, "").rstrip("/")
+        readme = (root / "README.md").read_text("utf-8")
+        if home:
+            metadata["urls"] = addresses(home)
+            readme = with_absolute_links(readme, home, version_of(root))
+        metadata["readme"] = {"content-type": "text/markdown", "text": readme}

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from capture_widgets.duels import Duel, duel
     from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
     from capture_widgets.explain import Explanation
+    from capture_widgets.freezing import freeze
     from capture_widgets.game import Game
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
+    from capture_widgets.kept_games import history, keep_games
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
@@ -61,9 +63,12 @@ __all__ = [
     "bots",
     "diff",
     "duel",
+    "freeze",
     "from_dump",
     "games",
+    "history",
     "index_records",
+    "keep_games",
     "load",
     "new",
     "options",
@@ -84,8 +89,10 @@ _HOMES = {
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
     "explain": "Explanation",
+    "freezing": "freeze",
     "game": "Game",
     "game_facts": "options rules",
+    "kept_games": "history keep_games",
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",

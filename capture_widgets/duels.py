@@ -152,9 +152,9 @@ class Duel:
 
     def frame(self) -> DataFrame:
         """One row a game: deal, seed, the bot at each seat, returns and points by seat, plies, fault."""
-        import pandas as pd
+        from capture_widgets.data_frames import frame
 
-        rows = []
+        rows: list[dict[str, Any]] = []
         for game in self.played:
             row: dict[str, Any] = {"deal": game.deal, "seed": game.seed}
             for seat, bot in enumerate(game.seating):
@@ -162,7 +162,7 @@ class Duel:
                 row |= {f"bot_{name}": self.bots[bot], f"returns_{name}": game.returns[seat],
                         f"points_{name}": game.points[seat]}
             rows.append({**row, "plies": game.plies, "fault": game.fault})
-        return pd.DataFrame(rows)
+        return frame(rows)
 
     @property
     def faults(self) -> list[str]:
@@ -361,8 +361,8 @@ def _packed(plan: _Plan) -> bytes:
             return pickle.dumps(plan)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise ValueError(
-                "these bots cannot be sent to other processes; for bots defined in a notebook install cloudpickle, or "
-                f"put their classes into a module ({error})"
+                'bots of a cell need cloudpickle to be sent to other processes (pip install "capture-widgets[duels]"), '
+                f"or to stand in a module: {error}"
             ) from None
     packed: bytes = cloudpickle.dumps(plan)
     return packed

@@ -313,7 +313,7 @@ def patch(before: Any, after: Any) -> Patch:
     the size of the dump.
     """
     steps: Patch = []
-    if before != after:
+    if not _same(before, after):
         _compare(before, after, [], steps)
     return steps
 
@@ -322,19 +322,24 @@ def _compare(before: Any, after: Any, path: list[str | int], steps: Patch) -> No
     """Add the steps between two values that differ."""
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         for key, value in after.items():
-            if before[key] != value:
+            if not _same(before[key], value):
                 _compare(before[key], value, [*path, key], steps)
     elif isinstance(before, list) and isinstance(after, list):
         if path == ["legal_moves"]:
             steps += _shortest(path, after, _merged(before, after, path))
         elif len(before) == len(after):
             for i, value in enumerate(after):
-                if before[i] != value:
+                if not _same(before[i], value):
                     _compare(before[i], value, [*path, i], steps)
         else:
             steps += _shortest(path, after, _spliced(before, after, path))
     else:
         steps.append((path, after))
+
+
+def _same(before: Any, after: Any) -> bool:
+    """Whether two values are equal and of one type: 1 is not true."""
+    return before is after or (before == after and type(before) is type(after))
 
 
 def _shortest(path: list[str | int], after: list[Any], edits: Patch) -> Patch:

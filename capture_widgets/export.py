@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from capture_widgets.bundle import bundle
+from capture_widgets.dump import Dump
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
+from capture_widgets.messages import Frames, Timeline
 from capture_widgets.record_format import position_of
-from capture_widgets.messages import Timeline
 from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.state import Viewer
 from capture_widgets.variations import line_history
@@ -45,15 +46,13 @@ body {{ margin: 0 auto; padding: 1rem; max-width: 90rem; font-family: system-ui,
 </html>
 """
 
-_BOOT: Final = """
-const { state, all } = JSON.parse(document.getElementById("data").textContent);
-state.frames = all[0];
-const heard = new Map();
-const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
-const changed = new Set();
-front.render({
-  el: document.getElementById("replay"),
-  model: {
+MODEL: Final = """
+const offline = ({ state, all }) => {
+  state.frames = all[0];
+  const heard = new Map();
+  const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
+  const changed = new Set();
+  return {
     get: (name) => state[name],
     set(name, value) {
       if (Object.is(state[name], value)) return;
@@ -69,16 +68,34 @@ front.render({
     on(name, act) { heard.set(name, [...(heard.get(name) ?? []), act]); },
     off(name, act) { heard.set(name, (heard.get(name) ?? []).filter((one) => one !== act)); },
     send() { throw new Error("a file has no kernel"); },
-  },
-});
+  };
+};
 """
 """A model that lives in the page: what a widget gets from its kernel, without one."""
 
+_BOOT: Final = """
+front.render({
+  el: document.getElementById("replay"),
+  model: offline(JSON.parse(document.getElementById("data").textContent)),
+});
+"""
 
-def replay_html(
+
+class Offline(NamedTuple):
+    """A replay that needs no kernel, and what stands in its place where no script runs."""
+
+    state: dict[str, Any]
+    """The traits of the widget, but for the frames."""
+    every: list[list[Frames]]
+    """The frames of the main line and of each variation."""
+    dump: Dump
+    log: list[dict[str, Any]]
+
+
+def offline(
     history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
-) -> str:
-    """A page that replays a game as a viewer could follow it, no further than a position; it asks no network.
+) -> Offline:
+    """A game as a viewer could follow it, no further than a position.
 
     Lines are in it only where everything is open (`Replay`). A timeline is given as the viewer may be told it.
     """
@@ -125,18 +142,29 @@ def replay_html(
         "who": "",
         "settings": {},
     }
-    dump = history.dump_at(ply, round=number, seat=seat)
-    log = history.log(seat, ply=ply, round=number)
+    return Offline(
+        state,
+        every,
+        history.dump_at(ply, round=number, seat=seat),
+        history.log(seat, ply=ply, round=number),
+    )
+
+
+def replay_html(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> str:
+    """A page that replays a game as a viewer could follow it, no further than a position; it asks no network."""
+    state, every, dump, log = offline(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
-        data=_inert({"state": state, "all": every}),
-        script=_module() + _BOOT,
+        data=inert({"state": state, "all": every}),
+        script=f"{front_end()}{MODEL}{_BOOT}",
     )
 
 
-def _module() -> str:
+def front_end() -> str:
     """The front end as the start of a module, with its default export under the name ``front``."""
     script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
     if "const front = " not in script[-200:]:
@@ -144,7 +172,7 @@ def _module() -> str:
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 
-def _inert(value: Any) -> str:
+def inert(value: Any) -> str:
     """JSON in which nothing can end the script that holds it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char in "<>&\u2028\u2029":

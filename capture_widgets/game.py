@@ -305,7 +305,7 @@ class Game(GoesBack):
     def kept_in(self) -> str | None:
         """The path of its journal as it was written in code; None where it keeps none."""
         journal = self._now.journal
-        return None if journal is None else str(journal.path)
+        return None if journal is None or journal.closed else str(journal.path)
 
     def close(self) -> None:
         """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
@@ -377,8 +377,7 @@ class Game(GoesBack):
             predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
             lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
             analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
-            round: the round to begin with.
-            ply: the ply of it to begin at.
+            round, ply: the position to begin with.
             line: the variation to begin with, counted from 1; 0 is the main line.
             playing: whether it steps by itself.
             who: the viewer's name, for the answers of ``predict``.
@@ -408,6 +407,9 @@ class Game(GoesBack):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.table()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self.table()._ipython_display_(**kwargs)
 
 
 def _copied(

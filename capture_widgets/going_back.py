@@ -142,9 +142,9 @@ class GoesBack(SharedHistory):
         """A game of its own."""
 
 
-def with_ended(ended: tuple[Ended, ...], game: Ended) -> tuple[Ended, ...]:
-    """The games put aside with one more, unless nobody has made a move in it."""
+def with_ended(ended: tuple[Ended, ...], game: Ended, most: int = MOST_ENDED) -> tuple[Ended, ...]:
+    """The games put aside with one more, unless nobody has made a move in it; no more than ``most``."""
     if not game.history.begun:
         return ended
     # a journal has the moves taken back as a variation, too
-    return (*ended, game._replace(history=game.history.settled()))[-MOST_ENDED:]
+    return (*ended, game._replace(history=game.history.settled()))[-most:]

@@ -195,6 +195,16 @@ class Keeper(Protocol):
         """Whether it is kept."""
 
 
+class Follower(Protocol):
+    """Who looks after a journal that nobody has asked for, so that it stands in nobody's way."""
+
+    def wrote(self, steps: Sequence[dict[str, Any]]) -> None:
+        """These steps are on disk."""
+
+    def failed(self, error: OSError) -> None:
+        """The disk refused them: the journal is let go, and the game goes on without it."""
+
+
 def _take_turn(path: str) -> bool:
     """Wait until no other thread begins a journal at a path; False where that does not end.
 
@@ -215,7 +225,10 @@ class Journal:
 
     Attributes:
         path: where it is, as it was given; another one once it has moved aside for a later game.
+        follower: who looks after it, where it is kept without being asked for: `write` raises nothing then.
     """
+
+    follower: Follower | None = None
 
     def __init__(self, path: Path, real: str, file: FileIO, name: str, mark: _Mark) -> None:
         self.path = path
@@ -387,6 +400,17 @@ class Journal:
         Raises:
             OSError: they cannot be written, or the file is no longer what this journal has written.
         """
+        if self.follower is None:
+            self._write(steps)
+        elif not self.closed:
+            try:
+                self._write(steps)
+                self.follower.wrote(steps)
+            except OSError as error:
+                self.close()
+                self.follower.failed(error)
+
+    def _write(self, steps: Sequence[dict[str, Any]]) -> None:
         self._check()
         before = self._marks
         data, mark = _written(steps, before[0], self._name)

@@ -474,5 +474,14 @@ class OpenReply(TypedDict):
     dump: Dump
 
 
-Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``."""
+class StillMessage(TypedDict):
+    """The picture that stands below the widget has changed; nobody asked."""
+
+    kind: Literal["still"]
+    id: None
+    data: dict[str, str]
+    """The output by media type."""
+
+
+Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage
+"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

@@ -274,7 +274,7 @@ class SharedHistory(HasTraits):
         return dump_svg(self.dump(seat))
 
     def to_png(self, seat: Viewer = "public", scale: float = 2.0) -> bytes:
-        """The same as PNG; raises ImportError where no converter (cairosvg) is installed."""
+        """The same as PNG; raises ImportError where no converter is installed (the extra `png`)."""
         from capture_widgets.svg import svg_png
 
         return svg_png(self.to_svg(seat), scale)

@@ -149,16 +149,34 @@ def _load_journal(path: str | Path) -> Game:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"])
+    ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"], MOST_ENDED)
     return Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
 
 
-def _put_aside(games: list[Steps], last: object) -> tuple[Ended, ...]:
+def histories_of(path: str | Path) -> list[History]:
+    """Every game of a journal in which a move was made, in order: those put aside, and its own last.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
+    from capture_widgets.journal import read_games
+
+    _, (*earlier, steps) = read_games(path)
+    history, fault = _after_steps(steps)
+    if fault is not None:
+        raise RecordError(*fault)
+    aside = _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)
+    return [*(one.history for one in aside), *([history] if history.begun else [])]
+
+
+def _put_aside(games: list[Steps], last: object, most: int) -> tuple[Ended, ...]:
     """The games of a journal that were put aside, the last one last; those brought back are not.
 
     Args:
         games: their steps, in the order of the file.
         last: the record with which the game after them begins.
+        most: how many of them are wanted at most, the last ones.
     """
     ended: tuple[Ended, ...] = ()
     starts = [steps[0][1]["game"] for steps in games]
@@ -172,7 +190,7 @@ def _put_aside(games: list[Steps], last: object) -> tuple[Ended, ...]:
         while ahead.undone:
             ahead = ahead.redo()
         if ahead.record() != coming:  # else it goes on
-            ended = with_ended(ended, Ended(history, history.seats))
+            ended = with_ended(ended, Ended(history, history.seats), most)
     return ended
 
 

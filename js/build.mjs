@@ -23,9 +23,12 @@ const inputs = [
     .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1).replaceAll("\\", "/")),
 ].sort();
 
-/** One hash over all inputs. `inputs_hash` in hatch_build.py computes the same one without Node. */
+/** The package's version, from the one place that has it. */
+const version = /^__version__ = "(.*)"$/m.exec(readFileSync(join(out, "..", "__init__.py"), "utf8"))[1];
+
+/** One hash over all inputs and the version. `inputs_hash` in hatch_build.py computes the same one without Node. */
 function inputsHash() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(`${version}\0`);
   for (const name of inputs) {
     hash.update(`${name}\0`).update(readFileSync(join(here, name))).update("\0");
   }
@@ -55,7 +58,7 @@ const script = await build({
 // picked or hinted at stands out in every game, and last what keyboards and poor sight need.
 const sheets = inputs.filter((name) => name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
-const basic = ["faces", "structure", "panel", "head", "goal", "endings", "replay", "last"].map((name) => `src/css/${name}.css`);
+const basic = ["faces", "structure", "panel", "head", "goal", "endings", "replay", "timeline", "last"].map((name) => `src/css/${name}.css`);
 const styles = await build({
   ...shared,
   metafile: true,
@@ -80,7 +83,7 @@ const licences = [...packages].sort().map((name) => {
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
 });
-const { version, license } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const { license } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 const ours = readFileSync(join(here, "..", "LICENSE"), "utf8").trim();
 const every = [`capture_widgets ${version} (${license})\n\n${ours}\n`, ...licences].join("\n");
 if (/\*\/|<\/|<!--/.test(every)) throw new Error("a licence would end the comment that it stands in");

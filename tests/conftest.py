@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.rules import TESTS, report
+
+os.environ["CAPTURE_WIDGETS_KEEP"] = "0"  # tests, and the kernels that they start, leave the user's folder alone
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import unquote
 
 import capture_widgets as cw
 from capture_widgets.state import Viewer
@@ -22,6 +24,12 @@ def find_cards(value: Any, cards: Iterable[str]) -> list[tuple[str, str]]:
     if not words:
         return []
     return list(_search(value, re.compile(rf"(?<![A-Za-z0-9])({words})(?![A-Za-z0-9])"), ""))
+
+
+def pictures(page: str) -> list[str]:
+    """The SVG of every picture that stands in a page as a data address."""
+    found = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', page)
+    return [b64decode(unquote(each)).decode() for each in found]
 
 
 def unseen(game: cw.Game, viewer: Viewer, *, round: int | None = None) -> set[str]:  # noqa: A002 # as in Game

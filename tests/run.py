@@ -41,6 +41,9 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 BROWSER_VARIABLE = "CAPTURE_WIDGETS_CHROMIUM"
+LOCK = ROOT / "requirements-dev.txt"
+NEWEST = "CAPTURE_WIDGETS_NEWEST"
+"""Set it to install the newest versions of everything instead of the locked ones."""
 SOAK = "tests/browser/test_soak_lab.py"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
@@ -190,9 +193,11 @@ def prepare_python(task: Task) -> None:
                 install_debian(task, "python3-venv")
                 venv.create(ENVIRONMENT, with_pip=True, clear=True)
         install = (PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".")
-        WORKSHOP.command(task, *install, *tools, CAPTURE_WIDGETS_SKIP_BUNDLE="1")  # the bundle is a task of its own
+        locked = () if NEWEST in os.environ else ("--constraint", LOCK)
+        WORKSHOP.command(task, *install, *locked, *tools, CAPTURE_WIDGETS_SKIP_BUNDLE="1")  # the bundle is its own task
 
-    wanted = digest(ROOT / "pyproject.toml", ROOT / "hatch_build.py", sys.version, sys.executable, *tools)
+    shaping = (ROOT / "pyproject.toml", ROOT / "hatch_build.py", LOCK)
+    wanted = digest(*shaping, sys.version, sys.executable, os.environ.get(NEWEST, "locked"), *tools)
     unless_unchanged(ENVIRONMENT / "inputs", wanted, make)
 
 
@@ -282,6 +287,13 @@ def lint_imports(task: Task) -> None:
     WORKSHOP.command(task, SCRIPTS / "lint-imports", "--no-cache")
 
 
+def build_site(task: Task) -> None:
+    """The documentation site, in build/site; a warning is an error."""
+    places = (ROOT / "docs", ROOT / "build" / "site")
+    sphinx = (PYTHON, "-m", "sphinx", "--fresh-env", "--fail-on-warning", "--keep-going", "--quiet")
+    WORKSHOP.command(task, *sphinx, *places)
+
+
 def all_tasks(workers: int) -> list[Task]:
     """Everything in the order in which it should begin, what takes longest first.
 
@@ -302,6 +314,7 @@ def all_tasks(workers: int) -> list[Task]:
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
         Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
         Task("imports", lint_imports, needs=("python",)),
+        Task("site", build_site, needs=("python", "bundle")),
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +17,9 @@ from capture_widgets.bundle import bundle
 from capture_widgets.dump_groups import groups
 from capture_widgets.games import GAMES
 from capture_widgets.html import MOST_ROWS, dump_html
+from capture_widgets.svg import SVG, svg_png
 from tests.cases import random_move, viewers
-from tests.leaks import find_cards
+from tests.leaks import find_cards, pictures
 
 
 def under_way(slug: str, plies: int = 6, seed: int = 3) -> cw.Game:
@@ -77,13 +78,27 @@ def test_to_text_is_the_position_as_the_viewer_knows_it(slug: str) -> None:
     assert game.to_text(None) == game.text(None)
 
 
-def test_to_png_needs_a_converter_or_makes_a_png() -> None:
+def test_to_png_is_a_png_of_the_scaled_size() -> None:
     game = under_way("kommando")
-    if importlib.util.find_spec("cairosvg") is None:
-        with pytest.raises(ImportError, match="pip install cairosvg"):
-            game.to_png()
-    else:
-        assert game.to_png().startswith(b"\x89PNG")
+    width = float(re.findall(r' width="([\d.]+)"', game.to_svg())[0])
+    for scale in (1.0, 2.5):
+        png = game.to_png(scale=scale)
+        assert png.startswith(b"\x89PNG")
+        assert int.from_bytes(png[16:20], "big") == pytest.approx(width * scale, abs=1)
+
+
+def test_to_png_writes_the_numbers_of_the_cards_or_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    svg = f'<svg xmlns="{SVG}" width="20" height="20"><text y="18" font-family="system-ui, sans-serif">%s</text></svg>'
+    assert len({svg_png(svg % text) for text in ("", "7", "8", "K")}) == 4
+    monkeypatch.setattr("capture_widgets.svg.FAMILIES", ("No Such Letters",))
+    with pytest.raises(RuntimeError, match="a PNG needs a font for its letters: install one of No Such Letters"):
+        under_way("kommando").to_png()
+
+
+def test_to_png_says_which_extra_brings_a_converter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(ImportError, match=r'pip install "capture-widgets\[png\]"'):
+        under_way("kommando").to_png()
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -92,7 +107,7 @@ def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path)
     path = game.save_html(tmp_path / "game.html", seat=0)
     page = path.read_text("utf-8")
     data = page.split('id="data">')[1].split("</script>")[0]
-    assert len(page.encode()) - len(data.encode()) < 200_000
+    assert len(page.encode()) - len(data.encode()) < 230_000
     assert re.findall(r"https?://(?!www\.w3\.org)", page) == []
     assert re.findall(r"\s(?:src|href)=", page.split("<script")[0]) == []
     state, frames = json.loads(data)["state"], json.loads(data)["all"][0]
@@ -134,7 +149,7 @@ def test_the_bundle_can_stand_in_a_page() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_widgets_fall_back_to_a_plain_table_of_position_and_moves(slug: str) -> None:
+def test_widgets_fall_back_to_a_picture_and_to_position_and_moves_in_words(slug: str) -> None:
     game = under_way(slug)
     secret = set(game.type.deck.text) - {card for ply in game.plies() for _, card in find_cards(
         [game.dump_at(ply, seat=0)["table"], game.log(0)], game.type.deck.text)}  # fmt: skip
@@ -147,7 +162,9 @@ def test_widgets_fall_back_to_a_plain_table_of_position_and_moves(slug: str) -> 
         for entry in game.log(0):
             assert entry["text"] in data["text/plain"]
         assert game.type.draw(game.dump(0)["table"]) in data["text/plain"]
-        assert not re.search(r"<(script|style|svg|img)", data["text/html"])
+        assert not re.search(r"<(script|style|svg)", data["text/html"])
+        assert pictures(data["text/html"]) == [game.to_svg(0)]
+        assert data["text/html"].count("<img") == 1
         assert find_cards([data["text/html"], data["text/plain"]], secret) == []
 
 

@@ -107,6 +107,12 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
 def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(path: Path, tmp_path: Path) -> None:
     notebook, truth = execute(path, tmp_path)
     shown = displays(notebook)
+    outputs = [
+        output["data"]
+        for cell in notebook["cells"]
+        for output in cell.get("outputs", ())
+        if "text/html" in output.get("data", {})
+    ]
     first = [cell["id"] for cell in notebook["cells"] if cell["cell_type"] == "code"][:3]
     early = [cell for cell in notebook["cells"] if cell["id"] in first]
     assert displays({"cells": early}), "a table is ready to play near the top"
@@ -124,7 +130,10 @@ def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(pat
             assert parts
             assert find_cards(parts, hidden) == []
             if number == game.round:
-                assert find_cards([data for shown_model, data in shown if shown_model == model], hidden) == []
+                own = [data for shown_model, data in shown if shown_model == model]
+                stills = [data for data in outputs if f'data-cw-still="{state["still"]}"' in "".join(data["text/html"])]
+                assert len(stills) == len(own), "each widget shown has a picture below it"
+                assert find_cards([own, stills], hidden) == []
     assert hiding, "no widget of this notebook has anything to hide, so this test shows nothing"
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["saved.ipynb"]
 

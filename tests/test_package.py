@@ -18,10 +18,14 @@ from typing import Any
 
 import pytest
 
+import capture_widgets as cw
 import hatch_build
 from tests import run as runner
+from tests.archives import BUNDLE as NEEDED
+from tests.archives import faults_of
 
 ROOT = Path(__file__).parent.parent
+NAME = f"capture_widgets-{cw.__version__}"
 BUNDLE = {f"capture_widgets/static/{name}" for name in hatch_build.OUTPUTS}
 
 # One worker builds the archives once for all tests here.
@@ -58,23 +62,24 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Archives:
 
 
 def test_the_wheel_is_pure_python_and_carries_the_bundle(archives: Archives) -> None:
-    assert archives.wheel.name == "capture_widgets-0.1.0-py3-none-any.whl"
+    assert archives.wheel.name == f"{NAME}-py3-none-any.whl"
     with zipfile.ZipFile(archives.wheel) as wheel:
         names = set(wheel.namelist())
-        facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
+        facts = message_from_bytes(wheel.read(f"{NAME}.dist-info/METADATA"))
         for name in BUNDLE:
             assert wheel.read(name) == (ROOT / name).read_bytes()
+    assert {f"capture_widgets/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")} <= names
     assert {"capture_widgets/__init__.py", "capture_widgets/py.typed", "capture_widgets/faces.json"} <= names
-    assert {name.split("/")[0] for name in names} == {"capture_widgets", "capture_widgets-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"capture_widgets", f"{NAME}.dist-info"}
     assert facts["License-Expression"] == "BSD-3-Clause"
     assert facts["Requires-Python"] == ">=3.11"
 
 
-def test_the_wheel_needs_three_packages_alone(archives: Archives) -> None:
+def test_the_wheel_needs_four_packages_alone(archives: Archives) -> None:
     with zipfile.ZipFile(archives.wheel) as wheel:
-        facts = message_from_bytes(wheel.read("capture_widgets-0.1.0.dist-info/METADATA"))
+        facts = message_from_bytes(wheel.read(f"{NAME}.dist-info/METADATA"))
     needed = [text for text in facts.get_all("Requires-Dist", []) if "extra ==" not in text]
-    assert [text.split(">")[0] for text in needed] == ["anywidget", "portalocker", "traitlets"]
+    assert [text.split(">")[0] for text in needed] == ["anywidget", "platformdirs", "portalocker", "traitlets"]
 
 
 def test_the_source_archive_carries_the_bundle_its_sources_and_no_packages(archives: Archives) -> None:
@@ -85,13 +90,56 @@ def test_the_source_archive_carries_the_bundle_its_sources_and_no_packages(archi
     assert [name for name in names if "node_modules" in name or name.startswith((".venv", "dist/"))] == []
 
 
+def test_what_is_looked_for_before_publishing_is_what_is_built() -> None:
+    assert sorted(NEEDED) == sorted(hatch_build.OUTPUTS)
+
+
 def test_the_bundle_is_small_and_asks_nobody_at_run_time() -> None:
     script = (ROOT / "capture_widgets/static/widget.js").read_bytes()
     styles = (ROOT / "capture_widgets/static/widget.css").read_bytes()
-    assert len(gzip.compress(script)) + len(gzip.compress(styles)) <= 60 * 1024
+    assert len(gzip.compress(script)) + len(gzip.compress(styles)) <= 72 * 1024
     assert b"https://" not in script.replace(b"https://www.w3.org", b"")
     assert b"@import" not in styles
     assert b"url(" not in styles
+
+
+def test_archives_without_a_bundle_or_an_address_are_not_fit_to_be_published(
+    archives: Archives, tmp_path: Path,
+) -> None:
+    lost = "capture_widgets/static/widget.js"
+    with zipfile.ZipFile(archives.wheel) as whole, zipfile.ZipFile(tmp_path / archives.wheel.name, "w") as wheel:
+        for item in whole.infolist():
+            if item.filename != lost:
+                wheel.writestr(item, whole.read(item.filename))
+    shutil.copy(archives.sdist, tmp_path)
+    bundle, tag, address, links = faults_of(tmp_path, "v99.0.0")
+    assert bundle == f"{archives.wheel.name}: {lost} is missing or empty"
+    assert tag == f"the release is called v99.0.0, the package {cw.__version__}"
+    assert address.startswith("the metadata name no address of the project")
+    assert "docs/kommando.png" in links
+    assert faults_of(tmp_path / "nothing") == ["0 wheels and 0 source archives instead of one of each"]
+
+
+def test_archives_built_for_publishing_have_addresses_and_links_that_lead_somewhere(
+    archives: Archives, tmp_path: Path,
+) -> None:
+    """The wheel that somebody builds from such a source archive has them too, without being told."""
+    out, again = tmp_path / "out", tmp_path / "again"
+    build = (sys.executable, "-m", "build", "--no-isolation", "--outdir")
+    run(*build, out, ROOT, folder=tmp_path, **{hatch_build.HOME: "https://example.org/team/cards/"})
+    assert faults_of(out, f"v{cw.__version__}") == []
+    (sdist,) = out.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    run(*build, again, "--wheel", tmp_path / sdist.name.removesuffix(".tar.gz"), folder=tmp_path)
+    (wheel,) = again.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        facts = message_from_bytes(opened.read(f"{NAME}.dist-info/METADATA"))
+    assert "Source, https://example.org/team/cards" in facts.get_all("Project-URL", [])
+    page = str(facts.get_payload())
+    assert f"(https://example.org/team/cards/blob/v{cw.__version__}/docs/rules.md)" in page
+    assert f"(https://example.org/team/cards/raw/v{cw.__version__}/docs/kommando.png)" in page
+    assert "(https://preactjs.com)" in page
 
 
 SHOW = """
@@ -157,6 +205,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in (*settings, "src/widget.tsx", "src/css/table.css"):
         (front_end / name).write_text(f"{name} as it was")
     (package / "faces.json").write_text("{}")
+    (package / "__init__.py").write_text('__version__ = "1.2.3"\n')
     (tmp_path / "LICENSE").write_text("do as you like")
     for name in hatch_build.OUTPUTS:
         (package / "static" / name).write_text("built")

@@ -227,7 +227,7 @@ def test_spoiler_free_exports_and_falls_back_to_what_is_reached(tmp_path: Path) 
     page = replay.save_html(tmp_path / "x.html").read_text("utf-8")
     frames = json.loads(page.split('id="data">')[1].split("</script>")[0])["all"][0]
     assert [len(entry["dumps"]) for entry in frames] == [4]
-    assert len(replay._plain()[1]) == 3
+    assert len(replay.plain()[1]) == 3
 
 
 # -- predict

@@ -21,11 +21,14 @@ export type Viewer = Seat | "public" | null;
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
     "Request": (messages.Request, "A request to the kernel; the sender adds `id`."),
-    "Reply": (messages.Reply, "A reply of the kernel: exactly one for each request but \"bye\", with its `id`."),
+    "Reply": (
+        messages.Reply,
+        'A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked.',
+    ),
 }
 """Shapes with a name of their own that are no typed dicts."""
 
-PLAIN = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 class Writer:

@@ -13,14 +13,22 @@ from traitlets import TraitError, Unicode, validate
 
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
-from capture_widgets.html import dump_html, plain_text
+from capture_widgets.fallback import picture_html
+from capture_widgets.html import plain_text
+from capture_widgets.widgets.from_pages import received
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.settings import check_settings
+from capture_widgets.widgets.stills import Still, shows_outputs
 from capture_widgets.widgets.turns import Turns
 
 _LOG = logging.getLogger(__name__)
 
 _MOST_NAME = 100
+
+_SHOWN = ("dump", "round", "ply", "line", "seat")
+"""Traits with which what a widget shows changes."""
+
+_BELOW = "<!-- the picture of this is the next output -->"
 
 
 class CaptureWidget(anywidget.AnyWidget):
@@ -33,6 +41,10 @@ class CaptureWidget(anywidget.AnyWidget):
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
     view = Unicode("").tag(sync=True)
+    still = Unicode("").tag(sync=True)
+
+    again: ClassVar[str] = "it"
+    """What running its cell again gives, in words."""
 
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
     """The traits of this widget that a page may set."""
@@ -41,8 +53,13 @@ class CaptureWidget(anywidget.AnyWidget):
         self._turns = Turns()
         self._pages: set[str] = set()
         self._is_closed = False
-        super().__init__(_esm=bundle("widget.js"), _css=bundle("widget.css"), **traits)
+        self._still = Still(self, self.again)
+        self._hellos = 0
+        super().__init__(
+            _esm=bundle("widget.js"), _css=bundle("widget.css"), still=self._still.name, **traits
+        )
         self.on_msg(self._heard)
+        self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # a widget, too, and nobody else's
         hold_weakly(self)
         if has_page(self):
@@ -76,6 +93,7 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request; an exception here would vanish, so every one becomes a reply."""
+        content = received(content)
         if not isinstance(content, dict):
             return
         number = content.get("id")
@@ -105,6 +123,7 @@ class CaptureWidget(anywidget.AnyWidget):
         """A page shows the widget."""
         if not self._is_closed:
             self._pages.add(page)
+            self._hellos += 1
             SHELF.show(self)
 
     def _left_by(self, page: str) -> None:
@@ -117,7 +136,8 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
-        self._turns(lambda: self._take_state(sync_data))
+        given = received(sync_data)
+        self._turns(lambda: self._take_state(given))
 
     def _take_state(self, given: dict[str, Any]) -> None:
         own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
@@ -153,17 +173,35 @@ class CaptureWidget(anywidget.AnyWidget):
         """Do what a request asks; returns the reply if it is more than "done"."""
 
     @abstractmethod
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)
-        dump, log = self._plain()
+        dump, log = self.plain()
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
             data["text/plain"] = f"{self!r}\n{plain_text(dump, log)}"
-            data["text/html"] = dump_html(dump, log)
+            data["text/html"] = picture_html(dump, log)
         return bundle
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        """In a notebook, show the widget and its still, each as an output."""
+        if self._is_closed or not shows_outputs(self):
+            raise NotImplementedError  # IPython goes on with `_repr_mimebundle_`
+        made: Any = super()._repr_mimebundle_(**kwargs)
+        data, metadata = made if isinstance(made, tuple) else (made, {})
+        if data is None:
+            raise NotImplementedError
+        self._still.show({**data, "text/plain": repr(self), "text/html": _BELOW}, metadata)
+
+    def _shows_other(self, _change: object) -> None:
+        self._still.change()
+
+    def tell_still(self, data: dict[str, Any]) -> None:
+        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them."""
+        if self._hellos > 1:
+            self.send({"kind": "still", "id": None, "data": data})
 
 
 def _name_of_page(message: dict[str, Any]) -> str:

@@ -28,6 +28,8 @@ class Inspector(CaptureWidget):
             the replay's own.
     """
 
+    again = "the position to unfold"
+
     dump: Dict[str, Any] = Dict().tag(sync=True)
     before = AnyTrait(None).tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -129,7 +131,8 @@ class Inspector(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> None:
         raise ValueError(f"an inspector does not know {str(message.get('kind'))[:40]!r}")
 
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The dump shown, and the moves that led there."""
         if isinstance(self.source, Replay):
             return self.dump, self.source.log()
         return self.dump, self.source.log(self.seat)

@@ -47,7 +47,7 @@ class Shelf:
         self, clock: Callable[[], float] = monotonic, later: Callable[[float, Callable[[], None]], bool] | None = None
     ) -> None:
         self._clock = clock
-        self._later = later or _EventLoop().later
+        self._later = later or EventLoop().later
         self._lock = threading.RLock()  # taking one out may free others, which come here again
         self._shown: dict[Any, None] = {}
         self._resting: dict[Any, float] = {}
@@ -116,16 +116,21 @@ def _first(widgets: dict[Any, Any]) -> Any:
     return widget
 
 
-class _EventLoop:
+class EventLoop:
     """The loop in which a kernel runs cells: it comes round when no cell runs, and takes no thread."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def later(self, seconds: float, act: Callable[[], None]) -> bool:
+    def find(self) -> None:
+        """Note the loop that runs, so that other threads can ask for something later."""
         if threading.current_thread() is threading.main_thread():
             with suppress(RuntimeError):  # a script has none
                 self._loop = asyncio.get_running_loop()
+
+    def later(self, seconds: float, act: Callable[[], None]) -> bool:
+        """Call a function after so many seconds; says whether that is possible."""
+        self.find()
         loop = self._loop
         if loop is None or loop.is_closed():
             return False

@@ -15,13 +15,14 @@ from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, val
 
 from capture_widgets.analysis import Analysis
 from capture_widgets.dump import Dump
+from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
-from capture_widgets.export import replay_html
+from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene
+from capture_widgets.messages import Frames, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
 from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
@@ -92,6 +93,8 @@ class Replay(CaptureWidget):
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
             played and seconds.
     """
+
+    again = "a replay to step through"
 
     frames: List[Any] = List().tag(sync=True)
     tail = AnyTrait(None).tag(sync=True)
@@ -167,6 +170,7 @@ class Replay(CaptureWidget):
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
         self._spoilers = spoilers and predict is False
+        self._quizzes = predict is not False
         self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
         self._reached = (first, ply)
         self._shown = self.game.history
@@ -317,8 +321,12 @@ class Replay(CaptureWidget):
             self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
             # its moves are those of the main line
-            told = None if self.analysis is None or self.line else timeline(self.analysis, self.seat, reached)
+            told = None if self.line else self._timeline(self.seat, reached)
             self.timeline = None if told is None else dict(told)
+
+    def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
+        """What the analysis tells a viewer, no further than a position."""
+        return None if self.analysis is None else timeline(self.analysis, seat, reached)
 
     def _settle(self) -> None:
         """Bring round and ply to a position that can be shown."""
@@ -525,6 +533,8 @@ class Replay(CaptureWidget):
 
     def _take(self, history: History, line: int, ply: int) -> None:
         self.game = Game(history)
+        if self.analysis is not None and not self.analysis.fits(history):
+            self.analysis = None  # another line has become the main one
         self._spoilers = True
         self._settling = True
         with self.hold_sync():
@@ -568,16 +578,48 @@ class Replay(CaptureWidget):
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 
-        If that fails, the old file stays.
+        Without spoilers it ends where this replay was. If writing fails, the old file stays.
 
         Args:
             path: where to write.
             seat: the viewer; the one who looks now by default.
+
+        Raises:
+            ValueError: questions are open: a page that asks would have to hold the answers.
         """
         viewer: Viewer = self.seat if seat is ... else seat
+        self._needs_answers("page")
         until = None if self._spoilers else self._reached
-        told = None if self.analysis is None else timeline(self.analysis, viewer, until)
-        return replace_file(path, replay_html(self.game.history, viewer, until, told))
+        return replace_file(path, replay_html(self.game.history, viewer, until, self._timeline(viewer, until)))
+
+    def static(self, *, alone: bool = False) -> StaticReplay:
+        """The same replay without a widget: an ordinary output that steps in saved notebooks, web pages and slides.
+
+        It holds only what the viewer who looks now may know, and in predict mode and without spoilers no more than was
+        reached. One output of a notebook carries the front end for all.
+
+        Args:
+            alone: carry the front end here in any case, so that this output can stand by itself.
+
+        Raises:
+            ValueError: questions are open: an output that asks would have to hold the answers.
+        """
+        self._needs_answers("output")
+        until = None if self._spoilers else self._reached
+        made = offline(self.game.history, self.seat, until, self._timeline(self.seat, until))
+        made.state["settings"] = {**self.settings}
+        if not self.line:
+            made.state.update(round=self.round, ply=self.ply)
+        return StaticReplay(made, alone=alone)
+
+    def _needs_answers(self, what: str) -> None:
+        """Refuse to make a file of a quiz that is not over: it could not ask without holding what was played."""
+        if self._quizzes and self._next(self._reached) is not None:
+            raise ValueError(
+                f"this quiz is not over, and whoever reads the source of a {what} that asks finds the answers in it: "
+                f"answer the questions here first, or let a {what} replay the game with replay(predict=False); "
+                "quiz.answers has what was answered so far"
+            )
 
     def inspect(self) -> Any:
         """An inspector that steps with this replay."""
@@ -585,13 +627,16 @@ class Replay(CaptureWidget):
 
         return Inspector(self)
 
-    def _plain(self) -> tuple[Any, list[Any]]:
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position shown, or the last one where nobody has stepped yet; and all moves that may be seen."""
         if self._spoilers:
             number = self._shown.round_numbers()[-1]
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
         log = self._shown.log(self.seat, ply=ply, round=number)
+        if (self.round, self.ply) != _start(self.game):
+            number, ply = self.round, self.ply
         return self._shown.dump_at(ply, round=number, seat=self.seat), log
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import Trouble
 from capture_widgets.game import Game
+from capture_widgets.kept_games import keep
 from capture_widgets.messages import Reason
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot
@@ -54,6 +55,7 @@ class Session:
         held: number of the finished round that tables still show, until somebody goes on (None: none).
         pace: seconds between a change of the position and a bot's move; more where there is something to read.
         opened: whether what was hidden has been shown at the end of this deal.
+        kept: whether it has been seen to that the game is kept, which is done once.
         taken_back: how often moves were taken back at these tables since the deal.
     """
 
@@ -70,6 +72,7 @@ class Session:
         self.held: int | None = None
         self.pace = 0.4
         self.taken_back = 0
+        self.kept = False
         self.opened = False
         self._read_by = 0.0
         self._persons: dict[Seat, str] = {}
@@ -154,6 +157,13 @@ class Session:
         self.stopped, self.trouble = False, None
         self._told()
 
+    def keep(self) -> None:
+        """Keep the game on this machine, where that is wanted; whoever lets its journal go later has the last word."""
+        game = self.game
+        if game is not None and not self.kept and any(table.seat != "public" for table in self.tables()):
+            self.kept = True
+            keep(game)
+
     def go_on(self) -> None:
         """Stop showing the finished round."""
         self.held = None
@@ -181,6 +191,8 @@ class Session:
         self._bots.cancel()
         with game.lock:
             self._follow(game)
+        if not self.kept and game.under_way and self.watched():
+            self.keep()  # somebody moved in a cell, beside a table
         self._told()
 
     def _follow(self, game: Game) -> None:

@@ -40,6 +40,8 @@ class Table(CaptureWidget):
         seat: for whom it was made: a seat, ``"public"``, None or ``"auto"``.
     """
 
+    again = "a table to play at"
+
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
     logged: Dict[str, Any] = Dict().tag(sync=True)
@@ -377,6 +379,7 @@ class Table(CaptureWidget):
                     move,
                     f"it is {SEAT_NAMES[to_play]}'s turn, and this table does not play for {SEAT_NAMES[to_play]}",
                 )
+            self._session.keep()  # before the move, so that the first one cannot be lost either
             self.game.play(move, at=_place(message))
 
     def _undo(self, message: dict[str, Any]) -> None:
@@ -527,8 +530,15 @@ class Table(CaptureWidget):
             return None  # nobody wants it any more
         return {"kind": "hint", "move": hint.move, "text": hint.text}
 
-    def _plain(self) -> tuple[Any, list[Any]]:
-        return self.dump, self._log.entries
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
+        if not self._shared():
+            return self.dump, self._log.entries
+        with self.game.lock:
+            at = {"ply": self.dump["ply"], "round": self.dump["round"]}
+            if at["round"] not in self.game.round_numbers() or at["ply"] not in self.game.plies(at["round"]):
+                at = {"ply": self.game.ply, "round": self.game.round}
+            return self.game.dump_at(seat="public", **at), self.game.history.log("public", **at)
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:

@@ -178,8 +178,10 @@ export function linkTo(
   };
 
   // what a screen has set and the kernel refuses has no number: it goes to all that show it
-  const onReply = (reply: Reply) =>
+  const onReply = (reply: Reply) => {
+    if (reply.kind === "still") return;
     tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });
+  };
   const onLive = () => {
     tell({ kind: "link", link: "lost" });
     greet();

@@ -8,7 +8,7 @@ export class Pages {
   private whole: LogEntry[] = [];
 
   /** The whole log; a page is asked for by its number. */
-  read(logged: Logged | undefined, page: (number: number) => LogEntry[] | undefined): LogEntry[] {
+  read(logged: Logged | null, page: (number: number) => LogEntry[] | null): LogEntry[] {
     const count = logged?.count ?? 0;
     const pages: LogEntry[][] = [];
     for (let got = 0; got < count; ) {

@@ -30,7 +30,7 @@ export interface TableProps {
   /** The moves of the round in words. */
   log: LogEntry[];
   rules: Rule[];
-  guide: GameGuide | undefined;
+  guide: GameGuide | null;
   bots: BotInfo[];
   settings: Settings;
   ui: Ui;
@@ -313,7 +313,8 @@ export class Table extends Component<TableProps> {
   };
 
   override render(props: TableProps) {
-    const { uid, view, dump, before, scene, log, rules, guide = NO_GUIDE, bots, settings, ui, theme, actions } = props;
+    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
+    const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.showing();
     const told = this.told(stage);
     const about = aboutOf(view, told, {

@@ -5,12 +5,14 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { Pages } from "./log";
+import { tolerant } from "./model";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
 import { sentMark } from "./screen";
+import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
@@ -24,30 +26,35 @@ import type {
   Note,
   Prediction,
   Question,
+  Reply,
   ReplayScene,
   Request,
   Rule,
   Scene,
   Settings,
   Tail,
+  Timeline,
   Variation,
   Viewer,
 } from "./messages";
 
-/** The three widgets share a bundle; a trait that one of them does not have is undefined there. */
+/** The three widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
   view: "table" | "replay" | "inspector";
+  /** The name of the picture below the widget. */
+  still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | undefined;
-  logged: Logged | undefined;
-  rules: Rule[] | undefined;
-  guide: GameGuide | undefined;
-  bots_info: BotInfo[] | undefined;
-  settings: Settings | undefined;
+  scene: Scene | ReplayScene | InspectorScene | null;
+  logged: Logged | null;
+  rules: Rule[] | null;
+  guide: GameGuide | null;
+  bots_info: BotInfo[] | null;
+  settings: Settings | null;
   frames: Frames[];
   tail: Tail | null;
   notes: Record<string, Note>;
   lines: Variation[];
+  timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
   round: number;
@@ -59,7 +66,7 @@ interface Traits {
   who: string;
   before: Dump | null;
   /** The pages of a table's log (`Logged`). */
-  [page: `log${number}`]: LogEntry[] | undefined;
+  [page: `log${number}`]: LogEntry[] | null;
 }
 
 interface Props {
@@ -87,7 +94,7 @@ function uniqueName(): string {
 
 /** The settings with what they leave open: the same object until the model has others. */
 function settingsOf(model: AnyModel<Traits>): () => Settings {
-  let given: Settings | undefined;
+  let given: Settings | null = null;
   let whole = DEFAULTS;
   return () => {
     const now = model.get("settings");
@@ -118,7 +125,7 @@ function replay({ model, host, el, signal }: Screen) {
     const frames = model.get("frames");
     const view = views[frames[0]?.dumps[0].game ?? ""];
     if (!view) return;
-    const scene = model.get("scene") as ReplayScene | undefined;
+    const scene = model.get("scene") as ReplayScene | null;
     if (!scene) return;
     paint(
       <Replay
@@ -129,6 +136,7 @@ function replay({ model, host, el, signal }: Screen) {
         scene={scene}
         notes={model.get("notes")}
         lines={model.get("lines")}
+        timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
         round={model.get("round")}
@@ -179,12 +187,12 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
   // an exported file has no kernel, and says nowhere that it had one
-  if ((model.get("scene") as ReplayScene | undefined)?.edits) kernel.hello(SEEN);
+  if ((model.get("scene") as ReplayScene | null)?.edits) kernel.hello(SEEN);
 }
 
 function inspector({ model, host, el, signal }: Screen) {
@@ -195,7 +203,7 @@ function inspector({ model, host, el, signal }: Screen) {
     if (signal.aborted) return;
     const dump = model.get("dump");
     const view = views[dump.game];
-    const scene = model.get("scene") as InspectorScene | undefined;
+    const scene = model.get("scene") as InspectorScene | null;
     if (!(view && scene)) return;
     paint(
       <Inspector
@@ -261,7 +269,7 @@ function table({ model, host, el, signal }: Screen) {
   const show = () => {
     if (signal.aborted) return;
     const view = views[dump.game];
-    const scene = model.get("scene") as Scene | undefined;
+    const scene = model.get("scene") as Scene | null;
     const content: ComponentChild =
       view && scene ? (
       <Table
@@ -355,9 +363,19 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-function render({ model, el, signal }: Props) {
+function render({ model: given, el, signal }: Props) {
+  const model = tolerant(given);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
+  const still = model.get("still");
+  if (still !== undefined) {
+    hideStill(still, el.ownerDocument, ending.signal);
+    const follow = (message: Reply) => {
+      if (message.kind === "still") followStill(still, message, model.widget_manager);
+    };
+    model.on("msg:custom", follow);
+    ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
+  }
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);

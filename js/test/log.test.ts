@@ -8,7 +8,7 @@ const [one, two, three] = [entry(1), entry(2), entry(3)] as const;
 test("a log is put together from its pages, and is the same list until a page is new", () => {
   const log = new Pages();
   const pages = [[one, two], [three]];
-  const read = (count: number) => log.read({ count, changes: 0 }, (number) => pages[number]);
+  const read = (count: number) => log.read({ count, changes: 0 }, (number) => pages[number] ?? null);
   const whole = read(3);
   expect(whole).toEqual([one, two, three]);
   expect(read(3)).toBe(whole);
@@ -18,10 +18,10 @@ test("a log is put together from its pages, and is the same list until a page is
 
 test("pages that are left over after moves were taken back are not read", () => {
   const pages = [[one], [two], []];
-  expect(new Pages().read({ count: 1, changes: 0 }, (number) => pages[number])).toEqual([one]);
+  expect(new Pages().read({ count: 1, changes: 0 }, (number) => pages[number] ?? null)).toEqual([one]);
 });
 
 test("where a page is not there the log ends; without any there is none", () => {
-  expect(new Pages().read({ count: 3, changes: 0 }, (number) => [[one]][number])).toEqual([one]);
-  expect(new Pages().read(undefined, () => undefined)).toEqual([]);
+  expect(new Pages().read({ count: 3, changes: 0 }, (number) => [[one]][number] ?? null)).toEqual([one]);
+  expect(new Pages().read(null, () => null)).toEqual([]);
 });

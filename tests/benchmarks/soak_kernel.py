@@ -218,7 +218,7 @@ class Desk:
                 if shown.get(name) != value:
                     yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
             log = game.log(shown["seat"], ply=at[1], round=at[0])
-            _, told = table._plain()
+            _, told = table.plain()
             if told != log:
                 yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words"
             if [seat["name"] for seat in table.scene["seats"]] != game.names:
@@ -277,7 +277,7 @@ class Desk:
             "ply": str(dump["ply"]),
             "state": "over" if dump["is_over"] else "ready",
             "moves": sorted(dump["legal_moves"]),
-            "log": max(1, len(table._plain()[1])),  # where there is none yet, a line says so
+            "log": max(1, len(table.plain()[1])),  # where there is none yet, a line says so
             "cards": sorted(cards),
             "spots": spots,
             "held": None if held is None else sorted(held),

@@ -34,6 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.games.kommando import KommandoState
 from capture_widgets.intervals import interval
 from capture_widgets.state import State
+from tests.benchmarks import winnability
 from tests.cases import ToldView
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -316,6 +317,20 @@ ISMCTS with so many seconds a move against Greedy; bars are 95% intervals.
 """
 
 
+WINNABLE = """
+## Deals of 4X Solitaire that can be won
+
+How many random deals can be won by somebody who knows the whole map from the start and chooses the best king, and how
+many with a king given. It is the same for both readings of `explorers`: the own king may explore in both, and travels
+to wherever another card could. Nothing of a deal is seen before the king is chosen (FX-2), so that in the long run no
+player wins a larger share than with a king given. The interval is Wilson's, for deals; those not decided in time would
+count as lost for its lower end and as won for its upper, as in Blake and Gent, "The winnability of Klondike Solitaire
+and many other patience games". `python -m tests.benchmarks.winnability` counts on from here.
+
+{rows}
+"""
+
+
 def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     game, one, other = contest
     if len(games) < ENOUGH:
@@ -383,6 +398,9 @@ def write() -> None:
                  for seconds in TIMES]
         lines.append(GROWTH.format(games=" | ".join(GROWING), rules=" --- |" * len(GROWING), rows="\n".join(table)))
         (DOCS / "strength.svg").write_text(_plot(growth))
+    counted = winnability.read()
+    if counted:
+        lines.append(WINNABLE.format(rows="\n".join(winnability.lines(counted))))
     (DOCS / "strength.md").write_text("\n".join(lines))
 
 

@@ -8,4 +8,4 @@ def steps(move: str) -> list[str]:
     verb, *rest = move.split()
     if verb == "explore":
         return [*rest, verb]
-    return ["tech", *rest[1:]] if verb == "tech" and len(rest) > 1 else rest
+    return ["tech", *rest[1:]] if verb == "tech" and len(rest) > 1 else rest or [verb]

@@ -34,7 +34,7 @@ def list_game() -> None:
 def build_front_end(folder: Path) -> Path:
     """Build the front end with the game's view beside the others; gives the folder of what was built."""
     js, views = folder / "js", folder / "js/src/views"
-    for name in ("LICENSE", "capture_widgets/faces.json"):
+    for name in ("LICENSE", "capture_widgets/__init__.py", "capture_widgets/faces.json"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "js/src", js / "src")

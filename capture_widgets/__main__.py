@@ -1,0 +1,10 @@
+"""``python -m capture_widgets``: see `shell`."""
+
+from __future__ import annotations
+
+import sys
+
+from capture_widgets.shell import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Played, saved, closed and opened again without its kernel, a notebook shows the last position and no error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import capture_widgets as cw
+from tests.browser.lab import attribute, opened, serve, wait_attribute, wait_for_turn, write_notebook
+from tests.browser.play import click, first, play
+from tests.leaks import find_cards, pictures, unseen
+
+CELLS = [
+    "import capture_widgets as cw",
+    'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])\ng.table(pace=0)',
+    'other = cw.new("commander", seed=3, seats=["you", "B"])\nother.table(seat=0)',
+    "g.replay(seat=0)",
+    'over = cw.new("kommando", seed=3, seats=[cw.bots.Random(1)] * 2).run().replay(seat=0)\nover.static()',
+    "over.static()",
+]
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }"
+
+
+@pytest.mark.parametrize("kind", ["lab", "notebook"])
+def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Path, kind: str) -> None:
+    path = write_notebook(tmp_path / "hand.ipynb", CELLS)
+    with serve(kind, tmp_path) as server:
+        with opened(browser, server, path.name, reduced_motion="reduce") as book:
+            book.run_all()
+            table = book.widget()
+            wait_for_turn(table)
+            assert book.page.locator(".cw-still:visible").count() == 0
+            expect(book.page.locator('.cw-static .capture-widgets[data-view="replay"]')).to_have_count(2)
+            assert len(play(table, first, click)) == 10
+            still = book.page.locator(".cw-still").first
+            expect(still).to_contain_text("ply 20, over")
+            assert book.page.locator(".cw-still:visible").count() == 0
+            # the page is loaded again: outputs no longer hear of the kernel's changes, but the table still plays
+            book.save()
+            book.page.reload()
+            book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
+            table = book.widget()
+            table.get_by_role("button", name="New deal").first.click()
+            wait_attribute(table, "data-ply", "0")
+            wait_for_turn(table)
+            play(table, first, click, most=1)
+            wait_for_turn(table)
+            ply = attribute(table, "data-ply")
+            assert ply in ("2", "3")
+            expect(book.page.locator(".cw-still").first).to_contain_text(f"ply {ply}, A to play")
+            book.save()
+            book.page.evaluate(SHUT_DOWN)
+        with opened(browser, server, path.name) as book:
+            stills = book.page.locator(".cw-still")
+            expect(stills).to_have_count(3)
+            assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
+            expect(stills.first).to_be_visible()
+            expect(stills.first.locator("img")).to_be_visible()
+            expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+            # JupyterLab looks for the model for two seconds before it says that there is none
+            book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
+            # replays made static step without a kernel, and one carries what both need
+            for nth in (0, 1):
+                replay = book.widget(nth, "replay")
+                replay.locator('[data-go="forward"]').click()
+                wait_attribute(replay, "data-ply", "1")
+                assert attribute(replay, "data-state") == "ready"
+            words = book.page.locator(".jp-Notebook").inner_text()
+            assert "rror" not in words
+            assert "Loading" not in words
+            assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
+
+    other = cw.new("commander", seed=3)
+    assert path.read_text("utf-8").count("dispatchEvent(new Event(key))") == 1
+    saved = json.loads(path.read_text("utf-8"))
+    assert "widgets" not in saved["metadata"]
+    outputs = [output["data"] for output in saved["cells"][2]["outputs"]]
+    assert [WIDGET_VIEW in data for data in outputs] == [True, False]
+    assert pictures("".join(outputs[1]["text/html"])) == [other.to_svg(0)]
+    assert unseen(other, 0)
+    assert find_cards(outputs, unseen(other, 0)) == []

@@ -1,0 +1,262 @@
+"""Games played at tables are kept without being asked for, come back, and can be counted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets import held_files, kept_games
+from capture_widgets.bots.levels import Club, make_bot
+from capture_widgets.errors import JournalHeld
+from capture_widgets.kept_games import SWITCH, go_on, history, keep, keep_games, unfinished
+
+pytest.importorskip("pandas")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for kept games, with keeping switched on."""
+    monkeypatch.delenv(SWITCH, raising=False)
+    monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
+    return tmp_path / "games"
+
+
+def journals(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.jsonl"))
+
+
+def ask(table: Any, **request: Any) -> None:
+    table._heard(None, {"id": 1, **request}, [])
+
+
+def shown(game: cw.Game, seat: Any = None) -> Any:
+    """A table on a page."""
+    table = game.table(seat, pace=0)
+    ask(table, kind="hello", view="page")
+    return table
+
+
+def play(table: Any) -> None:
+    """Make a legal move at a table, as a page asks for it."""
+    game = table.game
+    ask(table, kind="play", move=game.legal_moves()[0], round=game.round, ply=game.ply)
+
+
+def finish(game: cw.Game) -> None:
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+
+
+def test_a_game_is_kept_from_the_first_move_at_a_table_on(folder: Path) -> None:
+    game = cw.new("kommando", seed=7)
+    table = shown(game)
+    assert journals(folder) == [], "nothing was played yet"
+    play(table)
+    (path,) = journals(folder)
+    assert cw.salvage(path) == game
+    assert game.ply == 1
+    play(table)
+    assert cw.salvage(path) == game
+    assert game.ply == 2
+
+
+def test_a_move_from_a_cell_beside_a_table_keeps_the_game_too(folder: Path) -> None:
+    game = cw.new("kommando", seed=7)
+    table = shown(game)
+    game.play(game.legal_moves()[0])
+    assert [cw.salvage(path) for path in journals(folder)] == [game]
+    assert table.scene["kept_in"] == game.kept_in
+
+
+@pytest.mark.parametrize("how", ["no table", "no page", "bots", "spectator", "switched off", "environment"])
+def test_nothing_is_written_where_nobody_plays_at_a_table(
+    how: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = [make_bot("random"), make_bot("random")] if how == "bots" else None
+    game = cw.new("kommando", seed=7, seats=seats)
+    table = None
+    if how == "no page":
+        table = game.table()
+    elif how != "no table":
+        table = shown(game, "public" if how == "spectator" else None)
+    if how == "environment":
+        monkeypatch.setenv(SWITCH, "off")
+    if how == "switched off":
+        keep_games(False)
+    try:
+        game.play(game.legal_moves()[0])
+        assert game.ply >= 1
+        assert not folder.exists()
+    finally:
+        keep_games(True)
+    del table
+
+
+def test_keep_games_takes_true_or_false() -> None:
+    with pytest.raises(ValueError, match="True or False"):
+        keep_games("no")  # type: ignore[arg-type]
+
+
+def test_a_journal_of_ones_own_is_not_kept_twice(folder: Path, tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7, autosave=tmp_path / "mine.jsonl")
+    play(shown(game))
+    assert not folder.exists()
+
+
+def test_a_kept_game_may_get_a_journal_of_its_own_and_is_let_go(folder: Path, tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7)
+    table = shown(game)
+    play(table)
+    game.close()
+    play(table)
+    assert game.kept_in is None, "whoever closes the journal has the last word"
+    game.autosave(tmp_path / "mine.jsonl")
+    assert cw.salvage(tmp_path / "mine.jsonl") == game
+
+
+def test_a_disk_that_takes_no_more_stops_the_keeping_and_not_the_game(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = cw.new("kommando", seed=7)
+    table = shown(game)
+    play(table)
+
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(held_files, "write_at", full)
+    play(table)
+    play(table)
+    assert game.ply == 3
+    assert game.kept_in is None
+    assert cw.salvage(journals(folder)[0]).ply == 1
+
+
+def test_a_folder_that_cannot_be_made_is_nobodys_trouble(folder: Path) -> None:
+    folder.write_text("in the way")
+    game = cw.new("kommando", seed=7)
+    play(shown(game))
+    assert game.ply == 1
+    assert game.kept_in is None
+
+
+def test_an_unfinished_game_comes_back_as_it_stood_with_its_bots(folder: Path) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", make_bot("club")], dealer=1)
+    assert keep(game)
+    game.play(game.legal_moves()[0])
+    (kept,) = unfinished()
+    assert go_on(kept.path) is game, "a game of this kernel is itself"
+    record = game.record()
+    game.close()
+    again = go_on(kept.path)
+    assert again is not game
+    assert again.record() == record
+    assert isinstance(again.seats[1], Club)
+    again.play(again.legal_moves()[0])
+    assert cw.salvage(kept.path) == again, "it is kept on"
+
+
+def test_a_game_that_another_kernel_plays_is_held(folder: Path) -> None:
+    game = cw.new("kommando", seed=7)
+    assert keep(game)
+    game.play(game.legal_moves()[0])
+    (path,) = journals(folder)
+    code = (
+        "import sys; from pathlib import Path; from capture_widgets import JournalHeld\n"
+        "from capture_widgets.kept_games import go_on\n"
+        "try: go_on(Path(sys.argv[1]))\n"
+        "except JournalHeld: print('held')"
+    )
+    found = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "held"
+    assert JournalHeld.__name__ == "JournalHeld"
+
+
+def test_what_is_over_or_damaged_is_not_offered(folder: Path) -> None:
+    for seed in (1, 2):
+        game = cw.new("kommando", seed=seed)
+        assert keep(game)
+        game.play(game.legal_moves()[0])
+        if seed == 1:
+            finish(game)
+        else:
+            game.close()
+            path = unfinished()[0].path
+            data = path.read_bytes()
+            path.write_bytes(data.replace(b'"play"', b'"plax"', 1))
+    assert unfinished() == []
+
+
+def test_history_has_a_row_for_each_game_and_names_damaged_journals(folder: Path) -> None:
+    assert list(history()["game"]) == []
+    game = cw.new("kommando", seed=7, seats=["Ann", make_bot("club")], no_choice="chosen end")
+    assert keep(game)
+    finish(game)
+    assert game.returns is not None
+    game.restart(seed=8)
+    game.play(game.legal_moves()[0])
+    (folder / "broken.jsonl").write_text('{"n":1,"format":"capture-widgets/journal"')
+    table = history()
+    assert "broken" in str(table[table["fault"].notna()]["path"].iloc[0])
+    rows = table[table["fault"].isna()]
+    assert list(rows["game"]) == ["kommando", "kommando"]
+    assert set(rows["opponents"]) == {"Club player"}
+    assert set(rows["level"]) == {"club"}
+    assert all(options == {"no_choice": "chosen end"} for options in rows["options"])
+    first = rows.iloc[0]
+    assert first["result"] in ("won", "lost", "drawn")
+    assert first["seconds"] >= 0
+    assert first["plies"] > rows.iloc[1]["plies"] == 1
+    assert rows["result"].isna().tolist() == [False, True]
+    assert first["points"] is not None
+
+
+def test_seconds_leave_long_pauses_out() -> None:
+    assert kept_games._played([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_games.LONGEST + 5
+
+
+def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    for seed in range(4):
+        game = cw.new("kommando", seed=seed)
+        assert keep(game)
+        game.play(game.legal_moves()[0])
+        if seed in (1, 2):
+            finish(game)
+        path = Path(str(game.kept_in))
+        os.utime(path, (seed, seed))
+        made.append((path, game))
+        if seed < 3:
+            game.close()
+    sizes = sum(path.stat().st_size for path, _ in made)
+    monkeypatch.setattr(kept_games, "MOST_BYTES", sizes - 1)
+    kept_games._make_room(folder)
+    assert [path.exists() for path, _ in made] == [True, False, True, True]
+    monkeypatch.setattr(kept_games, "MOST_BYTES", 0)
+    kept_games._make_room(folder)
+    assert [path.exists() for path, _ in made] == [False, False, False, True], "the game being played stays"
+
+
+def test_a_kernel_that_is_killed_leaves_a_game_to_go_on_with(folder: Path) -> None:
+    game = cw.new("universal", seed=3)
+    assert keep(game)
+    for _ in range(5):
+        game.play(game.legal_moves()[0])
+    record = game.record()
+    (path,) = journals(folder)
+    game.close()
+    with path.open("ab") as file:
+        file.write(b'{"n":8,"pl')
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (kept,) = unfinished()
+        assert go_on(kept.path).record() == record

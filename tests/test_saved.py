@@ -1,0 +1,229 @@
+"""What is left of a notebook without its kernel: pictures that follow the game, static replays, frozen copies."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbconvert.exporters import get_exporter
+
+import capture_widgets as cw
+from capture_widgets.converting import FrozenHTML, FrozenSlides
+from capture_widgets.embedding import StaticReplay
+from capture_widgets.freezing import frozen
+from tests.leaks import find_cards, pictures, unseen
+from tests.test_notebooks import NOTEBOOKS, WIDGET_VIEW, as_html, body, execute, read
+
+FRONT = "dispatchEvent(new Event(key))"
+
+
+def run(folder: Path, *cells: str) -> Any:
+    """A notebook of these cells as it is saved after all of them ran, with the state of its widgets."""
+    book = nbformat.v4.new_notebook(  # type: ignore[no-untyped-call]
+        cells=[nbformat.v4.new_code_cell(cell) for cell in ("import capture_widgets as cw", *cells)]  # type: ignore[no-untyped-call]
+    )
+    nbformat.write(book, folder / "made.ipynb")  # type: ignore[no-untyped-call]
+    return execute(folder / "made.ipynb", folder)[0]
+
+
+def html_of(cell: Any) -> list[str]:
+    """The HTML of a cell's outputs."""
+    return ["".join(output["data"].get("text/html", "")) for output in cell["outputs"] if "data" in output]
+
+
+def finished(slug: str = "kommando") -> cw.Game:
+    return cw.new(slug, seed=3, seats=[cw.bots.Greedy(seed=1), cw.bots.Greedy(seed=2)]).run()
+
+
+# -- pictures
+
+
+def test_the_picture_below_a_table_shows_the_position_at_the_end_and_no_hidden_card(tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g", 'g.play("L:1r");')
+    table, shared, _ = saved["cells"][1:]
+    assert [WIDGET_VIEW in output["data"] for output in table["outputs"]] == [True, False]
+    widget, still = html_of(table)
+    assert "<img" not in widget
+    assert pictures(still) == [game.to_svg(0)]
+    assert "ply 1, B to play" in still
+    assert "A attacks the yellow 7 on the left with the red 1." in still
+    assert find_cards(table["outputs"], unseen(game, 0)) == []
+    # several persons in turn at one screen: what all may see
+    assert pictures(html_of(shared)[1]) == [game.to_svg("public")]
+
+
+def test_many_moves_in_one_cell_are_one_picture(tmp_path: Path) -> None:
+    counted = """
+from capture_widgets.widgets import stills
+made = []
+drawn = stills.Still._data
+stills.Still._data = lambda self: made.append(1) or drawn(self)
+g = cw.new("kommando", seed=7)
+g.table(seat=0)"""
+    saved = run(tmp_path, counted, "while not g.is_over:\n    g.play(g.legal_moves()[0])", "print(len(made))")
+    assert saved["cells"][3]["outputs"][0]["text"] == ["2\n"]
+    assert "ply 20, over" in html_of(saved["cells"][1])[1]
+
+
+def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> None:
+    """As GitHub and untrusted notebooks take out styles and scripts: nothing hangs on them."""
+    page = finished().replay(seat=0)._repr_mimebundle_()[0]["text/html"]
+    assert re.findall(r"<(script|style|svg)\b", page) == []
+    assert page.startswith("<img alt=")
+
+
+# -- static replays
+
+
+def test_a_static_replay_holds_what_its_viewer_may_know() -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    page = game.replay(seat=0).static().html
+    data = json.loads(page.split('<script type="application/json">')[1].split("</script>")[0])
+    assert [lens["seat"] for lens in data["state"]["scene"]["lenses"]] == [0]
+    assert unseen(game, 0)
+    assert find_cards(data, unseen(game, 0)) == []
+    assert find_cards(page.split("<script")[0], unseen(game, 0)) == []
+    assert pictures(page) == [game.to_svg(0)]
+
+
+def test_one_output_of_a_notebook_carries_the_front_end(tmp_path: Path) -> None:
+    replay = 'cw.new("kommando", seed=3, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run().replay(seat=0).static()'
+    saved = run(tmp_path, replay, replay, f"display({replay}, {replay.replace('static()', 'static(alone=True)')})")
+    carries = [FRONT in html for cell in saved["cells"] for html in html_of(cell)]
+    assert carries == [True, False, False, True]
+    assert WIDGET_VIEW not in json.dumps(saved["cells"])
+
+
+def test_a_static_replay_ends_where_a_replay_without_spoilers_was() -> None:
+    replay = finished().replay(seat=0, spoilers=False)
+    replay.ply = 3
+    static = replay.static()
+    assert len(static._replay.every[0][0]["dumps"]) == 4
+    assert "ply 3" in repr(static) or "Ply      3" in repr(static)
+
+
+# -- quizzes
+
+
+def test_a_quiz_that_is_not_over_refuses_to_be_a_page(tmp_path: Path) -> None:
+    quiz = finished().replay(seat=0, predict=[0, 4])
+    for make in (lambda: quiz.save_html(tmp_path / "quiz.html"), quiz.static):
+        with pytest.raises(ValueError, match=r"this quiz is not over.*quiz\.answers"):
+            make()
+    assert list(tmp_path.iterdir()) == []
+    while quiz.scene["more"]:
+        if quiz.question is None:
+            quiz.ply += 1
+        else:
+            quiz.answer(quiz.dump()["legal_moves"][0])  # type: ignore[index]
+    assert quiz.save_html(tmp_path / "quiz.html").exists()
+    assert isinstance(quiz.static(), StaticReplay)
+
+
+# -- frozen copies
+
+
+def test_freeze_makes_replays_step_and_tables_pictures_with_one_front_end(tmp_path: Path) -> None:
+    made = 'g = cw.new("kommando", seed=7)\ng.table(seat=0)'
+    run(tmp_path, made, "g.replay(seat=0)", 'g.play("L:1r")\ng.replay(seat="public")', "g.inspect(0)")
+    before = (tmp_path / "saved.ipynb").read_bytes()
+    path = cw.freeze(tmp_path / "saved.ipynb")
+    assert path == tmp_path / "saved-frozen.ipynb"
+    assert (tmp_path / "saved.ipynb").read_bytes() == before
+    book = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
+    nbformat.validate(book)
+    assert "widgets" not in book.metadata
+    shown = [html_of(cell) for cell in book.cells[1:]]
+    assert [len(outputs) for outputs in shown] == [1, 1, 1, 1]
+    assert ["cw-static" in html for [html] in shown] == [False, True, True, False]
+    assert [FRONT in html for [html] in shown] == [False, True, False, False]
+    assert WIDGET_VIEW not in path.read_text("utf-8")
+    game = cw.new("kommando", seed=7).play("L:1r")
+    assert pictures(shown[0][0]) == [game.to_svg(0)]
+    for [html] in shown[:2]:
+        words = re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.DOTALL)
+        assert find_cards(words, unseen(game, 0)) == []
+
+
+def test_freeze_without_the_state_of_widgets_leaves_pictures(tmp_path: Path) -> None:
+    """As JupyterLab saves by default."""
+    saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g.replay(seat=0)")
+    del saved["metadata"]["widgets"]
+    book = frozen(saved)
+    assert [len(pictures("".join(html_of(cell)))) for cell in book["cells"][1:]] == [1, 1]
+    assert WIDGET_VIEW not in json.dumps(book)
+
+
+def test_freeze_lets_other_widgets_be() -> None:
+    view = {WIDGET_VIEW: {"model_id": "a"}, "text/plain": "IntSlider(value=0)"}
+    kept = {"a": {"model_module": "@jupyter-widgets/controls"}}
+    shown = [{"output_type": "display_data", "data": view}]
+    book = {
+        "nbformat": 4,
+        "metadata": {"widgets": {"application/vnd.jupyter.widget-state+json": {"state": kept}}},
+        "cells": [{"cell_type": "code", "outputs": shown}, {"cell_type": "raw"}],
+    }
+    assert frozen(copy.deepcopy(book)) == book
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"nbformat": 3}', '{"nbformat": 4, "cells": 5}'])
+def test_freeze_refuses_what_is_no_notebook(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.ipynb").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="no notebook of format 4"):
+        cw.freeze(tmp_path / "x.ipynb")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.ipynb"]
+
+
+@pytest.mark.parametrize("state", [{}, {"frames": 1}, {"frames": [{}]}, {"frames": [{"dumps": [{"game": "x"}]}]}])
+def test_freeze_leaves_the_words_of_a_widget_whose_state_is_damaged(state: dict[str, Any]) -> None:
+    model = {"model_module": "anywidget", "state": {"view": "replay", "scene": {}, **state}}
+    data = {WIDGET_VIEW: {"model_id": "a"}, "text/html": "<p>words</p>"}
+    book = frozen({
+        "nbformat": 4,
+        "metadata": {"widgets": {"application/vnd.jupyter.widget-state+json": {"state": {"a": model}}}},
+        "cells": [{"cell_type": "code", "outputs": [{"output_type": "display_data", "data": data}]}],
+    })  # fmt: skip
+    assert book["cells"][0]["outputs"] == [{"output_type": "display_data", "data": {"text/html": "<p>words</p>"}}]
+
+
+# -- nbconvert
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_that_never_ran_can_be_converted(path: Path) -> None:
+    exporter: Any = get_exporter
+    text = ""
+    for kind, ending in (("html", ".html"), ("slides", ".slides.html"), ("markdown", ".md"), ("script", ".py")):
+        text, resources = exporter(kind)().from_notebook_node(read(path))
+        assert resources["output_extension"] == ending
+        assert read(path).cells[0].source.splitlines()[0].removeprefix("# ") in text
+    compile(text, path.name, "exec")
+
+
+def test_the_lesson_has_slides() -> None:
+    lesson = read(next(path for path in NOTEBOOKS if path.stem == "classroom"))
+    kinds = [cell.metadata.slideshow.slide_type for cell in lesson.cells]
+    assert kinds.count("slide") == sum(cell.source.startswith("#") for cell in lesson.cells)
+    assert set(kinds) == {"slide", "subslide", "-"}
+
+
+@pytest.mark.parametrize("exporter", [FrozenHTML, FrozenSlides])
+def test_nbconvert_freezes_by_name(tmp_path: Path, exporter: Any) -> None:
+    saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g.replay(seat=0)")
+    page, _ = exporter().from_notebook_node(nbformat.reads(json.dumps(saved), as_version=4))  # type: ignore[no-untyped-call]
+    assert page.count(FRONT) == 1
+    assert page.count('class="cw-static"') == 1
+    assert f'type="{WIDGET_VIEW}"' not in page
+    assert len(pictures(page)) == 2
+
+
+def test_a_converted_page_shows_each_picture_once(tmp_path: Path) -> None:
+    saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
+    del saved["metadata"]["widgets"]
+    assert len(pictures(body(as_html(saved)))) == 1
