@@ -211,19 +211,21 @@ class Analysis:
         rows = [row for row in self.standings if row.mistake and row.seat is not None]
         body = "".join(
             f"<tr><td>{row.at}</td><td>{SEAT_NAMES[row.seat or 0]}</td><td>{escape(row.played or '')}</td>"
-            f"<td>{escape(row.best or '')}</td><td>{self.amount(row.loss)} ({self.amount(row.loss_low)} to "
-            f"{self.amount(row.loss_high)})</td></tr>"
+            f"<td>{escape(row.best or '')}</td><td>{escape(self.cost(row))}</td></tr>"
             for row in rows
         )
         head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>loss (95%)</th></tr>"
         table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" if rows else ""
         return f"<p>{escape(str(self))}</p>{table}"
 
-    def amount(self, number: float | None) -> str:
-        """A loss in words of its unit: "12%", "1.5 turns"; empty for a blank."""
-        if number is None:
+    def cost(self, row: Standing) -> str:
+        """What a move lost, in words of its unit: "12% (8% to 16%)", "1.5 turns (1.0 to 2.0)"; empty for a blank."""
+        if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
-        return f"{number:.1f} turns" if self.unit == "turns" else f"{100 * number:.0f}%"
+        if self.unit == "turns":
+            said = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
+            return said if row.loss_low == row.loss_high else f"{said} ({row.loss_low:.1f} to {row.loss_high:.1f})"
+        return f"{row.loss:.0%} ({row.loss_low:.0%} to {row.loss_high:.0%})"
 
 
 _FIELDS: Final = tuple(Standing.__dataclass_fields__)

@@ -31,10 +31,8 @@ def timeline(analysis: Analysis, seat: Viewer, reached: tuple[int, int] | None =
 def _whose(row: Standing, analysis: Analysis) -> str:
     """What a curve shows, in words."""
     if analysis.unit == "turns":
-        return "with the whole map known" if row.seat is None else "by what could be known"
-    if row.seat is None:
-        return f"{SEAT_NAMES[0]}, with all cards open"
-    return f"{SEAT_NAMES[row.seat]}, by what {SEAT_NAMES[row.seat]} could know"
+        return "with the whole map known" if row.seat is None else "as it could be known"
+    return f"{SEAT_NAMES[0]} with all cards open" if row.seat is None else f"{SEAT_NAMES[row.seat]} as it could know"
 
 
 def _judged(row: Standing, analysis: Analysis, *, told: bool) -> Judged:
@@ -64,5 +62,4 @@ def _percent(chance: float) -> str:
 
 def _blame(row: Standing, analysis: Analysis) -> str:
     """What a mistake cost."""
-    cost = f"{analysis.amount(row.loss)} ({analysis.amount(row.loss_low)} to {analysis.amount(row.loss_high)})"
-    return f"{row.played} loses {cost}; better: {row.best}"
+    return f"{row.played} loses {analysis.cost(row)}; better: {row.best}"

@@ -184,7 +184,7 @@ def outlook(sight: Sight, played: str | None, effort: Effort) -> Outlook:
         wide = 2 * _WIDE * margins.scale
         points = _estimate([(worth - 0.5) * wide for worth in worths], counts)
         simulations += sum(counts)
-    if not sight.mine or sight.moves < 2 or played is None:
+    if not sight.mine or sight.moves < 2:
         worths, counts = _batches(sight, chances, None, effort.part(1 - share))
         best = played if sight.mine and sight.moves == 1 else None
         loss = Estimate() if best is None else _NONE_LOST
@@ -192,9 +192,10 @@ def outlook(sight: Sight, played: str | None, effort: Effort) -> Outlook:
     best, found = _best(sight, chances, effort.part(0.3))
     left = effort.part(0.7 - share)
     simulations += found
-    if best == played:
+    if played is None or best == played:
         worths, counts = _batches(sight, chances, best, left)
-        return Outlook(_chance(worths, counts), points, best, _NONE_LOST, False, simulations + sum(counts))
+        loss = BLANK if played is None else _NONE_LOST
+        return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
     seeds = _seeds(sight)  # the same worlds for both, so that the luck that they share says nothing
     worths, counts = _batches(sight, chances, best, left.part(0.5), seeds)
     others, more = _batches(sight, chances, played, left.part(0.5), seeds)

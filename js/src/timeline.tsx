@@ -47,8 +47,9 @@ export class Timeline extends Component<TimelineProps> {
 
   /** Who steps with the arrows from here stays on the point that is shown. */
   override componentDidUpdate(old: TimelineProps) {
-    if (this.held && old.ply !== this.props.ply)
-      this.row.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
+    if (!this.held || old.ply === this.props.ply) return;
+    // after the screen has given the focus back to where it was before the repaint
+    queueMicrotask(() => this.row.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true }));
   }
 
   private curves(): Curve[] {
