@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from capture_widgets.state import State
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
-    from capture_widgets.widget_settings import ReplaySettings
-    from capture_widgets.widgets import Replay
+    from capture_widgets.widget_settings import ReplaySettings, TableSettings
+    from capture_widgets.widgets import Lobby, Replay
 
     games: Games
 
@@ -70,6 +70,7 @@ __all__ = [
     "index_records",
     "keep_games",
     "load",
+    "lobby",
     "new",
     "options",
     "read_records",
@@ -135,6 +136,23 @@ def replay(
     from capture_widgets.widgets import Replay
 
     return Replay(game, seat=seat, **settings)
+
+
+def lobby(**settings: Unpack[TableSettings]) -> Lobby:
+    """Games to choose from without code: last in a cell, it shows all five, then who plays and how, then the table.
+
+    Its ``game`` is the game being played, so that the next cell can look at it. Games that were not finished wait there
+    to be gone on with.
+
+    Args:
+        **settings: those of the table, as in `Game.table`.
+
+    Raises:
+        ValueError: there is no such setting or value.
+    """
+    from capture_widgets.widgets import Lobby
+
+    return Lobby(**settings)
 
 
 if not TYPE_CHECKING:  # which would make every name one that there is

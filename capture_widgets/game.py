@@ -196,14 +196,10 @@ class Game(GoesBack):
         Raises:
             IllegalMove: the game is over.
         """
-        from capture_widgets.bots.hints import hint_for
-        from capture_widgets.bots.ismcts import ISMCTS
+        from capture_widgets.beside import through
+        from capture_widgets.bots.hints import hinting
 
-        bot = ISMCTS(0.5 if seconds is None and simulations is None else seconds, simulations, seed)
-        view = self.view(cancelled)
-        drawn = secrets.randbits(32) if seed is None else seed
-        view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
-        return hint_for(view, bot)
+        return through(hinting(self.view(cancelled), seconds, simulations, seed))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.

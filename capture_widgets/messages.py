@@ -191,6 +191,80 @@ class Settings(TypedDict):
     """Whether the list of legal moves is unfolded."""
 
 
+class LobbyOption(TypedDict):
+    """An option of a game, as people choose it."""
+
+    name: str
+    words: str
+    """What it is for, in a sentence."""
+    rule: str
+    default: bool | int | str
+    values: list[bool | int | str] | None
+    """The values it takes; null for whole numbers."""
+    least: int
+
+
+class LobbyGame(TypedDict):
+    """A game that may be chosen."""
+
+    slug: str
+    title: str
+    words: str
+    takes: str
+    """How long a hand takes; empty where nobody has said it."""
+    people: str
+    """For how many it is, likewise."""
+    options: list[LobbyOption]
+
+
+class KeptInfo(TypedDict):
+    """A game that was not finished."""
+
+    which: str
+    """Its name in requests."""
+    title: str
+    words: str
+    """Who plays, how far it went, when it was played last."""
+
+
+class Choice(TypedDict):
+    """What somebody wants to play."""
+
+    game: str
+    opponent: str
+    """``"person"`` or the identifier of a `BotInfo`, at every seat but the first."""
+    match: bool
+    options: dict[str, Any]
+    """Those that were chosen, by name."""
+    deal: str
+    """A seed or the code of a deal; empty for a new one."""
+
+
+class Chosen(TypedDict):
+    """What the kernel says of a choice."""
+
+    game: str
+    line: str
+    """The line of Python that makes the same game; empty where none does."""
+    fault: str
+    """What is wrong with the choice; empty where nothing is."""
+    seats: int
+    matches: bool
+    """Whether rounds of it can be played to a target."""
+
+
+class LobbyScene(TypedDict):
+    """What a lobby shows."""
+
+    games: list[LobbyGame]
+    kept: list[KeptInfo]
+    chosen: Chosen | None
+    table: str | None
+    """The identifier of the table's model, while a game is played."""
+    title: str
+    """The game that is played; empty where none is."""
+
+
 class Lens(TypedDict):
     """A viewer that may be chosen."""
 
@@ -405,13 +479,27 @@ class VariationRequest(TypedDict):
     line: int
 
 
+class ChoiceRequest(TypedDict):
+    """Look at a choice, or begin the game."""
+
+    kind: Literal["choose", "begin"]
+    choice: Choice
+
+
+class ContinueRequest(TypedDict):
+    """Go on with a game that was not finished."""
+
+    kind: Literal["continue"]
+    which: str
+
+
 class PlainRequest(TypedDict):
-    """A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
-    after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
-    what was hidden.
+    """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
+    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
+    again, show at the end what was hidden.
     """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open"]
+    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back"]
 
 
 Request = (
@@ -427,6 +515,8 @@ Request = (
     | AnswerRequest
     | NoteRequest
     | VariationRequest
+    | ChoiceRequest
+    | ContinueRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 

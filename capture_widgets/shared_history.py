@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
+from capture_widgets.beside import Steps, beside
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
@@ -411,10 +412,14 @@ class SharedHistory(HasTraits):
                 self._telling.let_go()
         except BaseException:
             self._telling.let_go()
-            threading.Thread(target=self._tell, daemon=True).start()
+            beside(self._telling_again(), "capture-widgets-observers")
             raise
         finally:
             self._telling.let_go()
+
+    def _telling_again(self) -> Steps[None]:
+        self._tell()
+        yield 0
 
     def _may_tell(self) -> bool:
         return bool(self._untold()) and not self._lock._is_owned()  # type: ignore[attr-defined]

@@ -159,6 +159,17 @@ class State(ABC):
         """Identifiers of the rules that bear on a move here, the most telling first."""
 
 
+class Invitation(NamedTuple):
+    """A game in a few words, for people who look for one to play."""
+
+    words: str
+    """What it is like, in a sentence."""
+    takes: str
+    """How long a hand takes: "5 minutes"."""
+    people: str
+    """For how many it is: "for two"."""
+
+
 @dataclass(frozen=True)
 class GameType:
     """The facts of one game, by which everything else finds its rules."""
@@ -182,6 +193,8 @@ class GameType:
     """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state."""
     guide: Callable[[Any, bool], Guide]
     """The goal, a turn and the end with these options, in a match or not."""
+    invitation: Invitation | None = None
+    """What is said of it to people who look for a game to play; without it, its goal."""
     clauses: Callable[[Any, bool], Mapping[str, str | None]] = lambda options, match: {}
     """Rules that say something else with these options, in a match or not, by identifier; None where a rule says
     nothing then. All others stand as they are.

@@ -7,6 +7,7 @@ from random import Random
 from threading import Event
 from typing import Any
 
+from capture_widgets.beside import Steps
 from capture_widgets.dump import Dump
 from capture_widgets.state import GameType, Seat, State
 
@@ -108,3 +109,11 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View) -> str:
         """One of ``view.legal_moves``."""
+
+    def choosing(self, view: View) -> Steps[str]:
+        """`choose` in steps of a few milliseconds, for hosts without threads; written in the same class as `choose`.
+
+        Yields 0 after each. A bot that does not write it chooses in one step, and a page waits that long.
+        """
+        yield 0
+        return self.choose(view)

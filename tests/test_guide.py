@@ -87,6 +87,22 @@ def test_cc_7_cc_12_cc_15_the_goal_goes_by_the_number_of_players_and_teams() -> 
     assert "partner" in found[2]
 
 
+@pytest.mark.parametrize(
+    ("slug", "decided"),
+    [
+        ("commander", "The higher rank wins"),
+        ("columns", "The better matched set"),
+        ("kommando", "The higher of the two laid cards wins the row card"),
+        ("fourx", "that must be higher, and of the same suit or of your own"),
+        ("universal", "the next lower rank in another suit"),
+    ],
+)
+def test_cc_5_co_6_ko_7_fx_6_uc_7_a_turn_says_how_it_is_decided(slug: str, decided: str) -> None:
+    game = GAMES[slug]
+    for options, match in choices(game):
+        assert decided in game.guide(options, match).turn
+
+
 def test_variants_are_those_that_are_not_as_usual() -> None:
     assert variants("commander") == variants("columns") == variants("kommando", match=True) == []
     assert variants("commander", twos_beat_aces=True, war="chain") == ["Wars in a chain", "Twos beat aces"]

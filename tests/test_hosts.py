@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import sys
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from time import monotonic
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.widgets import Replay
+from capture_widgets.beside import Steps, beside
+from capture_widgets.bots.levels import BOTS
+from capture_widgets.widgets import Replay, Table
+from tests.oldest import lower_bounds
 
 
 @pytest.fixture
@@ -40,3 +50,169 @@ def test_null_within_a_request_is_none_too(jsnull: object, monkeypatch: pytest.M
     monkeypatch.setattr(replay, "send", replies.append)
     replay._heard(replay, {"id": jsnull, "kind": "hello", "view": ["a", {"b": jsnull}]}, [])
     assert replies == [{"kind": "hello", "id": None}]
+
+
+def test_none_reaches_a_page_as_null(jsnull: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pyodide makes undefined of None, and a key whose value is undefined does not arrive."""
+    game = cw.new("kommando", seed=7)
+    told: list[Any] = []
+    monkeypatch.setattr(type(game.table().comm), "publish_msg", lambda self, kind, data=None, **_: told.append(data))
+    replay = Replay(game, None)
+    (first,) = [one["state"] for one in told if "tail" in one.get("state", ())]
+    assert first["tail"] is jsnull
+    assert first["seat"] is jsnull
+    assert replay.seat is None
+    table = game.table(seat=0)
+    game.play(game.legal_moves()[0])
+    scenes = [one["state"]["scene"] for one in told if "scene" in one.get("state", ())]
+    assert scenes[-1]["thinking"] is jsnull
+    assert table.scene["thinking"] is None
+
+
+@pytest.fixture
+def threadless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread can be started, as in Pyodide."""
+
+    def start(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+
+
+class Page:
+    """A page that shows a table, and hears what the kernel answers."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.heard: list[dict[str, Any]] = []
+        table.send = lambda content, buffers=None: self.heard.append(content)
+        self.say("hello", view="page")
+
+    def say(self, kind: str, **more: Any) -> None:
+        self.table._heard(self.table, {"id": len(self.heard), "kind": kind, **more}, [])
+
+    async def hint(self) -> dict[str, Any]:
+        self.say("hint")
+        await until(lambda: self.heard[-1]["kind"] in ("hint", "refused"))
+        return self.heard[-1]
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not true():  # noqa: ASYNC110 # what is waited for is anything
+            await asyncio.sleep(0.01)
+
+
+async def longest_wait(work: Awaitable[None]) -> float:
+    """How long (seconds) others on the loop had to wait while some work went on."""
+    task = asyncio.ensure_future(work)
+    longest, last = 0.0, monotonic()
+    while not task.done():
+        await asyncio.sleep(0)
+        now = monotonic()
+        longest, last = max(longest, now - last), now
+    await task
+    return longest
+
+
+@pytest.mark.usefixtures("threadless")
+def test_without_threads_a_hand_is_played_to_its_end_against_bots_of_every_level_with_a_hint() -> None:
+    async def hand() -> None:
+        for level in BOTS:
+            game = cw.new("kommando", seed=7, seats=["you", level.make()])
+            page = Page(game.table(pace=0))
+            hints = 0
+            while True:
+                await until(lambda game=game: game.to_play in (0, None))  # type: ignore[misc]
+                moves = game.legal_moves()
+                if not moves:
+                    break
+                if game.ply < 2:
+                    hint = await page.hint()
+                    assert hint["move"] in moves
+                    hints += 1
+                page.say("play", move=moves[0], round=0, ply=game.ply)
+            assert hints
+            assert game.is_over
+            assert [entry["seat"] for entry in game.log()].count(1) == 10
+            assert page.table.scene["thinking"] is None
+
+    asyncio.run(hand())
+
+
+@pytest.mark.usefixtures("threadless")
+def test_without_threads_a_search_lets_others_have_their_turn_and_can_be_stopped() -> None:
+    async def think() -> None:
+        game = cw.new("kommando", seed=7, seats=[cw.bots.ISMCTS(seconds=30), "you"])
+        page = Page(game.table(pace=0))
+        await until(lambda: page.table.scene["thinking"] == 0)
+        await asyncio.sleep(0.5)
+        page.say("stop")
+        await until(lambda: page.table.scene["thinking"] is None)
+        assert page.table.scene["stopped"]
+        assert game.ply == 0
+
+    # of the 30 seconds that the search would take; a busy machine makes everybody wait
+    assert asyncio.run(longest_wait(think())) < 5
+
+
+@pytest.mark.usefixtures("threadless")
+def test_without_threads_a_bot_with_a_choice_of_its_own_makes_it_in_one_step() -> None:
+    class Last(cw.bots.ISMCTS):
+        def choose(self, view: cw.View) -> str:
+            return view.legal_moves[-1]
+
+    async def move() -> None:
+        game = cw.new("kommando", seed=7, seats=[Last(), "you"])
+        last = game.legal_moves()[-1]
+        page = Page(game.table(pace=0))
+        await until(lambda: game.ply == 1)
+        assert game.moves() == [last]
+        assert page.table.trouble is None
+
+    asyncio.run(move())
+
+
+@pytest.mark.usefixtures("threadless")
+def test_with_neither_threads_nor_a_loop_it_is_said() -> None:
+    with pytest.raises(RuntimeError, match="thread"):
+        beside(iter_nothing(), "nothing")
+
+
+def iter_nothing() -> Steps[None]:
+    yield 0
+
+
+def subscripted(source: str) -> list[str]:
+    """Names from traitlets that are followed by brackets where Python evaluates them; annotations are not."""
+    tree = ast.parse(source)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "traitlets"]
+    traits = {alias.asname or alias.name for node in imports for alias in node.names}
+    found: list[str] = []
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in traits:
+            found.append(f"{node.value.id}[...] in line {node.lineno}")
+        skipped = {"annotation", "returns"}
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            skipped.add("body")
+        for name, value in ast.iter_fields(node):
+            for part in () if name in skipped else value if isinstance(value, list) else (value,):
+                if isinstance(part, ast.AST):
+                    visit(part)
+
+    visit(tree)
+    return found
+
+
+def test_no_trait_is_subscripted_when_the_package_is_imported() -> None:
+    """Before 5.10 traitlets' classes take no brackets; ``python -m tests.oldest`` runs the tests with such versions."""
+    wrong = "from traitlets import Dict, TraitType\nclass A(TraitType[int, int]): x: Dict[str] = Dict()"
+    assert subscripted(wrong) == ["TraitType[...] in line 2"]
+    package = Path(cw.__file__).parent
+    assert {str(path): found for path in package.rglob("*.py") if (found := subscripted(path.read_text("utf-8")))} == {}
+
+
+def test_the_metadata_allows_what_colab_has() -> None:
+    bounds = lower_bounds()
+    assert (bounds["traitlets"], bounds["ipywidgets"]) == ("5.7", "7.7")

@@ -32,10 +32,10 @@ from capture_widgets.widgets.base import CaptureWidget
 print(json.dumps({
     id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
          "view": widget.view, "record": widget.game.record()}
-    for id, widget in _instances.items() if isinstance(widget, CaptureWidget)
+    for id, widget in _instances.items() if isinstance(widget, CaptureWidget) and widget.view != "lobby"
 }))
 """
-"""A last cell that tells, for every widget of the notebook, who looks and what is true."""
+"""A last cell that tells, for every widget of the notebook that shows a position, who looks and what is true."""
 
 
 class ThisPython(KernelSpecManager):
@@ -103,7 +103,15 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
             assert cell.execution_count is None
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:
+    notebook, truth = execute(ROOT / "notebooks/start.ipynb", tmp_path)
+    ((model, data),) = displays(notebook)
+    assert "Kommando" in data["text/plain"]
+    assert notebook["metadata"]["widgets"][WIDGET_STATE]["state"][model]["state"]["view"] == "lobby"
+    assert truth == {}
+
+
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem != "start"], ids=lambda path: path.stem)
 def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(path: Path, tmp_path: Path) -> None:
     notebook, truth = execute(path, tmp_path)
     shown = displays(notebook)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import re
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from capture_widgets.converting import FrozenHTML, FrozenSlides
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.freezing import frozen
 from tests.leaks import find_cards, pictures, unseen
-from tests.test_notebooks import NOTEBOOKS, WIDGET_VIEW, as_html, body, execute, read
+from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
 
 FRONT = "dispatchEvent(new Event(key))"
 
@@ -227,3 +229,10 @@ def test_a_converted_page_shows_each_picture_once(tmp_path: Path) -> None:
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
     del saved["metadata"]["widgets"]
     assert len(pictures(body(as_html(saved)))) == 1
+
+
+def test_nbconvert_finds_the_exporters_under_their_names() -> None:
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = described["project"]["entry-points"]["nbconvert.exporters"]
+    found = {name: EntryPoint(name, value, "nbconvert.exporters").load() for name, value in named.items()}
+    assert found == {"capture_html": FrozenHTML, "capture_slides": FrozenSlides}

@@ -565,7 +565,8 @@ def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         elif message["method"] == "update":
             traits.update(message["state"])
 
-    table._send = send
+    page: Any = table
+    page._send = send
     return refusals, traits
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot, View
@@ -20,11 +21,24 @@ def ask(bot: Bot, view: View) -> str:
         NoMove: the bot answered with something that is no text.
         Exception: whatever the bot raises.
     """
-    answer: object = bot.choose(view)
+    return through(asking(bot, view))
+
+
+def asking(bot: Bot, view: View) -> Steps[str]:
+    """`ask` in steps; a bot that has none of its own (`Bot.choosing`) does all it does in one."""
+    answer: object = (yield from bot.choosing(view)) if _has_steps(bot) else bot.choose(view)
     if not isinstance(answer, str):
         kind = type(answer).__name__
         raise NoMove("GE-3", kind, f"{bot.name} answered with {kind}, which is no move")
     return answer
+
+
+def _has_steps(bot: Bot) -> bool:
+    """Whether `choosing` does the same as `choose`: not where only the latter was written anew."""
+    for names in (getattr(bot, "__dict__", {}), *map(vars, type(bot).__mro__)):  # as Python looks for a method
+        if "choose" in names:
+            return "choosing" in names
+    return False
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from html import escape
 from math import erf, sqrt
+from random import Random
 
+from capture_widgets.beside import Steps
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.search import Rated
@@ -37,19 +40,26 @@ class Hint:
         return f"<p>{escape(self.text)}</p>"
 
 
-def hint_for(view: View, bot: ISMCTS) -> Hint:
-    """A hint from a view; everything in it comes from the dump and from sampled worlds.
+def hinting(
+    view: View, seconds: float | None = None, simulations: int | None = None, seed: int | None = None
+) -> Steps[Hint]:
+    """A hint in steps, from a view; everything in it comes from the dump and from sampled worlds.
 
     Args:
         view: of the seat to play.
-        bot: does the search; its budget says how long the hint takes.
+        seconds: how long to search, at most; half a second where neither this nor ``simulations`` is given.
+        simulations: how many simulations to make.
+        seed: makes the search repeatable, together with ``simulations``.
     """
+    bot = ISMCTS(0.5 if seconds is None and simulations is None else seconds, simulations, seed)
+    drawn = secrets.randbits(32) if seed is None else seed
+    view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
     moves = view.legal_moves
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
-    result = bot.search(view)
+    result = yield from bot.searching(view)
     best, *others = result.moves
     move = str(best.move)
     purpose = evaluation.purpose(world, best.move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.search import Comparison, Search, SearchResult
 from capture_widgets.errors import shown
@@ -59,12 +60,21 @@ class ISMCTS(Bot):
 
     def choose(self, view: View) -> str:
         """The move tried most; the first legal one at once where there is only one."""
+        return through(self.choosing(view))
+
+    def choosing(self, view: View) -> Steps[str]:
+        """`choose` with a step for each simulation."""
         if len(view.legal_moves) == 1:
             return view.legal_moves[0]
-        return str(self.search(view).moves[0].move)
+        found = yield from self.searching(view)
+        return str(found.moves[0].move)
 
     def search(self, view: View) -> SearchResult:
         """The moves of a view with their visits and worth; ends early when the view is cancelled."""
+        return through(self.searching(view))
+
+    def searching(self, view: View) -> Steps[SearchResult]:
+        """`search` with a step for each simulation."""
         clock = self.clock
         end = None if self.seconds is None else clock() + self.seconds
         most = self.simulations
@@ -82,5 +92,6 @@ class ISMCTS(Bot):
             or (most is not None and search.simulations >= most)
             or (end is not None and clock() >= end)
         ):
+            yield 0
             search.step()
         return search.result()

@@ -11,12 +11,13 @@ import anywidget
 from ipywidgets import DOMWidget
 from traitlets import TraitError, Unicode, validate
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
-from capture_widgets.widgets.from_pages import received
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
+from capture_widgets.widgets.null import received, sent
 from capture_widgets.widgets.settings import check_settings
 from capture_widgets.widgets.stills import Still, shows_outputs
 from capture_widgets.widgets.turns import Turns
@@ -48,6 +49,8 @@ class CaptureWidget(anywidget.AnyWidget):
 
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
     """The traits of this widget that a page may set."""
+
+    _opens = False
 
     def __init__(self, **traits: Any) -> None:
         self._turns = Turns()
@@ -92,8 +95,11 @@ class CaptureWidget(anywidget.AnyWidget):
         """The widget is closed: stop following its game or replay."""
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; an exception here would vanish, so every one becomes a reply."""
-        content = received(content)
+        """Answer a browser's request."""
+        through(self._answering(received(content)))
+
+    def _answering(self, content: object) -> Steps[None]:
+        """Answer in steps; an exception here would vanish, so every one becomes a reply."""
         if not isinstance(content, dict):
             return
         number = content.get("id")
@@ -107,7 +113,7 @@ class CaptureWidget(anywidget.AnyWidget):
             if content.get("kind") == "bye":
                 self._left_by(_name_of_page(content))
                 return
-            answer = self._act(content)
+            answer = yield from self._acting(content)
             self.send({**(answer or {"kind": "done"}), "id": number})
         except IllegalMove as error:
             self._refuse(number, error.reason, error.rule, error.move)
@@ -131,6 +137,25 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages.discard(page)
         if not self._pages and not self._is_closed:
             SHELF.rest(self, AGAIN)
+
+    # -- None on its way to a page
+
+    def open(self) -> None:
+        """Tell pages that there is this widget."""
+        self._opens = True
+        try:
+            super().open()
+        finally:
+            self._opens = False
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The traits, as ipywidgets has it."""
+        state: dict[str, Any] = super().get_state(key, drop_defaults)
+        # the first state of a widget goes to pages without passing `_send`
+        return sent(state) if self._opens else state
+
+    def _send(self, msg: Any, buffers: Any = None) -> None:
+        super()._send(sent(msg), buffers)
 
     # -- traits that a page sets
 
@@ -167,6 +192,11 @@ class CaptureWidget(anywidget.AnyWidget):
         except ValueError as error:
             raise TraitError(str(error)) from None
         return proposal["value"]
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        """`_act` in steps, where it takes time."""
+        yield 0
+        return self._act(message)
 
     @abstractmethod
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""The thread on which bots at a table move, one move after the other, until none is due."""
+"""Bots at a table, who move one after the other beside everything else, until none is due."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.asking import Trouble, ask, trouble_asking, trouble_playing
+from capture_widgets.beside import Steps, beside
+from capture_widgets.bots.asking import Trouble, asking, trouble_asking, trouble_playing
 from capture_widgets.interrupts import Flag
 from capture_widgets.view import Bot, View
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.session import Session
 
 LINGER = 1.0
-"""Seconds that the thread waits for a bot to be due before it ends."""
+"""Seconds that the loop waits for a bot to be due before it ends."""
 
 
 @dataclass
@@ -33,35 +34,35 @@ class _Question:
 
 
 class BotLoop:
-    """Lets the bots of a session move, on a thread that exists only while there is something to do.
+    """Lets the bots of a session move, in work beside the cells (`beside`) that goes on only while there is any to do.
 
-    The thread holds neither the session nor its game while it waits.
+    It holds neither the session nor its game while it waits.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = weakref.ref(session)
         self._lock = threading.RLock()
-        self._wake = threading.Condition(self._lock)
-        self._thread: threading.Thread | None = None
+        self._awake = Flag()
+        self._run: object | None = None
+        """A token of the loop that goes on, None while there is none."""
         self._cancelled = Flag()
 
     def wake(self) -> None:
         """Something has changed: check whether a bot is due."""
-        with self._lock:  # and not the condition, whose way in is in Python: an interrupt may come within it
-            if self._thread is None and self._due():
-                self._thread = threading.Thread(target=self._run, name="capture-widgets-bots", daemon=True)
+        with self._lock:
+            if self._run is None and self._due():
+                self._run = object()
                 try:
-                    self._thread.start()
+                    beside(self._going(self._run), "capture-widgets-bots", self._awake)
                 except BaseException:
-                    self._thread = None
+                    self._run = None
                     raise
-            self._wake.notify_all()
+        self._awake.set()
 
     def cancel(self) -> None:
         """Cancel the bot that is thinking: nobody wants its answer any more."""
         self._cancelled.set()
-        with self._lock:
-            self._wake.notify_all()
+        self._awake.set()
 
     def _due(self) -> bool:
         session = self._session()
@@ -79,43 +80,45 @@ class BotLoop:
         session = self._session()
         return None if session is None else session.game
 
-    def _run(self) -> None:
+    def _going(self, run: object) -> Steps[None]:
         try:
-            while self._is_due_in_time():
+            while (yield from self._is_due_in_time()):
                 moment = self._moment()
-                if moment is not None and self._paused(moment):
-                    self._step(moment)
+                if moment is not None and (yield from self._paused(moment)):
+                    yield from self._step(moment)
         finally:
-            with self._wake:
-                if self._thread is threading.current_thread():
-                    self._thread = None
+            with self._lock:
+                if self._run is run:
+                    self._run = None
 
-    def _is_due_in_time(self) -> bool:
-        """Wait until a bot is due; False if none is for a while: then the thread ends, and `wake` starts another."""
-        with self._wake:
-            self._wake.wait_for(lambda: self._due() or not self._watched(), LINGER)
+    def _is_due_in_time(self) -> Steps[bool]:
+        """Wait until a bot is due; False if none is for a while: then the loop ends, and `wake` starts another."""
+        until = time.monotonic() + LINGER
+        while not self._due() and self._watched() and (left := until - time.monotonic()) > 0:
+            yield left
+        with self._lock:
             if self._due():
                 return True
-            self._thread = None
+            self._run = None
             return False
 
-    def _paused(self, moment: Any) -> bool:
+    def _paused(self, moment: Any) -> Steps[bool]:
         """Wait for the pause to pass; False if something else is due by then."""
         session = self._session()
         until = time.monotonic() + (0 if session is None else session.pause())
         del session
-        with self._wake:
-            while self._moment() == moment:
-                left = until - time.monotonic()
-                if left <= 0:
-                    return True
-                self._wake.wait(min(left, LINGER))
+        while self._moment() == moment:
+            left = until - time.monotonic()
+            if left <= 0:
+                return True
+            yield min(left, LINGER)
         return False
 
-    def _step(self, moment: Any) -> None:
+    def _step(self, moment: Any) -> Steps[None]:
         question = self._begin(moment)
         if question is not None:
-            self._end(question, self._answer(question))
+            answer = yield from self._answer(question)
+            self._end(question, answer)
 
     def _begin(self, moment: Any) -> _Question | None:
         """Make the view for the bot that is due, unless something has changed since."""
@@ -133,27 +136,25 @@ class BotLoop:
         session.tell()
         return question
 
-    def _answer(self, question: _Question) -> str | BaseException | None:
-        """Ask the bot on another thread, so that a bot that never answers can be left behind."""
-        wake, answers, cancelled = self._wake, question.answers, question.cancelled
+    def _answer(self, question: _Question) -> Steps[str | BaseException | None]:
+        """Ask the bot beside this loop, too, so that a bot that never answers can be left behind."""
+        awake, answers, cancelled = self._awake, question.answers, question.cancelled
         bot, view = question.bot, question.view
 
-        def think() -> None:
+        def think() -> Steps[None]:
             try:
-                answer: str | BaseException = ask(bot, view)
+                answer: str | BaseException = yield from asking(bot, view)
             except BaseException as error:  # noqa: BLE001 # a bot is anybody's code: whatever it raises is said
                 answer = error
-            with wake:
-                answers.append(answer)
-                wake.notify_all()
+            answers.append(answer)
+            awake.set()
 
-        threading.Thread(target=think, name="capture-widgets-thinking", daemon=True).start()
-        with wake:
-            while not answers and not cancelled.is_set():
-                if self._game() is None:
-                    cancelled.set()
-                wake.wait(LINGER)
-            return None if cancelled.is_set() else answers[0]
+        beside(think(), "capture-widgets-thinking")
+        while not answers and not cancelled.is_set():
+            if self._game() is None:
+                cancelled.set()
+            yield LINGER
+        return None if cancelled.is_set() else answers[0]
 
     def _end(self, question: _Question, answer: str | BaseException | None) -> None:
         """Make the move that a bot has chosen, or say what is wrong with it."""

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
@@ -57,7 +57,13 @@ _OWN_WORDS = re.compile(r"\[[^0-9]")
 """The place in a path where a key in quotes follows, which comes from the record."""
 
 
-class ViewerTrait(TraitType[Any, Any]):
+if TYPE_CHECKING:
+    _Anything = TraitType[Any, Any]
+else:
+    _Anything = TraitType  # which traitlets 5.7 has no types for, so that no brackets may follow it
+
+
+class ViewerTrait(_Anything):
     """A viewer. None is one of them, and is checked like the others (`allow_none` would let it pass)."""
 
     default_value = "public"

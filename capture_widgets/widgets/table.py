@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Literal
 
 from traitlets import Dict, List
 
+from capture_widgets.beside import Steps, beside, through
+from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
@@ -24,6 +25,7 @@ from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
@@ -352,20 +354,25 @@ class Table(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         action = _ACTIONS.get(kind) if isinstance(kind, str) else None
+        if self.seat == "public" and kind != "again":
+            raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
-        if self.seat == "public" and kind != "again":
-            raise IllegalMove("GE-5", str(kind), "this table is only for watching")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; a hint takes time and so gets a thread."""
-        if isinstance(content, dict) and content.get("kind") == "hint":
+        """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
+        content = received(content)
+        if isinstance(content, dict) and content.get("kind") == "hint" and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
-            answer = super()._heard
-            threading.Thread(target=answer, args=(_widget, content, _buffers), daemon=True).start()
+            beside(self._answering(content), "capture-widgets-hint")
         else:
-            super()._heard(_widget, content, _buffers)
+            through(self._answering(content))
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        if message.get("kind") == "hint" and self.seat != "public":
+            return (yield from self._hint(message))
+        return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
         move = message.get("move")
@@ -507,7 +514,7 @@ class Table(CaptureWidget):
         for stop in [*self._seeking.values()]:
             stop.set()
 
-    def _hint(self, message: dict[str, Any]) -> dict[str, Any] | None:
+    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         game = self.game
         stop = self._seeking.get(id(message)) or Flag()
         at = game.revision
@@ -520,7 +527,7 @@ class Table(CaptureWidget):
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
         try:
-            hint = game.hint(cancelled=stop)
+            hint = yield from hinting(game.view(stop))
         finally:
             game.unobserve(on_change, "revision")
             self._seeking.pop(id(message), None)
@@ -586,7 +593,6 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "name": Table._name,
     "stop": Table._stop,
     "go": Table._go,
-    "hint": Table._hint,
     "unhint": Table._unhint,
     "again": Table._again,
     "open": Table._open,

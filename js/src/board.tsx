@@ -73,6 +73,7 @@ function stateMarks(place: string | null, on: Painting): string[] {
 interface HitProps {
   place: string;
   label: string;
+  title: string | null;
   grip: boolean;
   able: boolean;
   picked: boolean;
@@ -81,7 +82,7 @@ interface HitProps {
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, grip, able, picked, last }: HitProps) {
+function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
   return (
     <button
       type="button"
@@ -91,6 +92,7 @@ function Hit({ place, label, grip, able, picked, last }: HitProps) {
       aria-disabled={!able}
       aria-pressed={picked}
       aria-label={last ? `${label}, ${texts.lastMove}` : label}
+      {...(title !== null && { title })}
       {...(last && { "data-last": "" })}
       {...(grip && { "data-grip": "" })}
     />
@@ -137,7 +139,7 @@ class SpotNode extends Component<SpotProps> {
         <Card of={of} deck={view.deck} colours={colours} asks={asks} />
         {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
         {last && <LastMark />}
-        {place !== null && <Hit place={place} label={said} grip={of.grip} able={able} picked={picked} last={last} />}
+        {place !== null && <Hit place={place} label={said} title={of.title} grip={of.grip} able={able} picked={picked} last={last} />}
       </div>
     );
   }
@@ -241,7 +243,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
     >
       {kids}
       {last && <LastMark />}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
+      {hit && of.place !== null && <Hit place={of.place} label={spokenName} title={of.title} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
     </div>
   );
 }

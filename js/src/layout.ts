@@ -29,6 +29,8 @@ export interface Spot {
   grip: boolean;
   /** Where it stands in a dump's table (`row/3/card`): by that it is known as a place of the last move. */
   lies: string | null;
+  /** What a pointer that rests on it is told, where its look alone leaves a question. */
+  title: string | null;
 }
 
 /** A button in words for a piece of notation that is no card (`end`, `pass`, `explore`). */
@@ -79,6 +81,7 @@ export interface Box {
   marks: string[];
   /** As in a spot. */
   lies: string | null;
+  title: string | null;
   kids: Node[];
 }
 
@@ -217,6 +220,7 @@ const SPOT: Omit<Spot, "key" | "label"> = {
   mute: false,
   grip: false,
   lies: null,
+  title: null,
 };
 
 export function spot(key: string, label: string, more: Partial<Spot> = {}): Spot {
@@ -235,6 +239,7 @@ export function box(shape: Box["shape"], key: string, kids: Node[], more: Partia
     across: null,
     marks: [],
     lies: null,
+    title: null,
     ...more,
     kids,
   };

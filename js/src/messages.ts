@@ -57,11 +57,11 @@ export interface NameRequest {
   name: string;
 }
 
-/** A request with nothing but its name: next round, uncover the screen, pause bots or let them go on, hint, no hint
-after all, read, bring back the game that was put aside last, show the moves since one's own again, show at the end
-what was hidden. */
+/** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
+go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
+again, show at the end what was hidden. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -92,6 +92,30 @@ export interface NoteRequest {
 export interface VariationRequest {
   kind: "promote" | "drop";
   line: number;
+}
+
+/** Look at a choice, or begin the game. */
+export interface ChoiceRequest {
+  kind: "choose" | "begin";
+  choice: Choice;
+}
+
+/** What somebody wants to play. */
+export interface Choice {
+  game: string;
+  /** `"person"` or the identifier of a `BotInfo`, at every seat but the first. */
+  opponent: string;
+  match: boolean;
+  /** Those that were chosen, by name. */
+  options: Record<string, unknown>;
+  /** A seed or the code of a deal; empty for a new one. */
+  deal: string;
+}
+
+/** Go on with a game that was not finished. */
+export interface ContinueRequest {
+  kind: "continue";
+  which: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -474,6 +498,62 @@ export interface Settings {
   legal: boolean;
 }
 
+/** An option of a game, as people choose it. */
+export interface LobbyOption {
+  name: string;
+  /** What it is for, in a sentence. */
+  words: string;
+  rule: string;
+  default: boolean | number | string;
+  /** The values it takes; null for whole numbers. */
+  values: (boolean | number | string)[] | null;
+  least: number;
+}
+
+/** A game that may be chosen. */
+export interface LobbyGame {
+  slug: string;
+  title: string;
+  words: string;
+  /** How long a hand takes; empty where nobody has said it. */
+  takes: string;
+  /** For how many it is, likewise. */
+  people: string;
+  options: LobbyOption[];
+}
+
+/** A game that was not finished. */
+export interface KeptInfo {
+  /** Its name in requests. */
+  which: string;
+  title: string;
+  /** Who plays, how far it went, when it was played last. */
+  words: string;
+}
+
+/** What the kernel says of a choice. */
+export interface Chosen {
+  game: string;
+  /** The line of Python that makes the same game; empty where none does. */
+  line: string;
+  /** What is wrong with the choice; empty where nothing is. */
+  fault: string;
+  seats: number;
+  /** Whether rounds of it can be played to a target. */
+  matches: boolean;
+}
+
+/** What a lobby shows. */
+export interface LobbyScene {
+  games: LobbyGame[];
+  kept: KeptInfo[];
+  chosen: Chosen | null;
+  /** The identifier of the table's model, while a game is played. */
+  table: string | null;
+  /** The game that is played; empty where none is. */
+  title: string;
+}
+
 /** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
@@ -578,7 +658,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;

@@ -1,5 +1,6 @@
-// The one place where values come in from a model, its traits and replies alike. Pyodide (JupyterLite) hands a Python `None`
-// over as `undefined`, which is nothing else to this bundle: from here on there is only `null`.
+// The one place where values come in from a model, its traits and replies alike: from here on `None` is `null` only. Of a
+// host that makes `undefined` of it (Pyodide), the kernel's side (`widgets/null.py`) asks for null; what it does not send
+// itself, such as a trait that a widget has not, is put right here.
 
 const filled = new WeakSet();
 

@@ -28,7 +28,7 @@ export function addressed({ seats }: Scene, seat: Seat): string | null {
 
 /** What stands on the plate of a seat, beside its letter. */
 export function plateName(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): string {
-  return nameOf(seats, seat) || (seat === viewer ? texts.you : texts.player);
+  return nameOf(seats, seat) || (seat === viewer ? texts.you : texts.playerNamed(texts.seat(seat)));
 }
 
 function isYou(name: string): boolean {

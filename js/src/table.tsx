@@ -380,15 +380,17 @@ export class Table extends Component<TableProps> {
               </div>
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
-                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
               </div>
-              <Legal
-                moves={moves}
-                apart={view.givesUp?.move}
-                say={(move) => view.say(move, dump, about)}
-                unfolded={settings.legal}
-                play={actions.play}
-              />
+              <div class="cw-written">
+                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
+                <Legal
+                  moves={moves}
+                  apart={view.givesUp?.move}
+                  say={(move) => view.say(move, dump, about)}
+                  unfolded={settings.legal}
+                  play={actions.play}
+                />
+              </div>
             </div>
             <Side
               uid={uid}

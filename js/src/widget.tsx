@@ -4,6 +4,7 @@ import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { Lobby, usual } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
@@ -17,10 +18,12 @@ import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
   BotInfo,
+  Choice,
   Dump,
   Frames,
   GameGuide,
   InspectorScene,
+  LobbyScene,
   LogEntry,
   Logged,
   Note,
@@ -38,13 +41,13 @@ import type {
   Viewer,
 } from "./messages";
 
-/** The three widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
+/** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector";
+  view: "table" | "replay" | "inspector" | "lobby";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -363,6 +366,75 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** The lobby, and below it in the same place the table of the game that was chosen. */
+function lobby({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
+  host.append(top, below);
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  let report = SILENT;
+  let choice: Choice | null = null;
+  let shown: { table: string; ending: AbortController } | null = null;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LobbyScene;
+    paint(
+      <Lobby
+        uid={uid}
+        views={views}
+        scene={scene}
+        bots={model.get("bots_info") ?? []}
+        choice={choice}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={embeds}
+        choose={(next) => {
+          choice = next;
+          report = { ...report, refusal: null };
+          kernel.send({ kind: "choose", choice });
+          show();
+        }}
+        begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
+        goOn={(which) => kernel.ask({ kind: "continue", which })}
+        back={() => kernel.ask({ kind: "back" })}
+      />,
+      top,
+    );
+    place(scene.table);
+  };
+  /** Puts a table below, or takes it away. */
+  const place = (name: string | null) => {
+    if (shown?.table === name) return;
+    if (shown) {
+      shown.ending.abort();
+      paint(null, below);
+      shown = null;
+    }
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { table: name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
+    });
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => {
+    shown?.ending.abort();
+    paint(null, top);
+    paint(null, below);
+  });
+  show();
+  kernel.hello();
+}
+
 function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
@@ -379,7 +451,7 @@ function render({ model: given, el, signal }: Props) {
   const host = el.ownerDocument.createElement("div");
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector };
+  const screens = { table, replay, inspector, lobby };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Node } from "../src/layout";
 import type { Dump, GameGuide, Scene, SeatInfo } from "../src/messages";
 import { addressed, called, plateName, who } from "../src/names";
 import { KEY } from "../src/panel/goal";
@@ -127,6 +128,18 @@ describe("variants and rules", () => {
     expect(drawings.every((drawing) => drawing.getAttribute("aria-hidden") === "true")).toBe(true);
     expect(el.querySelector(".cw-rules [data-card]")).toBeNull();
   });
+  test("stand among the moves, too, until there is one", async () => {
+    const { el, one, model } = mount();
+    const told = one("[data-guide]");
+    expect([...told.querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual([guide.goal, guide.turn, guide.end]);
+    expect(told.querySelectorAll(".cw-drawing").length).toBeGreaterThan(1);
+    expect(one("[data-log]").textContent).toBe("No move has been made yet.");
+    model.set("log0", [{ ply: 1, seat: 0, move: "L:7b", text: "A attacks." }]);
+    model.set("logged", { count: 1, changes: 1 });
+    await settled();
+    expect(el.querySelector("[data-guide]")).toBeNull();
+    expect(one("[data-log]").textContent).toContain("A attacks.");
+  });
   test("a rule of options that are not played is told to who comes upon it", async () => {
     const { el, one, sent, answer } = mount();
     expect(el.querySelector("[data-rule-id=KO-11]")).toBeNull();
@@ -144,7 +157,7 @@ describe("names", () => {
   const seats = [person("Ann"), bot, person("C"), person("you")];
   test("stand beside the letter of a seat, which is not said twice", () => {
     expect(seats.map((_, seat) => plateName(seats, seat, 2))).toEqual(["Ann", "Greedy", "You", "you"]);
-    expect(plateName(seats, 2, 0)).toBe("Player");
+    expect(plateName(seats, 2, 0)).toBe("Player C");
     expect(seats.map((_, seat) => called(seats, seat))).toEqual(["Ann (A)", "Greedy (B)", "C", "D"]);
     expect(who(seats, 2)).toBe("seat C");
   });
@@ -176,7 +189,7 @@ describe("names", () => {
 });
 
 const about = (view: (typeof views)[string]) =>
-  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
+  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
 
 function prompt(dump: Dump, picked: readonly string[] = []): string {
   const view = views[dump.game]!;
@@ -199,6 +212,38 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt(dump, ["b2"])).toMatch(/arsenal.*captures/);
     expect(prompt(dump, ["g7"])).toContain("nothing to do");
   });
+  test("a turn of 4X begins with what can be done, in whole words", () => {
+    const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
+    expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
+      "Pick a card of yours to explore around it or to change its place or a card of the arsenal to capture an enemy.",
+    );
+    expect(turn("travel c4 e5")).toBe("Pick a card of yours to change its place.");
+    expect(turn("conquer b2", "tech spades a1")).toMatch(/an enemy king.*or your technology/);
+    expect(turn()).toContain("Nothing else");
+  });
+  test("cards of Commander are asked for by where they lie, in words that are not taken for face up", () => {
+    const dump = { ...base, ply: 0, legal_moves: ["1xB1"], table: { ...(base.table as object), war: null } };
+    expect(prompt(dump)).toMatch(/front row.*Nobody has seen/);
+    expect(prompt({ ...dump, ply: 3 })).toContain("no other card lies on");
+    expect(prompt({ ...dump, ply: 3 }) + prompt(dump)).not.toContain("covered");
+  });
+  test("ko 5, ko 6: which card may attack which end is said before and after the pick, and how the fight is decided", () => {
+    const rows = (start.table as { row: { card: string }[] }).row.map((fight) => ({ ...fight, attack: null, defence: null, winner: null }));
+    const row = rows.map((fight, at) => ({ ...fight, card: at === 0 ? "7y" : at === 9 ? "8r" : fight.card }));
+    const at = (legal_moves: string[], more: object = {}) => ({ ...start, legal_moves, table: { ...(start.table as object), row, hands: [["1r", "6y", "2b"], []], ...more } });
+    const dump = at(["L:1r", "R:6y", "L:2b", "R:2b"]);
+    expect(prompt(dump)).toMatch(/another colour.*← or →.*answers with a card/);
+    expect(prompt(dump, ["1r"])).toBe("Now pick the left end of the row.");
+    expect(prompt(dump, ["2b"])).toBe("Now pick the end of the row to attack.");
+    expect(prompt(at(["L:6y", "R:6y"]))).toContain("any card will do");
+    const attacked = row.map((fight, of) => (of === 0 ? { ...fight, attack: [1, "5r"] } : fight));
+    expect(prompt(at(["2b"], { row: attacked }))).toMatch(/card of another colour: the higher of the two wins/);
+    expect(prompt(at(["6y"], { row: attacked }))).toMatch(/any card.*the higher of the two wins/);
+    const spots: { badge: string | null; note: string | null }[] = [];
+    const collect = (node: Node) => (node.kind === "box" ? node.kids.forEach(collect) : node.kind === "spot" && node.marks.includes("held") && spots.push(node));
+    collect(views.kommando!.layout(dump, about(views.kommando!)));
+    expect(spots.filter(({ note }) => note !== null).map(({ badge }) => badge)).toEqual(["←", "→"]);
+  });
   test("giving up is no example of a move", () => {
     expect(views.fourx?.example?.(["resign", "travel c4 e5"])).toBe("travel c4 e5");
     const { one } = mount({ dump: { ...map, seat: 0, legal_moves: ["resign"] }, scene: { ...scene, seats: [person("A")] } });
@@ -208,7 +253,7 @@ describe("what can be done is said of what can be done", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
-    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a first card to your board or the bar, or draw.");
+    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("First card of two: play it to your board or the bar, or draw a card instead.");
     expect(turn(null, ["draw stock"])).toBe("No card fits. Draw.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
       "Your first card went onto your board. Build with your columns, or end the turn: second card to the discard pile, or draw.",

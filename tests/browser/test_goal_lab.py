@@ -49,6 +49,9 @@ def test_the_goal_is_in_view_and_the_rules_begin_with_it(table: Any, name: str, 
     for width in (1366, 620):
         desk.page.set_viewport_size({"width": width, "height": 768})
         assert goal.evaluate(IN_VIEW)
+    told = shown.locator("[data-guide]")
+    assert told.inner_text().count(goal.inner_text()) == 1, "the guide stands where the moves will"
+    assert desk.run("print(g.type.guide(g.history.settings, g.history.match).turn)") in told.inner_text()
     shown.locator("[data-tab=rules]").click()
     abouts = shown.locator("[data-about]")
     assert abouts.count() == 3
@@ -111,6 +114,11 @@ def test_seats_have_names_partners_are_marked_and_the_commander_stands_out(table
     shown = table("teams")
     assert sorted(shown.locator(".cw-role").all_inner_texts()) == ["partner", "with B", "with D"]
     assert shown.locator(".cw-b-formation.is-ally").count() == 1
+    frame = "block => getComputedStyle(block).outlineColor"
+    ring = "spot => getComputedStyle(spot, '::after').borderTopColor"
+    able = shown.locator(".cw-b-formation.is-near .cw-spot.is-able").first
+    assert shown.locator(".cw-b-formation.is-ally").evaluate(frame) != able.evaluate(ring), "a partner is no invitation"
+    assert {"Player B", "Player C", "Player D"} < set(shown.locator(".cw-plate .cw-name").all_inner_texts())
     gold = "spot => getComputedStyle(spot.querySelector('.cw-card')).boxShadow"
     commander, other = (shown.locator(f".cw-spot:has([data-place='{at}'])") for at in ("13", "12"))
     assert commander.evaluate(gold) != other.evaluate(gold)
@@ -133,9 +141,37 @@ def test_a_name_is_changed_at_the_table_and_stays_through_a_bot_and_back(table: 
     assert desk.run("print(g.record()['seats'][0])") == "Ann Lee"
 
 
+def test_buttons_keep_their_words_in_one_line_from_800_px_on(table: Any) -> None:
+    shown = table("two")
+    assert shown.locator(".cw-tools > .cw-button").count() >= 7
+    lines = """async ([table, width]) => {
+        table.querySelector(".cw-stage").style.width = `${width}px`;
+        await new Promise(requestAnimationFrame);
+        const all = [...table.querySelectorAll(".cw-tools > .cw-button")];
+        return [new Set(all.map(one => one.getBoundingClientRect().top)).size,
+                Math.min(...all.map(one => one.querySelector("span").getBoundingClientRect().width))];
+    }"""
+    handle = shown.element_handle()
+    for width, worded in ((800, True), (1000, True), (780, False)):
+        count, narrowest = shown.page.evaluate(lines, [handle, width])
+        assert count == 1
+        assert (narrowest > 10) is worded
+
+
+def test_own_formation_stands_in_the_middle_with_three_and_four(table: Any, desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    off = """table => {
+        const middle = of => { const { left, width } = of.getBoundingClientRect(); return left + width / 2; };
+        const [board, own] = [".cw-board", ".cw-b-formation.is-near"].map(name => table.querySelector(name));
+        return Math.abs(middle(board) - middle(own));
+    }"""
+    for name in ("three", "four"):
+        assert table(name).evaluate(off) < 2
+
+
 def test_columns_piles_and_the_bar_are_named_as_in_the_log(table: Any) -> None:
     shown = table("universal")
     captions = shown.locator(".cw-note.is-caption").all_inner_texts()
     assert captions.count("3") == 2
-    assert {"Stock", "Discard pile", "Bar"} <= set(captions)
-    assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a first card to your board")
+    assert {"Stock", "Discard pile", "Bar: one pile a suit"} <= set(captions)
+    assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a card to your board")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser, expect
 
 import capture_widgets as cw
@@ -83,3 +85,57 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
     assert pictures("".join(outputs[1]["text/html"])) == [other.to_svg(0)]
     assert unseen(other, 0)
     assert find_cards(outputs, unseen(other, 0)) == []
+
+
+KEEPS_STATE = """async () => {
+    await window.jupyterapp.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState');
+}"""
+
+
+def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freezes_to_replays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    path = write_notebook(
+        tmp_path / "kept.ipynb",
+        [
+            "import capture_widgets as cw",
+            'g = cw.new("kommando", seed=7).play("L:1r")\ng.table(seat=0)',
+            "g.replay(seat=0)",
+            "g.inspect(seat=0)",
+        ],
+    )
+    with serve("lab", tmp_path) as server:
+        with opened(browser, server, path.name) as book:
+            book.page.evaluate(KEEPS_STATE)
+            book.run_all()
+            for view in ("table", "replay", "inspector"):
+                book.widget(view=view)
+            book.save()
+            book.page.evaluate(SHUT_DOWN)
+        saved = json.loads(path.read_text("utf-8"))
+        state = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+        assert sum("scene" in model["state"] for model in state.values()) == 3
+        hidden = unseen(game, 0)
+        assert len(hidden) == 12
+        assert find_cards([cell["outputs"] for cell in saved["cells"]], hidden) == []
+        assert find_cards([model["state"] for model in state.values()], hidden) == []
+        # the widgets come back as they were, without their pictures, and say that nobody answers
+        with opened(browser, server, path.name) as book:
+            wait_attribute(book.widget(), "data-state", "lost")
+            assert attribute(book.widget(), "data-ply") == "1"
+            assert book.page.locator(".cw-still:visible").count() == 0
+            assert "rror" not in book.page.locator(".jp-Notebook").inner_text()
+
+    frozen = cw.freeze(path)
+    page = browser.new_page()
+    html, _ = HTMLExporter().from_notebook_node(nbformat.read(frozen, as_version=4))  # type: ignore[no-untyped-call]
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    page.route("http*://**", lambda route: route.abort())
+    page.goto((tmp_path / "page.html").as_uri())
+    replay = page.locator('.capture-widgets[data-view="replay"]')
+    expect(replay).to_have_count(1)
+    replay.locator('[data-go="forward"]').click()
+    wait_attribute(replay, "data-ply", "1")
+    assert page.locator(".jp-OutputArea img").count() == 2
+    page.close()

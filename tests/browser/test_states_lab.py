@@ -132,8 +132,8 @@ def test_a_static_page_shows_the_position_in_words(lab: Server, browser: Browser
         book.run_all()
         wait_for_turn(book.widget())
         book.save()
-        data = notebook_json(lab, "plain.ipynb")["cells"][1]["outputs"][0]["data"]
-        book.page.set_content("".join(data["text/html"]))
+        outputs = notebook_json(lab, "plain.ipynb")["cells"][1]["outputs"]
+        book.page.set_content("".join("".join(output["data"]["text/html"]) for output in outputs))
         expect(book.page.locator("body")).to_contain_text("Kommando")
         expect(book.page.locator("body")).to_contain_text("8b")
         assert book.page.locator("button, input, [data-state=ready]").count() == 0

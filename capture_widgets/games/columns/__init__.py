@@ -11,7 +11,7 @@ from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOp
 from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
 from capture_widgets.games.columns.words import RULES, clauses, draw, guide, set_name, tally, why
-from capture_widgets.state import GameType
+from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -43,6 +43,11 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    invitation=Invitation(
+        "Five columns, two cards of each side a time: matched sets win, or the highest or the lowest card.",
+        "10 minutes",
+        "for two",
+    ),
     clauses=clauses,
     groups=groups,
     picture=draw_table,

@@ -130,9 +130,10 @@ def guide(options: ColumnsOptions, _match: bool) -> Guide:
     return Guide(
         "Capture more of the 52 cards than the other player, column by column.",
         "Put each of your hidden cards behind a column, at most one behind each; the other player does the same unseen."
-        " Then the columns are shown from A to E. The better matched set on a side (a pair, two pairs, three of a kind "
-        "and so on) captures all cards of the column; where sets do not decide, the side with both its highest and its "
-        f"lowest card does. {aces[options.aces]} Otherwise the column stays.",
+        " Then the columns are shown from A to E, and your side of each is compared with the other. The better matched "
+        "set (a pair, two pairs, three of a kind and so on) captures all cards of the column; where sets do not "
+        f"decide, the side with both its highest and its lowest card does. {aces[options.aces]} Otherwise the column "
+        "stays.",
         "The game ends with the round that uses up the deck. Columns then undecided belong to nobody; whoever has "
         "captured more cards wins.",
     )

@@ -20,7 +20,7 @@ from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
 from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.state import GameType
+from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -51,6 +51,11 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    invitation=Invitation(
+        "Find the hidden Commander: attack through the gaps in a formation that you remember, or don't.",
+        "15 minutes",
+        "for two to four",
+    ),
     clauses=clauses,
     groups=groups,
     aims=aims,

@@ -115,9 +115,10 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
 def guide(options: CommanderOptions, match: bool) -> Guide:
     """The goal, a turn and the end."""
     turn = (
-        "You must attack. Pick one of your uncovered cards, then an opponent's card that is uncovered or partly so. "
-        "Both are shown. The higher one wins and is turned back; the other leaves play and opens the way to the cards "
-        "behind it. Equal cards mean war: each side adds a card next to its own."
+        "You must attack, with a card of yours that no other card lies on, an opponent's card that lies free or half "
+        "free: a white dot marks both. Then both are shown. The higher rank wins, from two to ace, and is turned back; "
+        "the other leaves play and opens the way to the cards behind it. Equal ranks mean war: each side adds a card "
+        "next to its own. The numbers 1 to 13 are places, not strengths."
     )
     if options.twos_beat_aces:
         turn += " A two beats an ace."

@@ -32,7 +32,7 @@ from capture_widgets.games.fourx.moves import (
 from capture_widgets.games.fourx.picture import draw_table
 from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.state import GameType
+from capture_widgets.state import GameType, Invitation
 
 if TYPE_CHECKING:
     from capture_widgets.solved import Solver
@@ -83,6 +83,11 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    invitation=Invitation(
+        "Explore, expand, exploit and exterminate: conquer a hidden map of cards, suit by suit.",
+        "15 minutes",
+        "for one",
+    ),
     clauses=clauses,
     groups=groups,
     aims=aims,

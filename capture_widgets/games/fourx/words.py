@@ -122,9 +122,9 @@ def guide(options: FourXOptions, _match: bool) -> Guide:
     whose = "your own suit or a conquered one" if options.conquered_serve else "your own suit"
     turn = (
         f"Do one of four things. Explore with {who} of {whose}: the cards around it are turned up. Let such a card "
-        "travel: it changes places with any space of your territory. Capture an enemy card with a higher card of the "
-        "arsenal, of the same suit or of your own. Conquer a king when more than half of the spaces around him are "
-        "yours."
+        "travel: it changes places with any space of your territory. Capture an enemy card with a card of the arsenal: "
+        "that must be higher, and of the same suit or of your own. Conquer a king when more than half of the spaces "
+        "around him are yours."
     )
     if options.tech:
         turn += " Once in the game you may use your technology instead."

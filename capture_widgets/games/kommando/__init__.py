@@ -10,7 +10,7 @@ from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOption
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
 from capture_widgets.games.kommando.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.state import GameType
+from capture_widgets.state import GameType, Invitation
 
 __all__ = ["GAME", "Attack", "Defence", "KommandoOptions", "KommandoState", "card_name"]
 
@@ -25,6 +25,11 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    invitation=Invitation(
+        "Fight over a row of ten cards from its ends, and never attack a card with its own colour.",
+        "5 minutes",
+        "for two",
+    ),
     clauses=clauses,
     groups=groups,
     aims=aims,

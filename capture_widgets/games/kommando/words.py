@@ -79,9 +79,9 @@ def guide(options: KommandoOptions, match: bool) -> Guide:
     return Guide(
         f"{goal}.",
         "To attack, lay a card of yours beside the left or the right end of the row, in another colour than the row "
-        "card's while you can. The other player answers with a card in a colour not used in this fight, if there is "
-        "one. The higher of the two laid cards wins the row card; if they are equal nobody does. Whoever lost the "
-        "fight attacks next.",
+        "card's while you can; one that lies face down takes any colour. The other player answers with a card in a "
+        "colour not used in this fight, if there is one. The higher of the two laid cards wins the row card, whatever "
+        "that is worth; if they are equal nobody does. Whoever lost the fight attacks next.",
         end,
     )
 

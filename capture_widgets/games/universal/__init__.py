@@ -40,7 +40,7 @@ from capture_widgets.games.universal.moves import (
 from capture_widgets.games.universal.picture import draw_table
 from capture_widgets.games.universal.rules import UniversalState
 from capture_widgets.games.universal.words import RULES, clauses, draw, guide, tally
-from capture_widgets.state import GameType
+from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -86,6 +86,11 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    invitation=Invitation(
+        "Build columns, slip cards behind, capture the other's, and be the first to go out.",
+        "20 minutes",
+        "for two",
+    ),
     clauses=clauses,
     groups=groups,
     aside=frozenset({"turn"}),

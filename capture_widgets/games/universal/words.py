@@ -118,10 +118,10 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
     """The goal, a turn and the end."""
     goal = "Play all cards from your hand and turn up all down cards of your board: what is left counts against you"
     turn = (
-        "Play a first card onto your own board, the other board or the bar. Then you may build: move whole runs of "
-        "your board beneath one another. Then play a second card to another of these places or to the discard pile, or "
-        "draw a card instead; either ends the turn. Onto a column goes the next lower rank in another suit; on the bar "
-        "each suit is built up from 1 to Galaxy. Your very first card goes onto your own board."
+        "Play a first card onto your own board (the very first one must go there), the other board or the bar. Then "
+        "you may build: move whole runs of your board beneath one another. Then play a second card to another of "
+        "these places or to the discard pile, or draw a card instead; either ends the turn. Onto a column goes the "
+        "next lower rank in another suit; on the bar each suit is built up from 1 to 7, Moon, Sun, Galaxy."
     )
     if options.opening == "one card":
         turn += " The first turn of the hand is one card, without a draw."

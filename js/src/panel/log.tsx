@@ -2,9 +2,12 @@
 import { Component, createRef } from "preact";
 import { texts } from "../texts";
 import type { LogEntry } from "../messages";
+import { Guide, type Illustrated } from "./rules";
 
 interface LogProps {
   log: LogEntry[];
+  /** What the game is about, which stands here until there is a move. */
+  about: Illustrated;
 }
 
 /** Scrolled to the last move. */
@@ -36,20 +39,29 @@ export class Log extends Component<LogProps> {
     if (this.list.current) this.list.current.scrollTop = this.list.current.scrollHeight;
   };
 
-  override render({ log }: LogProps) {
+  override render({ log, about }: LogProps) {
+    const begins = log.length === 0;
+    const scrolls = { tabIndex: 0, role: "group" as const, "aria-label": texts.beginning };
     return (
-      <ol class="cw-log" data-log tabIndex={0} aria-label={texts.log} ref={this.list}>
-        {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
-        {log.map(({ ply, text, again }, index) => (
-          <li key={index}>
-            <span class="cw-ply" aria-hidden="true">
-              {ply}
-            </span>
-            {text}
-            {again !== undefined && <span class="cw-again"> {again}</span>}
-          </li>
-        ))}
-      </ol>
+      <div class={begins ? "cw-moves is-beginning" : "cw-moves"} {...(begins && scrolls)}>
+        {begins && about.guide.turn !== "" && (
+          <div class="cw-guide" data-guide>
+            <Guide {...about} />
+          </div>
+        )}
+        <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.list}>
+          {begins && <li class="is-none">{texts.noMoves}</li>}
+          {log.map(({ ply, text, again }, index) => (
+            <li key={index}>
+              <span class="cw-ply" aria-hidden="true">
+                {ply}
+              </span>
+              {text}
+              {again !== undefined && <span class="cw-again"> {again}</span>}
+            </li>
+          ))}
+        </ol>
+      </div>
     );
   }
 }

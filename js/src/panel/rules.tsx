@@ -23,7 +23,7 @@ function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
 }
 
 /** A drawing says nothing that the sentence beside it does not say: it is silent for screen readers. */
-function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
+export function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
@@ -67,12 +67,18 @@ export interface Illustrated {
 
 const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Drawings)[];
 
-function About({ guide, view, options, colours }: Illustrated) {
+interface GuideProps extends Illustrated {
+  /** Whether its parts can be found by name: they stand at more than one place of a table. */
+  named?: boolean;
+}
+
+/** What the game is about: the goal, a turn and the end, with drawings. */
+export function Guide({ guide, view, options, colours, named = false }: GuideProps) {
   const drawings = view.drawings?.(options);
   return (
     <>
       {PARTS.map((part) => (
-        <section key={part} class="cw-about" data-about={part}>
+        <section key={part} class="cw-about" {...(named && { "data-about": part })}>
           <h4>{texts[part]}</h4>
           {drawings && drawings[part].length > 0 && (
             <div class="cw-drawings">
@@ -84,7 +90,6 @@ function About({ guide, view, options, colours }: Illustrated) {
           <p>{guide[part]}</p>
         </section>
       ))}
-      <h4 class="cw-clauses">{texts.clauses}</h4>
     </>
   );
 }
@@ -106,7 +111,12 @@ export function Rules({ rules, rule, about }: RulesProps) {
   }, [rule]);
   return (
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
-      {about && <About {...about} />}
+      {about && (
+        <>
+          <Guide {...about} named />
+          <h4 class="cw-clauses">{texts.clauses}</h4>
+        </>
+      )}
       {rules
         .filter(({ id, unplayed }) => !unplayed || id === rule)
         .map(({ id, text, unplayed }) => (

@@ -94,7 +94,7 @@ const TABS: Tab[] = ["log", "rules", "seats", "look"];
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
 function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
-    log: <Log log={log} />,
+    log: <Log log={log} about={about} />,
     rules: <Rules rules={rules} rule={rule} about={about} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
     look: <Look view={view} settings={settings} set={actions.set} plays />,

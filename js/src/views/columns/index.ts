@@ -74,6 +74,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
     lies: `slots/${slot}`,
     marks: ["behind", ...(placed === undefined ? [] : ["stacked"])],
+    badge: own && placed === undefined ? t.add : null,
     grip: own && placed !== undefined,
   });
   return [...laid, behind];
@@ -136,7 +137,8 @@ function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
     lies: `captured/${seat}`,
     marks: ["pile-top"],
   });
-  return pile(`captured${seat}`, [top], { name: "captured" });
+  const name = dump.seat === seat ? t.ownCaptured : t.capturedName(about.seat(seat));
+  return pile(`captured${seat}`, [note("name", name, ["caption"]), top], { name: "captured" });
 }
 
 interface Decided {
@@ -274,11 +276,11 @@ export const columns: View = {
           plate(seat, placed(seat)),
           hand(dump, seat, where, about),
           capturedPile(dump, seat, about),
-          ...(where === "far" ? [pile("left", [stock], { name: "left" })] : []),
+          ...(where === "far" ? [pile("left", [note("name", t.stockName, ["caption"]), stock], { name: "left" })] : []),
         ],
         { name: "side", marks: [where] },
       );
-    const acting = placing(dump) !== null;
+    const seat = placing(dump);
     return column(
       "columns",
       [
@@ -291,7 +293,7 @@ export const columns: View = {
           ),
           ...lastRound(dump, near, about),
         ]),
-        row("acts", acting ? [act("place", t.place), act("take back", t.takeBack)] : [], { name: "acts" }),
+        row("acts", seat === null ? [] : [act("place", t.place((table.hands[seat] ?? []).length)), act("take back", t.takeBack)], { name: "acts" }),
         seatRow(near, "near"),
       ],
       { across: 6 },
@@ -319,7 +321,7 @@ export const columns: View = {
     const [held] = picked;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(held) : t.pickColumn;
     const left = hand.length - Object.keys(about.draft).length;
-    return left === 0 ? t.ready : left === hand.length ? t.begin(left) : t.goOn(left);
+    return left === 0 ? t.ready(t.place(hand.length)) : left === hand.length ? t.begin(left) : t.goOn(left);
   },
 
   stages: (before, after, log) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log),

@@ -153,6 +153,7 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
     id: name,
     marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
     badge: String(at),
+    title: t.means(at, entry.uncovered),
     grip: own,
     note: [t.uncovered[entry.uncovered], at === 13 ? t.commander : null, entry.seen ? t.seen : null]
       .filter((words) => words !== null)
@@ -194,7 +195,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
     name: "army",
     label: t.formation(about.seat(seat)),
-    marks: [side],
+    marks: [side, ...(isPartner(seat, dump) ? ["partner"] : [])],
   });
 }
 
@@ -256,7 +257,8 @@ export const commander: View = {
     if (war) return t.chooseNow;
     if (picked.some((place) => !/^\d+$/.test(place))) return t.pickOwn;
     if (picked.length > 0) return pickedWords(given.legal_moves, picked);
-    return given.legal_moves.some((move) => GIFT.test(move)) ? t.attackOrGive : t.attackNow;
+    if (given.legal_moves.some((move) => GIFT.test(move))) return t.attackOrGive;
+    return given.ply === 0 ? t.attackFirst : t.attackNow;
   },
 
   steps(move: string): string[] {

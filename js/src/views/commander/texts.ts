@@ -7,6 +7,9 @@ export const texts = {
   ownPosition: (at: number) => `your position ${at}`,
   uncovered: { full: "fully uncovered", partial: "partly uncovered", no: "covered" },
   commander: "the commander",
+  /** Of a position, to a resting pointer: what its number, its dot and its shade mean. */
+  means: (at: number, uncovered: "full" | "partial" | "no") =>
+    `Position ${at}: ${{ full: "no card lies on it (white dot): it can attack", partial: "half free (half a dot): it can only be attacked", no: "other cards lie on it" }[uncovered]}`,
   seen: "shown before",
   out: "out",
   left: (cards: number, points: number, scoring: boolean) =>
@@ -27,12 +30,13 @@ export const texts = {
     attacker: (seat: string) => `${seat} attacks`,
     defender: (seat: string) => `${seat} defends`,
   },
-  attackNow: "Pick one of your uncovered cards, then the card to attack.",
-  attackOrGive: "Attack, or give cards to your partner first.",
+  attackNow: "Pick a card of yours that no other card lies on, then the card to attack.",
+  attackFirst: "Pick a card in your front row, then the card to attack. Nobody has seen the cards yet, you neither.",
+  attackOrGive: "Pick a card that no other lies on, then the card to attack; or give cards to your partner first.",
   pickTarget: "Now pick the card to attack.",
-  pickGift: "It is covered and cannot attack. Pick an empty position of your partner to give it to.",
+  pickGift: "Another card lies on it: it cannot attack. Pick an empty position of your partner to give it to.",
   pickTargetOrGift: "Now pick the card to attack, or an empty position of your partner to give it to.",
-  covered: "It cannot attack: pick an uncovered card of yours.",
+  covered: "Another card lies on it: pick a card of yours that lies free.",
   yourPartner: "partner",
   partnerOf: (seat: string) => `with ${seat}`,
   pickOwn: "Now pick your own card.",

@@ -28,7 +28,7 @@ function stateOf({ card, up, territory }: FourXEntry, own: boolean): string | nu
 }
 
 function space(name: string, at: number, entry: FourXEntry | null, { table, is_over: over }: Dump<FourXTable>): Spot {
-  if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], mute: true });
+  if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
   const { card, up, territory } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
@@ -148,6 +148,15 @@ function pickedWords(space: string, legal: readonly string[]): string {
   return does("travel") ? t.travelNow : t.pickOther;
 }
 
+/** What a turn may begin with now, in words. */
+function ways(legal: readonly string[]): string[] {
+  const can = (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) =>
+    legal.some((move) => move.startsWith(`${verb} `)),
+  );
+  const both = can[0] === "explore" && can[1] === "travel";
+  return (both ? (["both", ...can.slice(2)] as const) : can).map((verb) => t.ways[verb]);
+}
+
 export const fourx: View = {
   deck: "french",
   drawings,
@@ -188,7 +197,7 @@ export const fourx: View = {
     if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
     const space = picked.find((place) => SQUARE.test(place));
     if (space !== undefined) return pickedWords(space, legal);
-    return legal.length === 1 ? t.stuck : t.turnNow;
+    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

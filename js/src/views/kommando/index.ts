@@ -88,20 +88,51 @@ function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], nea
   );
 }
 
+/** The ends that a card may attack now. */
+function endsOf(card: string, legal: readonly string[]): string[] {
+  return legal.filter((move) => ATTACK.exec(move)?.[2] === card).map((move) => move.charAt(0));
+}
+
+/** The end that a card may attack, where it is one of two that are attacked now. */
+function onlyEnd(card: string, { legal_moves: legal, table }: Dump<KommandoTable>): "L" | "R" | null {
+  const open = ends(table.row);
+  const [end, more] = endsOf(card, legal);
+  if (open === null || open[0] === open[1] || more !== undefined) return null;
+  return end === "L" || end === "R" ? end : null;
+}
+
+/** Whether two cards, or a card and one that lies face down, have one colour. */
+function sameColour(one: string, other: string): boolean {
+  return other !== "??" && one.slice(-1) === other.slice(-1);
+}
+
+/** Whether an attack is legal only because there is no choice (KO-5). */
+function unchosen(fights: KommandoEntry[], legal: readonly string[]): boolean {
+  const open = ends(fights);
+  return legal.some((move) => {
+    const [, end, card = ""] = ATTACK.exec(move) ?? [];
+    const target = open === null ? undefined : fights[open[end === "L" ? 0 : 1]];
+    return target !== undefined && sameColour(card, target.card);
+  });
+}
+
 function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: About): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
-  const kids = cards.map((card, at) =>
-    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+  const kids = cards.map((card, at) => {
+    const only = onlyEnd(card, dump);
+    return spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
       place: open && card !== "??" ? card : null,
       marks: ["held"],
+      badge: only && t.only[only],
+      note: only && t.onlyWords[only],
       lies: card === "??" ? null : `hands/${seat}/${card}`,
       mute: !open,
       grip: open,
-    }),
-  );
+    });
+  });
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, open ? "open" : "closed"] });
 }
@@ -134,10 +165,20 @@ export const kommando: View = {
   prompt(given: Dump, picked: readonly string[], about: About): string {
     const { row: fights } = given.table as KommandoTable;
     const fight = fights[current(fights)];
-    if (fight?.attack) return t.answer(about.who(fight.attack[0]), about.card(fight.attack[1]), fight.card === "??" ? null : about.card(fight.card));
+    const { legal_moves: legal } = given;
+    if (fight?.attack) {
+      const [attacker, card] = fight.attack;
+      const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
+      const target = fight.card === "??" ? null : about.card(fight.card);
+      return t.answer(about.who(attacker), about.card(card), target, used ? "any" : "other");
+    }
     const [one] = picked;
-    if (one === undefined) return t.attackNow;
-    return one === "L" || one === "R" ? t.pickCard : t.pickEnd;
+    if (one === "L" || one === "R") return t.pickCard;
+    if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
+    const other = about.who(1 - (given.to_play ?? 0));
+    if (unchosen(fights, legal)) return t.attackAny(other);
+    const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
+    return t.attackNow(other, arrows);
   },
 
   steps(move: string): string[] {

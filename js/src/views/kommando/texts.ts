@@ -13,11 +13,20 @@ export const texts = {
   tie: "a tie, nobody's",
   tieBadge: "tie",
   won: (points: number) => `+${points}`,
-  attackNow: "Attack: pick a card and an end of the row.",
-  pickCard: "Now pick the card to attack with.",
-  pickEnd: "Now pick the end of the row to attack.",
-  answer: (seat: string, card: string, target: string | null) =>
-    `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}. Pick your answer.`,
+  only: { L: "←", R: "→" },
+  onlyWords: { L: "for the left end only", R: "for the right end only" },
+  attackNow: (other: string, arrows: boolean) =>
+    `Attack an end of the row with a card of another colour${arrows ? " (← or → on a card: that end only)" : ""}; ${other} answers with a card.`,
+  attackAny: (other: string) =>
+    `Attack an end of the row; any card will do where you have no other colour. ${other.charAt(0).toUpperCase()}${other.slice(1)} answers with a card.`,
+  pickCard: "Now pick the card to attack with: one that is not pale.",
+  pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
+  answer: (seat: string, card: string, target: string | null, colour: "other" | "any") =>
+    [
+      `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
+      colour === "other" ? "Answer with a card of another colour:" : "Answer with any card, for you have no other colour:",
+      "the higher of the two wins.",
+    ].join(" "),
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
   sayDefence: (card: string) => `defend with the ${card}`,
   end: { L: "left end", R: "right end" } as Record<string, string>,

@@ -98,6 +98,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
       id: card === "??" ? `hand${seat}-${at}` : card,
       from,
       place: card === "??" ? null : card,
+      title: card === "??" ? null : about.card(card),
       marks: ["held"],
       lies: card === "??" ? null : `hands/${seat}/${card}`,
       mute: card === "??",
@@ -119,7 +120,7 @@ function bar(table: UniversalTable, about: About): Box {
       from: fromHand(about),
       lies: `bar/${suit}`,
       marks: ["bar-pile"],
-      badge: top === null ? suit.toUpperCase() : null,
+      badge: top === null ? (t.suits[suit] ?? suit) : null,
       mute: true,
     });
   });
@@ -127,7 +128,12 @@ function bar(table: UniversalTable, about: About): Box {
     const height = table.bar[suit] ?? 0;
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
-  return row("bar", [note("name", t.bar, ["caption"]), ...piles], { place: "bar", label: t.bar, note: tops.length > 0 ? tops.join(", ") : texts.empty });
+  return row("bar", [note("name", t.barCaption, ["caption"]), ...piles], {
+    place: "bar",
+    label: t.bar,
+    note: tops.length > 0 ? tops.join(", ") : texts.empty,
+    title: t.barMeans,
+  });
 }
 
 function middle(dump: Dump<UniversalTable>, about: About): Box {
@@ -206,12 +212,15 @@ export const universal: View = {
 
   prompt(given: Dump, picked: readonly string[]): string {
     const { table, legal_moves: legal } = given as Dump<UniversalTable>;
-    if (picked.some((place) => CARD.test(place))) return t.pickPlace;
+    const held = picked.find((place) => CARD.test(place));
+    if (held !== undefined) return offers(legal, `play ${held} `) ? t.pickColumn : t.pickPlace;
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
     const goes = placesOf(legal);
     if (table.turn.first !== null) return t.second(t.went[table.turn.first], goes, offers(legal, "move"), offers(legal, "draw"));
-    return goes.length === 0 ? t.onlyDraw : t.first(goes, offers(legal, "draw"));
+    if (goes.length === 0) return t.onlyDraw;
+    const single = given.options.opening === "one card" && given.ply === 0;
+    return (single ? t.single : t.first)(goes, offers(legal, "draw"));
   },
 
   steps(move: string): string[] {

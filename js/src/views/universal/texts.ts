@@ -16,6 +16,9 @@ export const texts = {
       .filter((words) => words !== null)
       .join("; ") || "empty",
   bar: "Bar",
+  barCaption: "Bar: one pile a suit",
+  barMeans: "Bar: one pile for each suit, from 1 up to 7, Moon, Sun and Galaxy. What lies there stays.",
+  suits: { e: "Earth", j: "Jupiter", m: "Mars", n: "Neptune", s: "Saturn", v: "Venus" } as Record<string, string>,
   barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
   stock: (n: number) => `stock, ${plural(n, "card", "cards")}`,
   discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
@@ -23,7 +26,8 @@ export const texts = {
   discardName: "Discard pile",
   places: { own: "your board", other: "the other board", bar: "the bar", discard: "the discard pile" },
   went: { own: "onto your board", other: "onto the other board", bar: "onto the bar" },
-  first: (goes: string[], draws: boolean) => `Play a first card to ${either(goes)}${draws ? ", or draw" : ""}.`,
+  first: (goes: string[], draws: boolean) => `First card of two: play it to ${either(goes)}${draws ? ", or draw a card instead" : ""}.`,
+  single: (goes: string[], draws: boolean) => `Play a card to ${either(goes)}${draws ? ", or draw a card instead" : ""}.`,
   second: (went: string, goes: string[], builds: boolean, draws: boolean) =>
     [
       `Your first card went ${went}.`,
@@ -32,11 +36,12 @@ export const texts = {
     ].join(" "),
   onlyDraw: "No card fits. Draw.",
   pickPlace: "Now pick where it goes.",
-  pickUnder: "Now pick the column to move it under.",
+  pickColumn: "Now pick where it goes: in a column under a card one higher, of another suit.",
+  pickUnder: "Now pick the column to move it under: one that ends a rank higher, in another suit.",
   noMore: "Build, or end your turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${plural(hand, "card", "cards")} in hand, ${down} down`,
+  plate: (hand: number, down: number) => `${plural(hand, "card", "cards")} in hand, ${down} face down`,
   say: (verb: string, one: string, other: string) =>
     ({
       play: `play the ${one} onto column ${other}`,

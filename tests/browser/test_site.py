@@ -1,0 +1,52 @@
+"""The documentation site in a real browser, read from the disk."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+import capture_widgets as cw
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `python3 tests/run.py --only site` builds it, elsewhere."""
+    out = tmp_path_factory.mktemp("site")
+    sphinx = (sys.executable, "-m", "sphinx", "--fail-on-warning", "--quiet", ROOT / "docs", out)
+    done = subprocess.run(sphinx, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+def test_the_gallery_steps_through_every_game_and_asks_nobody(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "gallery.html").as_uri())
+    for slug, title in cw.games().items():
+        frame = page.frame_locator(f"iframe[title='A replay of {title}']")
+        page.locator(f"iframe[title='A replay of {title}']").scroll_into_view_if_needed()
+        replay = f".capture-widgets[data-game={slug}]"
+        frame.locator(f"{replay}[data-ply='0']").wait_for()
+        frame.locator(f"{replay} [data-go=forward]").click()
+        frame.locator(f"{replay}[data-ply='1']").wait_for()
+    assert len(asked) > len(cw.games())
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    page.close()
+
+
+def test_every_page_opens_without_an_error(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        page.goto((site / f"{path.stem}.html").as_uri())
+        assert page.locator("h1").first.inner_text().strip()
+    assert faults == []
+    page.close()

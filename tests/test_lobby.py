@@ -1,0 +1,208 @@
+"""The lobby's side in the kernel: what it offers, the line of Python it says, and the table that it becomes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets import kept_games
+from capture_widgets.games import GAMES
+from capture_widgets.kept_games import SWITCH
+from capture_widgets.widgets import Lobby
+from capture_widgets.widgets.lobby import _ago
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for kept games, with keeping switched on."""
+    monkeypatch.delenv(SWITCH, raising=False)
+    monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
+    monkeypatch.setattr("capture_widgets.widgets.lobby.games_folder", lambda: tmp_path / "games")
+    return tmp_path / "games"
+
+
+def ask(lobby: Any, **request: Any) -> dict[str, Any]:
+    heard: list[dict[str, Any]] = []
+    lobby.send = lambda content, buffers=None: heard.append(content)
+    lobby._heard(lobby, {"id": 1, **request}, [])
+    (answer,) = heard
+    return answer
+
+
+def choice(game: str = "kommando", **more: Any) -> dict[str, Any]:
+    return {"game": game, "opponent": "random", "match": False, "options": {}, "deal": "", **more}
+
+
+def chosen(lobby: Lobby, **more: Any) -> dict[str, Any]:
+    assert ask(lobby, kind="choose", choice=choice(**more)) == {"kind": "done", "id": 1}
+    said: dict[str, Any] = lobby.scene["chosen"]
+    return said
+
+
+def move(lobby: Lobby) -> None:
+    """Make a move at the table, as a page asks for it."""
+    table = lobby.table
+    assert table is not None
+    table._heard(table, {"id": 1, "kind": "hello", "view": "page"}, [])
+    game = table.game
+    request = {"id": 2, "kind": "play", "move": game.legal_moves()[0], "round": game.round, "ply": game.ply}
+    table._heard(table, request, [])
+
+
+def test_it_offers_every_game_with_a_sentence_its_time_and_for_how_many() -> None:
+    games = cw.lobby().scene["games"]
+    assert [game["slug"] for game in games] == list(cw.games())
+    assert all(game["words"].endswith(".") and game["takes"] and game["people"] for game in games)
+    for game in games:
+        facts = cw.options(game["slug"])
+        assert {option["name"]: (option["words"], option["rule"], option["default"]) for option in game["options"]} == {
+            name: (fact["words"], fact["rule"], fact["default"]) for name, fact in facts.items()
+        }
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("opponent", ["random", "club", "person"])
+def test_the_line_of_python_makes_the_same_game(slug: str, opponent: str) -> None:
+    lobby = cw.lobby()
+    given = choice(slug, opponent=opponent, deal="7")
+    line = chosen(lobby, **given)["line"]
+    made = eval(line, {"cw": cw})  # noqa: S307 # our own line
+    ask(lobby, kind="begin", choice=given)
+    assert isinstance(lobby.game, cw.Game)
+    assert made == lobby.game
+    assert made.names == lobby.game.names
+    assert [type(one) for one in made.seats] == [type(one) for one in lobby.game.seats]
+
+
+def test_options_match_and_a_deals_code_stand_in_the_line() -> None:
+    code = cw.new("kommando", seed=3).deal_code
+    said = chosen(cw.lobby(), match=True, options={"no_choice": "chosen end", "target": 50}, deal=code)
+    assert said["fault"] == ""
+    assert said["line"] == (
+        f'cw.new("kommando", seats=["you", cw.bots.Random()], deal="{code}", match=True, '
+        'no_choice="chosen end", target=50)'
+    )
+
+
+def test_everybody_but_the_first_is_the_opponent() -> None:
+    said = chosen(cw.lobby(), game="commander", opponent="person", options={"players": 4, "teams": True})
+    assert said["seats"] == 4
+    assert 'seats=["you", "guest 1", "guest 2", "guest 3"]' in said["line"]
+    assert chosen(cw.lobby(), game="fourx")["seats"] == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"deal": "no code"},
+        {"options": {"no_choice": "never"}},
+        {"options": {"speed": 3}},
+        {"opponent": "nobody"},
+        {"game": "chess"},
+        {"game": "fourx", "match": True},
+        {"game": "commander", "options": {"players": 3, "teams": True}},
+    ],
+)
+def test_what_cannot_be_played_is_said_in_words_and_begins_nothing(more: dict[str, Any]) -> None:
+    lobby = cw.lobby()
+    said = chosen(lobby, **more)
+    assert said["fault"]
+    assert said["line"] == ""
+    assert ask(lobby, kind="begin", choice=choice(**more))["kind"] == "refused"
+    assert lobby.game is None
+    assert lobby.scene["table"] is None
+
+
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        {"kind": "begin"},
+        {"kind": "choose", "choice": {"game": "kommando"}},
+        {"kind": "continue", "which": "../../etc/passwd"},
+        {"kind": "fly"},
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(request_of: dict[str, Any]) -> None:
+    assert ask(cw.lobby(), **request_of)["kind"] == "refused"
+
+
+def test_play_puts_the_table_in_its_place_and_back_offers_the_game_again() -> None:
+    lobby = cw.lobby(theme="dark")
+    ask(lobby, kind="begin", choice=choice())
+    game, table = lobby.game, lobby.table
+    assert game is not None
+    assert table is game.table(theme="dark")
+    assert lobby.scene["table"] == table.model_id
+    move(lobby)
+    ask(lobby, kind="back")
+    assert lobby.table is None
+    assert lobby.scene["table"] is None
+    assert lobby.game is game
+    (kept,) = lobby.scene["kept"]
+    ask(lobby, kind="continue", which=kept["which"])
+    assert lobby.game is game
+    assert lobby.table is table
+
+
+def test_another_kernel_goes_on_with_an_unfinished_game() -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice("columns"))
+    move(lobby)
+    first = lobby.game
+    assert first is not None
+    record = first.record()
+    first.close()  # as a kernel's death lets go of it
+    later = cw.lobby()
+    (kept,) = later.scene["kept"]
+    assert kept["title"] == "Capture in five columns"
+    assert kept["words"] == "against Random, 1 move, just now"
+    ask(later, kind="continue", which=kept["which"])
+    assert later.game is not None
+    assert later.game is not first
+    assert later.game.record() == record
+    assert isinstance(later.game.seats[1], cw.bots.Random)
+
+
+def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice())
+    move(lobby)
+    game = lobby.game
+    assert game is not None
+    other = cw.lobby()
+    (kept,) = other.scene["kept"]
+
+    def held(path: Path) -> cw.Game:
+        raise cw.JournalHeld(path, 42)
+
+    monkeypatch.setattr("capture_widgets.widgets.lobby.go_on", held)
+    answer = ask(other, kind="continue", which=kept["which"])
+    assert answer["kind"] == "refused"
+    assert "42" in answer["text"]
+
+
+def test_the_settings_of_the_lobby_are_those_of_its_table() -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice())
+    lobby.settings = {**lobby.settings, "theme": "dark"}
+    assert lobby.table is not None
+    assert lobby.table.settings["theme"] == "dark"
+    with pytest.raises(ValueError, match="theme"):
+        cw.lobby(theme="pink")  # type: ignore[arg-type]
+
+
+def test_what_a_page_without_widgets_shows_names_the_games() -> None:
+    bundle: Any = cw.lobby()._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert all(title in data["text/plain"] for title in cw.games().values())
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(3, "just now"), (60, "1 minute ago"), (7300, "2 hours ago"), (90_000, "1 day ago"), (-5, "just now")],
+)
+def test_how_long_ago_is_said_in_words(seconds: float, words: str) -> None:
+    assert _ago(seconds) == words
