@@ -160,6 +160,22 @@ class Analysis:
             )
         )
 
+    def with_lines(self, game: Game) -> Game:
+        """A copy of a game with the better move at each mistake as a variation, which a replay of everything can step.
+
+        Raises:
+            ValueError: this is no analysis of the game.
+        """
+        if not self.fits(game.history):
+            raise ValueError("this is an analysis of another game, or of moves that were not played in this one")
+        record: Any = game.record()
+        lines = record.setdefault("variations", [])
+        for row in self.standings:
+            line = {"at": row.at, "moves": [row.best]}
+            if row.mistake and line not in lines:
+                lines.append(line)
+        return load(record)
+
     # -- kept
 
     def data(self) -> dict[str, Any]:

@@ -132,3 +132,15 @@ def test_a_variation_has_no_timeline() -> None:
     assert sent(replay) is not None
     replay.promote(1)
     assert sent(replay) is None, "the moves judged are no longer the main line"
+
+
+def test_better_moves_can_be_stepped_as_variations() -> None:
+    lined = analysis().with_lines(game())
+    replay = cw.replay(lined, seat=None, analysis=analysis())
+    blamed = [(row.at, row.best) for row in analysis().standings if row.mistake]
+    assert {(line["at"], line["moves"][0]) for line in replay.lines} == set(blamed)
+    replay.line = 1
+    at, best = replay.lines[0]["at"], replay.lines[0]["moves"][0]
+    assert (f"0/{replay.ply - 1}", replay.log()[-1]["move"]) == (at, best)
+    with pytest.raises(ValueError, match="another game"):
+        analysis().with_lines(cw.new("kommando", seed=9))
