@@ -9,6 +9,7 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
@@ -95,7 +96,21 @@ def write_all(file: FileIO, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
-    os.fsync(file.fileno())
+    to_disk(file.fileno())
+
+
+def to_disk(number: int) -> None:
+    """Wait until the disk has what an open file was given; on macOS the disk itself, and not only its own memory.
+
+    Raises:
+        OSError: the disk fails.
+    """
+    os.fsync(number)
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # a file system that knows nothing of it
+            fcntl.fcntl(number, fcntl.F_FULLFSYNC)
 
 
 def remove_quietly(path: Path) -> None:

@@ -288,7 +288,7 @@ class Game(GoesBack):
         earlier, there = self._now.journal, journal_at(path)
         self._change(work)
         if earlier is not None and earlier is not self._now.journal:
-            earlier.close()
+            earlier.give_way()
         if there is not None and isinstance(other := there.owner, Game) and other is not self:
             other._tell_path()
         return self

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from capture_widgets.files import name_beside
+from capture_widgets.files import name_beside, to_disk
 
 START_OF_LOCK: Final = 1 << 30
 """On Windows nobody else can read locked bytes, so the lock covers bytes beyond the end of any file here."""
@@ -164,7 +164,7 @@ def write_at(file: FileIO, place: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(file.fileno(), left) :]
-    os.fsync(file.fileno())
+    to_disk(file.fileno())
 
 
 def read_from(file: FileIO, place: int, most: int) -> bytes:

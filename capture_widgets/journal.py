@@ -26,7 +26,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Prot
 
 from capture_widgets import held_files
 from capture_widgets.errors import JournalHeld, RecordError
-from capture_widgets.files import sync_folder
+from capture_widgets.files import sync_folder, to_disk
 from capture_widgets.fixed_lists import Fixed
 from capture_widgets.held_files import Stamp
 from capture_widgets.record import parse_json
@@ -203,6 +203,9 @@ class Follower(Protocol):
 
     def failed(self, error: OSError) -> None:
         """The disk refused them: the journal is let go, and the game goes on without it."""
+
+    def replaced(self) -> None:
+        """The game is kept in another journal, which somebody has asked for."""
 
 
 def _take_turn(path: str) -> bool:
@@ -445,6 +448,12 @@ class Journal:
             return
         held_files.unlock(self._file)
 
+    def give_way(self) -> None:
+        """Let the file go: the game is kept in another one from now on."""
+        self.close()
+        if self.follower is not None:
+            self.follower.replaced()
+
     def __del__(self) -> None:
         if hasattr(self, "_process") and not sys.is_finalizing():  # it has come to be, and the system does not end it
             self.close()
@@ -469,7 +478,7 @@ class Journal:
         try:
             if self._behind():
                 os.ftruncate(self._file.fileno(), self.mark)
-                os.fsync(self._file.fileno())
+                to_disk(self._file.fileno())
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         except OSError:
             pass  # `_check` tries again
@@ -507,7 +516,7 @@ class Journal:
             )
         if self._behind():
             os.ftruncate(self._file.fileno(), self.mark)
-            os.fsync(self._file.fileno())
+            to_disk(self._file.fileno())
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         status = os.fstat(self._file.fileno())
         if status.st_size < self.mark:

@@ -112,6 +112,7 @@ class _Clock:
     """Writes down when a kept game changed, and lets the game go on where the disk takes no more."""
 
     def __init__(self, path: Path, history: History) -> None:
+        self._path = path
         self._times = _times_of(path)
         self._deal = _deal_key(history.record())
         self._tick()
@@ -126,6 +127,10 @@ class _Clock:
     def failed(self, error: OSError) -> None:
         """The game is kept no longer."""
         _LOG.warning("a game is no longer kept on this machine: %s", error)
+
+    def replaced(self) -> None:
+        """Somebody keeps the game under a name of their own: nobody looks for it here."""
+        _remove(self._path)
 
     def _tick(self) -> None:
         try:

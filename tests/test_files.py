@@ -317,3 +317,16 @@ def test_a_record_that_cannot_be_made_touches_nothing(
         getattr(game, write)(path)
     assert path.read_text() == OLD
     assert names(tmp_path) == ["game.json"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="fcntl is not there")
+def test_on_macos_the_disk_itself_is_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import fcntl
+
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", lambda number, what: asked.append((number, what)))
+    with (tmp_path / "file").open("wb", 0) as file:
+        files.write_all(file, b"x")
+        assert asked == [(file.fileno(), 51)]

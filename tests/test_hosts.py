@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import re
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -216,3 +217,13 @@ def test_no_trait_is_subscripted_when_the_package_is_imported() -> None:
 def test_the_metadata_allows_what_colab_has() -> None:
     bounds = lower_bounds()
     assert (bounds["traitlets"], bounds["ipywidgets"]) == ("5.7", "7.7")
+
+
+def test_the_page_of_hosts_names_tests_that_there_are() -> None:
+    tests = Path(__file__).parent
+    rows = [line for line in (tests.parent / "docs/hosts.md").read_text("utf-8").splitlines() if line[:2] == "| "]
+    cells = [cell.strip() for row in rows[2:] for cell in row.strip("|").split("|")[1:]]
+    named = {name for cell in cells for name in re.findall(r"`(test_\w+)`", cell)}
+    assert len(named) > 5
+    assert {name for name in named if not [*tests.rglob(f"{name}.py")]} == set()
+    assert {cell for cell in cells if "`test_" not in cell} == {"not tried"}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -110,13 +112,25 @@ def test_a_journal_of_ones_own_is_not_kept_twice(folder: Path, tmp_path: Path) -
     assert not folder.exists()
 
 
-def test_a_kept_game_may_get_a_journal_of_its_own_and_is_let_go(folder: Path, tmp_path: Path) -> None:
+def test_a_game_that_gets_a_journal_of_ones_own_is_offered_no_more(folder: Path, tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7)
+    table = shown(game)
+    play(table)
+    assert journals(folder) != []
+    game.autosave(tmp_path / "mine.jsonl")
+    play(table)
+    assert game.kept_in == str(tmp_path / "mine.jsonl")
+    assert list(folder.iterdir()) == []
+    assert cw.salvage(tmp_path / "mine.jsonl") == game
+
+
+def test_whoever_closes_the_journal_of_a_kept_game_has_the_last_word(folder: Path, tmp_path: Path) -> None:
     game = cw.new("kommando", seed=7)
     table = shown(game)
     play(table)
     game.close()
     play(table)
-    assert game.kept_in is None, "whoever closes the journal has the last word"
+    assert game.kept_in is None
     game.autosave(tmp_path / "mine.jsonl")
     assert cw.salvage(tmp_path / "mine.jsonl") == game
 
@@ -260,3 +274,44 @@ def test_a_kernel_that_is_killed_leaves_a_game_to_go_on_with(folder: Path) -> No
         warnings.simplefilter("error")
         (kept,) = unfinished()
         assert go_on(kept.path).record() == record
+
+
+PLAYS = """
+import sys
+import time
+from pathlib import Path
+import capture_widgets as cw
+from capture_widgets import kept_games
+kept_games.games_folder = lambda: Path(sys.argv[1])
+game = cw.new("universal", seed=3, match=True)
+assert kept_games.keep(game)
+while True:
+    game.play(game.legal_moves()[0])
+    print(game.round, game.ply, flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("CAPTURE_WIDGETS_KILLS", "3"))))
+def test_killed_at_a_random_moment_the_game_is_offered_as_it_stood(seed: int, folder: Path) -> None:
+    rng = random.Random(seed)
+    for path in folder.glob("*"):
+        path.unlink()
+    environment = {name: value for name, value in os.environ.items() if name != SWITCH}
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYS, str(folder)], stdout=subprocess.PIPE, text=True, env=environment
+    ) as kernel:
+        assert kernel.stdout is not None
+        told = [kernel.stdout.readline() for _ in range(rng.randrange(1, 40))]
+        time.sleep(rng.random() * 0.01)
+        kernel.kill()
+        told += kernel.stdout.readlines()
+    round_number, ply = map(int, [line for line in told if line.endswith("\n")][-1].split())
+    (kept,) = unfinished()
+    game = go_on(kept.path)
+    assert (game.round, game.ply) >= (round_number, ply), "what was played had been kept"
+    same = cw.new("universal", seed=3, match=True)
+    while (same.round, same.ply) != (game.round, game.ply):
+        same.play(same.legal_moves()[0])
+    assert same == game
+    game.play(game.legal_moves()[0])
+    assert cw.salvage(kept.path) == game

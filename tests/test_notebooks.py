@@ -106,7 +106,7 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
 def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:
     notebook, truth = execute(ROOT / "notebooks/start.ipynb", tmp_path)
     ((model, data),) = displays(notebook)
-    assert "Kommando" in data["text/plain"]
+    assert "Kommando" in "".join(data["text/plain"])
     assert notebook["metadata"]["widgets"][WIDGET_STATE]["state"][model]["state"]["view"] == "lobby"
     assert truth == {}
 

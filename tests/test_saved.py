@@ -73,6 +73,20 @@ g.table(seat=0)"""
     assert "ply 20, over" in html_of(saved["cells"][1])[1]
 
 
+def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Path) -> None:
+    choice = {"game": "kommando", "opponent": "person", "match": False, "options": {}, "deal": "7"}
+    begin = {"kind": "begin", "id": 1, "choice": choice}
+    saved = run(
+        tmp_path, "cw.keep_games(False)\nlobby = cw.lobby()\nlobby", "other = cw.lobby()\nother",
+        f"lobby._heard(None, {begin}, [])", "lobby.game.play(lobby.game.legal_moves()[0]);",
+    )  # fmt: skip
+    lobby, other = (html_of(cell) for cell in saved["cells"][1:3])
+    assert "Kommando" in other[1]
+    assert pictures(other[1]) == []
+    assert [len(pictures(html)) for html in lobby] == [0, 1]
+    assert "ply 1, B to play" in lobby[1]
+
+
 def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> None:
     """As GitHub and untrusted notebooks take out styles and scripts: nothing hangs on them."""
     page = finished().replay(seat=0)._repr_mimebundle_()[0]["text/html"]

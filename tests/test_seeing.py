@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.bots.hints import hinting
 from capture_widgets.cards import HIDDEN
 from capture_widgets.last_move import touched
 from capture_widgets.state import Viewer
+from capture_widgets.widgets import table as tables
 from capture_widgets.widgets.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
@@ -156,8 +158,7 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
             answered.set()
 
     table.send = heard
-    whole = game.hint
-    monkeypatch.setattr(cw.Game, "hint", lambda _game, **given: whole(seconds=20, **given))
+    monkeypatch.setattr(tables, "hinting", lambda view: hinting(view, seconds=20))
     table._heard(table, {"kind": "hint", "id": 1}, [])
     assert not answered.wait(0.1)
     asked = time.monotonic()

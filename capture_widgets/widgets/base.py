@@ -206,13 +206,18 @@ class CaptureWidget(anywidget.AnyWidget):
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
+    def standing_in(self) -> tuple[str, str]:
+        """What a page without widgets shows, as text and as HTML."""
+        dump, log = self.plain()
+        return plain_text(dump, log), picture_html(dump, log)
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)
-        dump, log = self.plain()
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
-            data["text/plain"] = f"{self!r}\n{plain_text(dump, log)}"
-            data["text/html"] = picture_html(dump, log)
+            words, html = self.standing_in()
+            data["text/plain"] = f"{self!r}\n{words}"
+            data["text/html"] = html
         return bundle
 
     def _ipython_display_(self, **kwargs: Any) -> None:

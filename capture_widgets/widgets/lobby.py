@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from html import escape
 from typing import Any, Final
 
 from traitlets import Dict, List, observe
@@ -19,6 +20,7 @@ from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.widgets.table import Table, table_of
+from capture_widgets.widgets.weakly import WeakObserver
 
 YOU: Final = "you"
 GUEST: Final = "guest"
@@ -35,6 +37,8 @@ class Lobby(CaptureWidget):
         game: the game being played, or played last; None before the first.
     """
 
+    again = "a lobby to choose and play in"
+
     scene: Dict[str, Any] = Dict().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
@@ -43,6 +47,7 @@ class Lobby(CaptureWidget):
         self.game: Game | None = None
         self._table: Table | None = None
         self._chosen: Chosen | None = None
+        self._follows: WeakObserver | None = None
         check_settings(settings)
         super().__init__(
             view="lobby",
@@ -70,6 +75,7 @@ class Lobby(CaptureWidget):
             "title": self.game.type.title if playing and self.game is not None else "",
         }
         self.scene = dict(scene)
+        self._still.change()
 
     def _kept(self) -> list[KeptInfo]:
         """The games to go on with, that of this lobby first."""
@@ -89,6 +95,8 @@ class Lobby(CaptureWidget):
             self._show()  # a page that comes later finds the games that wait by then
 
     def _let_go(self) -> None:
+        if self._follows is not None:
+            self._follows.stop()
         if self._table is not None:
             self._table.close()
 
@@ -132,17 +140,23 @@ class Lobby(CaptureWidget):
         """Play a game here."""
         self.game = game
         self._table = table_of(game, "auto", **self.settings)
+        if self._follows is not None:
+            self._follows.stop()
+        self._follows = WeakObserver(self._shows_other, self._table, ["dump"])
         self._show()
 
-    def _plain(self) -> tuple[Any, list[Any]]:
-        raise NotImplementedError  # a lobby shows no position
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position and moves of the table in its place; a lobby alone shows none."""
+        if self._table is None:
+            raise ValueError("no game has been chosen")
+        return self._table.plain()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle: Any = super(CaptureWidget, self)._repr_mimebundle_(**kwargs)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        if data is not None:
-            data["text/plain"] = f"{self!r}: {', '.join(game['title'] for game in self._games)}"
-        return bundle
+    def standing_in(self) -> tuple[str, str]:
+        """The table in its place, or the games that can be chosen."""
+        if self._table is not None:
+            return super().standing_in()
+        words = ", ".join(game["title"] for game in self._games)
+        return words, f"<p>{escape(words)}</p>"
 
 
 def _offered(game: GameType) -> LobbyGame:

@@ -14,8 +14,6 @@ from html import escape
 from time import monotonic
 from typing import Any, Final
 
-from capture_widgets.fallback import picture_html
-from capture_widgets.html import plain_text
 from capture_widgets.widgets.keeping import EventLoop, has_page
 
 SOON: Final = 0.3
@@ -87,11 +85,11 @@ class Still:
     def _data(self) -> dict[str, Any]:
         widget = self._widget()
         assert widget is not None
-        dump, log = widget.plain()
+        words, html = widget.standing_in()
         again = escape(_AGAIN.format(what=self._what))
         return {
-            "text/plain": plain_text(dump, log),
-            "text/html": f'<div class="cw-still" data-cw-still="{self.name}">{_STYLE}{picture_html(dump, log)}'
+            "text/plain": words,
+            "text/html": f'<div class="cw-still" data-cw-still="{self.name}">{_STYLE}{html}'
             f"<p><small>{again}</small></p></div>",
         }
 

@@ -48,3 +48,14 @@ export function hooks(
     "data-colours": colours,
   } as const;
 }
+
+/** What a browser's own bars and a notebook's leave of a screen's height, about. */
+const LEFT = 0.8;
+
+/**
+ * The height that a table has, where the window's is not it: hosts such as Colab show each output in a frame as high as its
+ * content, and to go by that height would be to go by one's own. Null in a window of its own.
+ */
+export function heightInFrame({ parent, self, screen }: Pick<Window, "parent" | "self" | "screen">): string | null {
+  return parent === self ? null : `${Math.round(screen.availHeight * LEFT)}px`;
+}

@@ -12,7 +12,7 @@ import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
-import { sentMark } from "./screen";
+import { heightInFrame, sentMark } from "./screen";
 import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
@@ -449,6 +449,8 @@ function render({ model: given, el, signal }: Props) {
     ending.signal.addEventListener("abort", () => model.off("msg:custom", follow));
   }
   const host = el.ownerDocument.createElement("div");
+  const height = heightInFrame(window);
+  if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
   const screens = { table, replay, inspector, lobby };

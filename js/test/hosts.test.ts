@@ -1,6 +1,8 @@
 // What a host makes of a Python None: null where messages are JSON, undefined in Pyodide.
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reply } from "../src/messages";
+import { heightInFrame } from "../src/screen";
 import widget from "../src/widget";
 import columns from "./dumps/columns.json";
 import commander from "./dumps/commander.json";
@@ -128,4 +130,17 @@ test("a trait is the same object each time it is read, and keeps its nulls", () 
   widget.render({ model, el } as unknown as Parameters<typeof widget.render>[0]);
   expect(seen.every((one) => one === settings)).toBe(true);
   expect(settings.pace).toBeNull();
+});
+
+test("in a frame, which may be as high as its content, a table goes by the screen and not by the frame", () => {
+  const screen = { availHeight: 1000 } as Screen;
+  const own = { screen } as Window & typeof globalThis;
+  expect(heightInFrame({ screen, self: own, parent: own })).toBeNull();
+  expect(heightInFrame({ screen, self: own, parent: {} as Window })).toBe("800px");
+});
+
+test("no style goes by the window's height but where no other is given", () => {
+  const styles = readdirSync("src/css").map((name) => readFileSync(`src/css/${name}`, "utf-8"));
+  expect(styles.some((css) => css.includes("var(--cw-window, 100vh)"))).toBe(true);
+  for (const css of styles) expect(css.replaceAll("var(--cw-window, 100vh)", "")).not.toMatch(/\dvh\b/);
 });

@@ -29,7 +29,7 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
     shown = sum(bool(cell.get("outputs")) for cell in saved["cells"])
     made = json.dumps(saved["cells"]).count('class=\\"cw-static\\"')
     widgets = saved["metadata"]["widgets"][WIDGET_STATE]["state"]
-    stepping = sum(widgets[model]["state"]["view"] == "replay" for model, _ in displays(saved))
+    stepping = sum(widgets[model]["state"].get("view") == "replay" for model, _ in displays(saved))
     page = browser.new_page()
     try:
         page.route("http*://**", lambda route: route.abort())

@@ -26,6 +26,31 @@ def last(table: Locator) -> list[str]:
     return found
 
 
+BESIDE = """table => [...table.querySelectorAll('.cw-spot.is-post.is-empty.is-last')].map(spot => {
+    const { top, bottom, left, right } = spot.querySelector('.cw-last').getBoundingClientRect();
+    const rank = spot.parentElement, behind = [...rank.parentElement.children].filter(
+        other => Number(other.dataset.box.slice(4)) > Number(rank.dataset.box.slice(4)));
+    return behind.flatMap(other => [...other.querySelectorAll('.cw-card')]).every(card => {
+        const box = card.getBoundingClientRect();
+        return box.bottom <= top || box.top >= bottom || box.right <= left || box.left >= right;
+    });
+})"""
+"""For every place that the last move emptied: whether its mark lies on no card of a rank behind it."""
+
+
+def test_cc_5_the_mark_of_an_emptied_place_is_not_taken_for_one_of_the_card_behind(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=3, players=4)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    emptied: list[bool] = []
+    for ply in range(4):
+        desk.run("g.play(next(move for move in g.legal_moves() if 'x' in move or '+' in move))")
+        wait_past(table, str(ply))
+        emptied += table.evaluate(BESIDE)
+    assert emptied
+    assert all(emptied)
+
+
 @pytest.mark.parametrize(
     ("make", "move", "touched"),
     [
@@ -159,8 +184,8 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
-        "import capture_widgets as cw\nwhole = cw.Game.hint\n"
-        "cw.Game.hint = lambda game, **given: whole(game, seconds=30, **given)",
+        "import capture_widgets as cw\nfrom capture_widgets.widgets import table as tables\nwhole = tables.hinting\n"
+        "tables.hinting = lambda view, **given: whole(view, seconds=30, **given)",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
     )
@@ -182,7 +207,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
     finally:
-        desk.run("cw.Game.hint = whole")
+        desk.run("tables.hinting = whole")
 
 
 FLIGHTS = """table => {

@@ -1,0 +1,84 @@
+"""JupyterLite: a whole hand and a replay in a browser alone, from files that any web server can hand out."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import capture_widgets as cw
+from tests import lite_site
+from tests.browser.lab import attribute, wait_attribute
+from tests.browser.play import click, first, play
+
+STARTS = 300_000
+"""Milliseconds for Pyodide to start on a busy machine."""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Hands out files without a word."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the site is."""
+    if find_spec("jupyterlite_pyodide_kernel") is None or not (lite_site.CACHE / "wheels").is_dir():
+        pytest.skip("needs the dependency group `lite`, and `python -m tests.lite_site FOLDER --fetch` once")
+    folder = tmp_path_factory.mktemp("lite") / "site"
+    lite_site.build(folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def run_cell(page: Page, number: int) -> None:
+    page.locator(".jp-CodeCell .cm-content").nth(number).click()
+    page.keyboard.press("Control+Enter")
+
+
+def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Browser, address: str) -> None:
+    page = browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce").new_page()
+    page.set_default_timeout(60_000)
+    outside: list[str] = []
+    errors: list[str] = []
+    page.context.on(
+        "request", lambda one: None if one.url.startswith((address, "data:", "blob:")) else outside.append(one.url)
+    )
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{address}lab/index.html?path=start.ipynb")
+    page.locator(".jp-CodeCell").nth(1).wait_for()
+    run_cell(page, 0)
+    table = page.locator('.capture-widgets[data-view="table"]')
+    table.wait_for(timeout=STARTS)
+    wait_attribute(table, "data-state", "ready")
+    assert len(play(table, first, click)) == 10
+    assert attribute(table, "data-state") == "over"
+    expect(table.locator(".cw-outcome strong")).not_to_be_empty()
+    run_cell(page, 1)
+    replay = page.locator('.capture-widgets[data-view="replay"]')
+    replay.wait_for()
+    for ply in ("1", "2"):
+        replay.locator('[data-go="forward"]').click()
+        wait_attribute(replay, "data-ply", ply)
+    replay.locator('[data-go="last"]').click()
+    wait_attribute(replay, "data-state", "over")
+    assert outside == []
+    assert errors == []
+
+
+def test_the_site_has_a_record_of_every_game(tmp_path: Path) -> None:
+    lite_site.contents(tmp_path / "files")
+    found = {path.stem: cw.load(path) for path in (tmp_path / "files" / "records").iterdir()}
+    assert found.keys() == cw.games().keys()
+    assert all(game.is_over for game in found.values())

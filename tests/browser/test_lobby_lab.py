@@ -1,0 +1,135 @@
+"""The lobby in JupyterLab: chosen by mouse and by keys, played in place, gone on with when the kernel was dead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Locator
+
+from tests.browser.conftest import Cells
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.test_axe_lab import THEMES, findings
+
+WIDTHS = (360, 768, 1366, 1920)
+
+
+def sources(folder: Path) -> tuple[str, str]:
+    """Cells with a lobby that keeps its games in a folder."""
+    setup = f"import os\nos.environ.update(CAPTURE_WIDGETS_KEEP='1', XDG_DATA_HOME={str(folder)!r})"
+    return setup, "lobby = cw.lobby()\nlobby"
+
+
+def lobby_of(book: Book) -> Locator:
+    book.run_all()
+    lobby = book.widget(view="lobby")
+    wait_attribute(lobby, "data-state", "ready")
+    return lobby
+
+
+def play_first(table: Locator, book: Book) -> str:
+    """Play any legal move at a table, and return the ply at which the person is to move again."""
+    assert wait_for_turn(table)
+    ply = attribute(table, "data-ply")
+    table.locator("[data-move]").first.evaluate("move => move.click()")
+    book.page.wait_for_function(
+        "before => Number(document.querySelector('[data-view=table]').dataset.ply) > before", arg=int(ply)
+    )
+    assert wait_for_turn(table)
+    return attribute(table, "data-ply")
+
+
+def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_kernels_death(
+    cells: Cells, tmp_path: Path
+) -> None:
+    with cells(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        assert lobby.locator("[data-choose]").count() == 5
+        assert lobby.locator("[data-choose] .cw-drawing").count() == 5, "each has its picture"
+        lobby.locator('[data-choose="kommando"]').click()
+        lobby.locator('[data-opponent="random"]').check()
+        lobby.locator('[data-option="match"]').check()
+        lobby.locator("summary").click()
+        lobby.locator('[data-option="deal"]').fill("7")
+        lobby.locator('[data-option="no_choice"]').select_option(label="chosen end")
+        line = 'cw.new("kommando", seats=["you", cw.bots.Random()], seed=7, match=True, no_choice="chosen end")'
+        lobby.locator("[data-line]", has_text=line).wait_for()
+        assert book.run("print(lobby.game)") == "None"
+        lobby.locator("[data-start]").click()
+        table = book.widget()
+        assert book.run(f"print(lobby.game == {line})") == "True"
+        ply = play_first(table, book)
+        assert book.run("print(lobby.game.ply)") == ply
+        moves = book.run("print(lobby.game.moves())")
+
+        lobby.locator('[data-mark="back"]').click()
+        lobby.locator('[data-choose="kommando"]').wait_for()
+        assert book.page.locator("[data-view=table]").count() == 0
+        lobby.locator("[data-continue]").click()
+        assert attribute(book.widget(), "data-ply") == ply
+
+        book.restart()
+        lobby = lobby_of(book)
+        lobby.locator("[data-continue]").click()
+        table = book.widget()
+        assert attribute(table, "data-ply") == ply
+        assert book.run("print(lobby.game.moves())") == moves
+        assert book.run("print(lobby.game.names, lobby.game.is_match)") == "['you', 'Random'] True"
+        assert play_first(table, book) != ply, "its bot sits there again"
+        assert book.errors == []
+
+
+def test_a_game_is_chosen_and_begun_by_keys_alone(cells: Cells, tmp_path: Path) -> None:
+    with cells(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        keys = book.page.keyboard
+        lobby.locator('[data-choose="fourx"]').focus()
+        keys.press("Enter")
+        lobby.locator("[data-start]").wait_for()
+        assert lobby.locator("[data-opponent]").count() == 0, "one plays alone"
+        lobby.locator('[data-choose="kommando"]').focus()
+        keys.press("Space")
+        lobby.locator('[data-opponent="club"]:checked').wait_for()
+        for _ in range(3):
+            keys.press("Tab")  # past the other games, to the opponents
+        assert book.page.evaluate("document.activeElement.dataset.opponent") == "club"
+        keys.press("ArrowUp")
+        lobby.locator('[data-opponent="greedy"]:checked').wait_for()
+        for _ in range(3):
+            keys.press("Tab")
+        assert book.page.evaluate("'start' in document.activeElement.dataset")
+        keys.press("Enter")
+        assert attribute(book.widget(), "data-game") == "kommando"
+        assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
+
+
+def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(cells: Cells, tmp_path: Path) -> None:
+    with cells(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="kommando"]').click()
+        lobby.locator("summary").click()
+        lobby.locator('[data-option="deal"]').fill("no code")
+        lobby.locator(".cw-fault").wait_for()
+        lobby.locator("[data-start]").click()
+        lobby.locator("[data-message] >> text=code").wait_for()
+        assert book.run("print(lobby.game)") == "None"
+
+
+def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(cells: Cells, tmp_path: Path) -> None:
+    with cells(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": 1280, "height": 1800})
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator("summary").click()
+        lobby.locator("[data-line]").wait_for()
+        found = []
+        for theme in THEMES:
+            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
+            wait_attribute(lobby, "data-theme", theme)
+            lobby.scroll_into_view_if_needed()
+            found += [f"{theme}: {words}" for words in findings(lobby)]
+        assert found == []
+        for width in WIDTHS:
+            book.page.set_viewport_size({"width": width, "height": 900})
+            wide = lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth")
+            assert wide <= 0, f"at {width}"
+        book.page.set_viewport_size({"width": 1280, "height": 900})
