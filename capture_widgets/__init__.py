@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Unpack
 
     from capture_widgets import bots
+    from capture_widgets.analysis import Analysis, analyse
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "Bot",
     "Diff",
     "Duel",
@@ -57,6 +59,7 @@ __all__ = [
     "UnknownGame",
     "UnknownOption",
     "View",
+    "analyse",
     "bots",
     "diff",
     "duel",
@@ -81,6 +84,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
     "differences": "Diff diff",
     "duels": "Duel duel",
@@ -113,6 +117,7 @@ def replay(
         spoilers: False hides the future, its length and the result until they are reached.
         predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
+        analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.
         ply: the ply of it to begin at.
         line: the variation to begin with, counted from 1; 0 is the main line.

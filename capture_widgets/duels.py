@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from itertools import combinations
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Protocol
 
 from capture_widgets.errors import UnknownOption, failure_words
 from capture_widgets.games import game_type
+from capture_widgets.intervals import interval
 from capture_widgets.start import new
 from capture_widgets.state import SEAT_NAMES
 from capture_widgets.view import Bot
@@ -204,19 +204,6 @@ class Duel:
                 f"<tbody>{body}</tbody></table>{faults}")
 
 
-def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of independent values and half the width of its 95% confidence interval (Student's t)."""
-    count = len(values)
-    if count < 2:
-        return (values[0] if values else 0.0), float("inf")
-    z, free = 1.959964, count - 1
-    # t from z by Cornish and Fisher's expansion, right to 1% from four values on; below that from a table
-    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-    t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
-    t = {1: 12.706, 2: 4.303}.get(free, t)
-    return fmean(values), t * stdev(values) / sqrt(count)
-
-
 @dataclass(frozen=True)
 class _Plan:
     """All that a worker must know."""
@@ -335,7 +322,7 @@ def _here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
 def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int, list[Played]]]:
     """Hand out pieces of about equal time, a few ahead of the workers, and yield results as they arrive."""
     packed = _packed(plan)
-    workers = _workers(executor)
+    workers = workers_of(executor)
     waiting: set[Future[Any]] = set()
     following, size = 0, 1
     try:
@@ -356,7 +343,7 @@ def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int
             future.cancel()
 
 
-def _workers(executor: Submits) -> int:
+def workers_of(executor: Submits) -> int:
     """How many workers an executor has; a guess where it does not say."""
     count = getattr(executor, "_max_workers", None)
     if type(count) is not int:

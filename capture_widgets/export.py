@@ -11,7 +11,7 @@ from capture_widgets.bundle import bundle
 from capture_widgets.dump import Dump
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
-from capture_widgets.messages import Frames
+from capture_widgets.messages import Frames, Timeline
 from capture_widgets.record_format import position_of
 from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.state import Viewer
@@ -92,10 +92,12 @@ class Offline(NamedTuple):
     log: list[dict[str, Any]]
 
 
-def offline(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> Offline:
+def offline(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> Offline:
     """A game as a viewer could follow it, no further than a position.
 
-    Lines are in it only where everything is open (`Replay`).
+    Lines are in it only where everything is open (`Replay`). A timeline is given as the viewer may be told it.
     """
     numbers = history.round_numbers()
     number, ply = reached or (numbers[-1], history.plies()[-1])
@@ -127,6 +129,7 @@ def offline(history: History, seat: Viewer, reached: tuple[int, int] | None = No
         },
         "notes": notes(history, seat, reached),
         "lines": lines,
+        "timeline": timeline,
         "rules": rule_texts(history),
         "question": None,
         "told": None,
@@ -147,9 +150,11 @@ def offline(history: History, seat: Viewer, reached: tuple[int, int] | None = No
     )
 
 
-def replay_html(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> str:
+def replay_html(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> str:
     """A page that replays a game as a viewer could follow it, no further than a position; it asks no network."""
-    state, every, dump, log = offline(history, seat, reached)
+    state, every, dump, log = offline(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),

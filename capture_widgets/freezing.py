@@ -21,7 +21,7 @@ _STATE: Final = "application/vnd.jupyter.widget-state+json"
 
 _DEFAULTS: Final[dict[str, Any]] = {
     "tail": None, "notes": {}, "rules": [], "seat": "public", "round": 0, "ply": 0, "playing": False, "who": "",
-    "settings": {},
+    "settings": {}, "timeline": None,
 }  # fmt: skip
 """Traits of a replay that a notebook may leave out, since they are as usual."""
 

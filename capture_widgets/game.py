@@ -314,10 +314,7 @@ class Game(GoesBack):
     # -- showing
 
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
-        """Write one file that replays the game offline in any browser, holding only what a viewer may know.
-
-        If that fails, the old file stays.
-        """
+        """Write a file that replays the game offline, with only what a viewer may know; a failure keeps the old one."""
         from capture_widgets.export import replay_html
 
         return replace_file(path, replay_html(self.history, seat))
@@ -372,6 +369,7 @@ class Game(GoesBack):
             spoilers: False hides the future, its length and the result until they are reached.
             predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
             lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
+            analysis: what `analyse` found out, or its file; its timeline tells what the viewer could know.
             round: the round to begin with.
             ply: the ply of it to begin at.
             line: the variation to begin with, counted from 1; 0 is the main line.

@@ -305,6 +305,42 @@ class Note(TypedDict):
     glyph: str
 
 
+class Judged(TypedDict):
+    """A position in a timeline."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    value: float | None
+    """The chance to win, 0 to 1, or turns; null where too little is known."""
+    low: float | None
+    high: float | None
+    """The ends of the value's 95% interval."""
+    words: str
+    """The same in words."""
+    blame: str | None
+    """What the move played from here lost, where it was a mistake."""
+    better: str | None
+    """The better move, there."""
+
+
+class Curve(TypedDict):
+    """How a seat stood from ply to ply."""
+
+    seat: int
+    open: bool
+    """Whether with all cards open, rather than by what the seat could know."""
+    words: str
+    """What it shows."""
+    points: list[Judged]
+
+
+class Timeline(TypedDict):
+    """What an analysis tells a viewer of a replay."""
+
+    unit: Literal["chances", "turns"]
+    curves: list[Curve]
+
+
 class Variation(TypedDict):
     """Moves played from a position instead of the main line."""
 

@@ -30,6 +30,7 @@ class ReplaySettings(Looks, total=False):
     spoilers: bool
     predict: bool | Iterable[str | int]
     lenses: Iterable[Viewer] | None
+    analysis: Any
     round: int
     ply: int
     line: int

@@ -25,6 +25,7 @@ PLAIN: dict[Any, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
+    float: {"type": "number"},
     type(None): {"type": "null"},
     Any: {},
 }

@@ -20,8 +20,8 @@ from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation, evaluation_fo
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.bots.search import Comparison, Search
-from capture_widgets.duels import interval
 from capture_widgets.games import GAMES
+from capture_widgets.intervals import interval
 from capture_widgets.state import Move, State
 from tests.cases import CASES, ToldView, case_id, random_move
 from tests.test_table import Wire, until

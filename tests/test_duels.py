@@ -17,7 +17,8 @@ import capture_widgets as cw
 from capture_widgets import duels
 from capture_widgets.bots import ISMCTS, Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
-from capture_widgets.duels import Played, interval
+from capture_widgets.duels import Played
+from capture_widgets.intervals import interval
 
 BOTS = [Greedy(), RandomBot()]
 

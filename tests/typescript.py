@@ -28,7 +28,7 @@ ALIASES: dict[str, tuple[Any, str]] = {
 }
 """Shapes with a name of their own that are no typed dicts."""
 
-PLAIN = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 class Writer:

@@ -1,4 +1,4 @@
-"""Two searches over sampled worlds: through a tree, and move against move.
+"""Searches over sampled worlds: through a tree, for a seat that is to play or one that looks on, and move against move.
 
 `Search` is information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012; single observer).
 
@@ -104,7 +104,9 @@ class Search:
         self._kept: State | None = None
         self._next_world = 0
         self._root = _Node()
-        self._moves = list(evaluation.candidates(world, world.legal_moves()))
+        legal = world.legal_moves()
+        self._legal = legal
+        self._moves = list(evaluation.candidates(world, legal))
         rng.shuffle(self._moves)
         self._biases = self._looks()
         self._arms: list[_Arm] = []
@@ -112,7 +114,7 @@ class Search:
 
     def only(self, move: str) -> None:
         """Search this first move alone, to learn its worth; call it before the first step."""
-        self._moves = [entry for entry in self._moves if str(entry) == move]
+        self._moves = [entry for entry in self._legal if str(entry) == move]
         self._biases = [0.0]
 
     def _looks(self) -> list[float]:
@@ -127,27 +129,32 @@ class Search:
 
     def step(self) -> None:
         """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
-        evaluation, rng = self._evaluation, self._rng
         state = self._world()
         arm = self._root_arm()
         path: list[tuple[Seat, _Arm]] = [(self.seat, arm)]
         before, state = state, state.apply(arm.move)
         if arm.visits:
             state = self._descend(before, state, arm, path)
+        self._learn(state, path)
+        if arm.bias:
+            arm.mean += arm.bias * _FADES / (arm.visits + _FADES)
+
+    def _learn(self, state: State, path: list[tuple[Seat, _Arm]]) -> Sequence[float]:
+        """Play on from where a way through the tree ends, and carry the rewards back."""
+        evaluation = self._evaluation
         rewards: Sequence[float]
         if state.to_play is None:
             rewards = evaluation.rewards(state)
         else:
-            rewards = evaluation.playout(state, rng)
+            rewards = evaluation.playout(state, self._rng)
         exploration = evaluation.exploration
         for seat, passed in path:
             passed.visits = visits = passed.visits + 1
             passed.total = total = passed.total + rewards[seat]
             passed.mean = total / visits
             passed.spread = exploration / sqrt(visits)
-        if arm.bias:
-            arm.mean += arm.bias * _FADES / (arm.visits + _FADES)
         self.simulations += 1
+        return rewards
 
     def _world(self) -> State:
         """A world to simulate in; used several times where drawing one costs more than a playout."""
@@ -212,6 +219,38 @@ class Search:
         return SearchResult(tuple(rated), self.simulations)
 
 
+class Onlooker(Search):
+    """A search for a seat that is not to play: who moves first chooses among what each world allows, as further down.
+
+    Args:
+        evaluation: judges the game.
+        sample: draws a world that fits what the seat knows.
+        rng: all chance of the search.
+        seat: who looks on.
+    """
+
+    def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, seat: Seat) -> None:
+        self._evaluation = evaluation
+        self._sample = sample
+        self._rng = rng
+        self.seat = seat
+        self.simulations = 0
+        self.total = 0.0
+        """Rewards of the seat, all together."""
+        self._kept = None
+        self._next_world = 0
+        self._root = _Node()
+        self._arms = []
+        self._way_in = _Arm(None)
+        """Stands for whatever led here, which all worlds share."""
+
+    def step(self) -> None:
+        """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
+        state = self._world()
+        path: list[tuple[Seat, _Arm]] = []
+        self.total += self._learn(self._descend(state, state, self._way_in, path), path)[self.seat]
+
+
 class Comparison:
     """One search from one decision without a tree, for games where play never comes back to the same position.
 
@@ -230,6 +269,7 @@ class Comparison:
         self._sample = sample
         self._rng = rng
         world = sample()
+        self._parse = world.parse
         moves = list(evaluation.candidates(world, world.legal_moves()))
         rng.shuffle(moves)
         if most is not None and len(moves) > max(4, most // 8):
@@ -249,7 +289,7 @@ class Comparison:
 
     def only(self, move: str) -> None:
         """Search this first move alone, to learn its worth; call it before the first step."""
-        self._arms = self._competing = [arm for arm in self._arms if str(arm.move) == move]
+        self._arms = self._competing = [_Arm(self._parse(move))]
 
     def step(self) -> None:
         """One world, and every competing move in it."""

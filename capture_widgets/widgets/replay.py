@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
+from capture_widgets.analysis import Analysis
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
@@ -21,13 +22,14 @@ from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene
+from capture_widgets.messages import Frames, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
 from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
+from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.settings import LOOKS, check_settings
@@ -105,6 +107,7 @@ class Replay(CaptureWidget):
     scene: Dict[str, Any] = Dict().tag(sync=True)
     notes: Dict[str, Any] = Dict().tag(sync=True)
     lines: List[Any] = List().tag(sync=True)
+    timeline = AnyTrait(None).tag(sync=True)
     question = AnyTrait(None).tag(sync=True)
     told = AnyTrait(None).tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
@@ -127,6 +130,7 @@ class Replay(CaptureWidget):
         spoilers: bool = True,
         predict: bool | Iterable[str | int] = False,
         lenses: Iterable[Viewer] | None = None,
+        analysis: Analysis | Mapping[str, Any] | str | Path | None = None,
         **traits: Any,
     ) -> None:
         """Open a record as far as it can be read.
@@ -139,13 +143,17 @@ class Replay(CaptureWidget):
                 first round) before those; the future is hidden then, too.
             lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
                 is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
+            analysis: what `capture_widgets.analyse` found out about the game, or its file: a timeline shows of it
+                what the viewer could know.
             **traits: where to begin: round, ply, line, playing, who; and how it looks, as on a table: size, theme,
                 colours, memory, or all of them as settings.
 
         Raises:
-            RecordError: not even the start of the first round can be read.
+            RecordError: not even the start of the first round can be read; or the analysis cannot.
+            ValueError: the analysis is of another game.
         """
         self.game, self.faults = _opened(record)
+        self.analysis = _analysis_of(self.game, analysis)
         for name in traits:
             if name not in (*_BEGINS, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
@@ -318,6 +326,13 @@ class Replay(CaptureWidget):
             variations = self.game.variations if self.seat is None else []
             self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
             self.question = self._question()
+            # its moves are those of the main line
+            told = None if self.line else self._timeline(self.seat, reached)
+            self.timeline = None if told is None else dict(told)
+
+    def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
+        """What the analysis tells a viewer, no further than a position."""
+        return None if self.analysis is None else timeline(self.analysis, seat, reached)
 
     def _settle(self) -> None:
         """Bring round and ply to a position that can be shown."""
@@ -524,6 +539,8 @@ class Replay(CaptureWidget):
 
     def _take(self, history: History, line: int, ply: int) -> None:
         self.game = Game(history)
+        if self.analysis is not None and not self.analysis.fits(history):
+            self.analysis = None  # another line has become the main one
         self._spoilers = True
         self._settling = True
         with self.hold_sync():
@@ -579,7 +596,7 @@ class Replay(CaptureWidget):
         viewer: Viewer = self.seat if seat is ... else seat
         self._needs_answers("page")
         until = None if self._spoilers else self._reached
-        return replace_file(path, replay_html(self.game.history, viewer, until))
+        return replace_file(path, replay_html(self.game.history, viewer, until, self._timeline(viewer, until)))
 
     def static(self, *, alone: bool = False) -> StaticReplay:
         """The same replay without a widget: an ordinary output that steps in saved notebooks, web pages and slides.
@@ -594,7 +611,8 @@ class Replay(CaptureWidget):
             ValueError: questions are open: an output that asks would have to hold the answers.
         """
         self._needs_answers("output")
-        made = offline(self.game.history, self.seat, None if self._spoilers else self._reached)
+        until = None if self._spoilers else self._reached
+        made = offline(self.game.history, self.seat, until, self._timeline(self.seat, until))
         made.state["settings"] = {**self.settings}
         if not self.line:
             made.state.update(round=self.round, ply=self.ply)
@@ -644,6 +662,16 @@ def _opened(record: Any) -> tuple[Game, list[tuple[str, str]]]:
         source = Source(record)
     reading = source.read()
     return Game(reading.history()), reading.faults
+
+
+def _analysis_of(game: Game, analysis: Any) -> Analysis | None:
+    """The analysis of a game that is given for it."""
+    if analysis is None:
+        return None
+    found: Analysis = analysis if is_a(analysis, Analysis) else Analysis.load(analysis)
+    if not found.fits(game.history):
+        raise ValueError("this is an analysis of another game, or of moves that were not played in this one")
+    return found
 
 
 def _start(game: Game) -> tuple[int, int]:

@@ -590,6 +590,39 @@ export interface Note {
   glyph: string;
 }
 
+/** A position in a timeline. */
+export interface Judged {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  /** The chance to win, 0 to 1, or turns; null where too little is known. */
+  value: number | null;
+  low: number | null;
+  /** The ends of the value's 95% interval. */
+  high: number | null;
+  /** The same in words. */
+  words: string;
+  /** What the move played from here lost, where it was a mistake. */
+  blame: string | null;
+  /** The better move, there. */
+  better: string | null;
+}
+
+/** How a seat stood from ply to ply. */
+export interface Curve {
+  seat: number;
+  /** Whether with all cards open, rather than by what the seat could know. */
+  open: boolean;
+  /** What it shows. */
+  words: string;
+  points: Judged[];
+}
+
+/** What an analysis tells a viewer of a replay. */
+export interface Timeline {
+  unit: "chances" | "turns";
+  curves: Curve[];
+}
+
 /** Moves played from a position instead of the main line. */
 export interface Variation {
   /** Round and ply, as in `"0/12"`. */

@@ -17,6 +17,7 @@ import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./play
 import { hooks } from "./screen";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
+import { Timeline } from "./timeline";
 import type {
   Dump,
   Frames,
@@ -28,6 +29,7 @@ import type {
   Rule,
   Settings,
   Tail,
+  Timeline as Told,
   Variation,
 } from "./messages";
 
@@ -39,6 +41,8 @@ export interface ReplayProps extends Position {
   scene: ReplayScene;
   notes: Record<string, Note>;
   lines: Variation[];
+  /** What an analysis tells this viewer; null without one. */
+  timeline: Told | null;
   question: Question | null;
   told: Prediction | null;
   rules: Rule[];
@@ -361,6 +365,15 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
+  private timeline() {
+    const { timeline, round, set } = this.props;
+    if (timeline === null) return null;
+    const dumps = this.dumps();
+    const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
+    const ply = dumps[this.index()]?.ply ?? 0;
+    return <Timeline told={timeline} round={round} ply={ply} first={first} last={last} go={(to) => set({ ply: to })} />;
+  }
+
   private moments(card: string) {
     const { view, set } = this.props;
     const found: Moment[] = moments(view, this.dumps(), card);
@@ -513,6 +526,7 @@ export class Replay extends Component<ReplayProps, State> {
               {this.message()}
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
+              {this.timeline()}
               {purpose === "answer" && (
                 <Asked
                   uid={uid}

@@ -148,6 +148,12 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
+  timeline: (unit: "chances" | "turns") =>
+    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
+  timelineTable: "The same as a table",
+  notJudged: "Not judged.",
+  move: "Move",
   first: "To the start",
   back: "One move back",
   forward: "One move on",

@@ -36,6 +36,7 @@ import type {
   Scene,
   Settings,
   Tail,
+  Timeline,
   Variation,
   Viewer,
 } from "./messages";
@@ -56,6 +57,7 @@ interface Traits {
   tail: Tail | null;
   notes: Record<string, Note>;
   lines: Variation[];
+  timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
   round: number;
@@ -137,6 +139,7 @@ function replay({ model, host, el, signal }: Screen) {
         scene={scene}
         notes={model.get("notes")}
         lines={model.get("lines")}
+        timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
         round={model.get("round")}
@@ -187,7 +190,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();

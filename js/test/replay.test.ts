@@ -165,6 +165,49 @@ describe("stepping", () => {
   });
 });
 
+describe("the timeline of an analysis", () => {
+  const point = (ply: number, value: number | null, blame: string | null = null) => ({
+    at: `0/${ply}`,
+    value,
+    low: value === null ? null : value - 0.1,
+    high: value === null ? null : value + 0.1,
+    words: value === null ? "unknown" : `${Math.round(100 * value)}% to win`,
+    blame,
+    better: blame === null ? null : "R:1b",
+  });
+  const points = [point(0, 0.6, `R:${mine} loses 20%; better: R:1b`), point(1, null), point(2, 0.4)];
+  const timeline = { unit: "chances", curves: [{ seat: 0, open: false, words: "A as it could know", points }] };
+
+  test("has a point for each ply of the round, which is a jump, says what stands there, and marks mistakes", async () => {
+    const { one, root, model } = mount({ timeline });
+    const found = [...root.querySelectorAll<HTMLElement>("[data-timeline] [data-at]")];
+    expect(found.map(({ dataset }) => dataset.at)).toEqual(["0/0", "0/1", "0/2"]);
+    expect(found.map(({ dataset }) => dataset.mistake !== undefined)).toEqual([true, false, false]);
+    found[2]!.click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(model.get("ply")).toBe(2);
+    expect(one("[data-judged]").textContent).toBe("A as it could know: 40% to win");
+    expect(found[0]!.getAttribute("aria-label")).toContain("better: R:1b");
+    expect(one(".cw-timeline-table").textContent).toContain("unknown");
+  });
+
+  test("keeps one Tab stop, which goes along with the arrows", async () => {
+    const { root } = mount({ timeline });
+    const stops = () => [...root.querySelectorAll<HTMLElement>("[data-timeline] [data-at]")].filter((one) => one.tabIndex === 0);
+    stops()[0]!.focus();
+    await press(stops()[0]!, "ArrowRight");
+    expect(stops().map(({ dataset }) => dataset.at)).toEqual(["0/1"]);
+    expect((document.activeElement as HTMLElement).dataset.at).toBe("0/1");
+  });
+
+  test("draws nothing where nothing is known, and is not there without an analysis", () => {
+    const { root } = mount({ timeline });
+    expect(root.querySelectorAll("[data-timeline] polyline")).toHaveLength(2);
+    document.body.replaceChildren();
+    expect(mount().root.querySelector("[data-timeline]")).toBeNull();
+  });
+});
+
 describe("what stands beside the board", () => {
   test("a click on a card lists its moments, and each of them is a jump", async () => {
     const { root, one, go } = mount();

@@ -31,8 +31,8 @@ from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.search import Comparison, Search
-from capture_widgets.duels import interval
 from capture_widgets.games.kommando import KommandoState
+from capture_widgets.intervals import interval
 from capture_widgets.state import State
 from tests.benchmarks import winnability
 from tests.cases import ToldView

@@ -34,6 +34,8 @@ class Evaluation:
     exploration: ClassVar[float] = 0.5
     """Weight of the search's interest in moves tried little."""
 
+    in_turns: ClassVar[bool] = False
+    """Whether a game is judged by the turns that it takes (`turns`) rather than by chances."""
     bias: ClassVar[float] = 0.1
     """How much what `rate` says counts at the start of a search, on the scale of rewards."""
 
@@ -104,6 +106,12 @@ class Evaluation:
             after = state.apply(move)
             rewards.append((self.rewards(after) if after.to_play is None else self.playout(after, rng))[seat])
         return rewards
+
+    def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
+        """How many turns a round takes in all after each move in one world, about; None where it is lost then, and an
+        empty list where nothing can be said yet.
+        """
+        raise NotImplementedError
 
     def purpose(self, state: Any, move: Any) -> str:
         """What a move is for, in words that go on from "plays ... "; nothing that the mover cannot know."""

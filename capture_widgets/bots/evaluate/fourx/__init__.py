@@ -254,6 +254,8 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> It
 class FourXEvaluation(ByPlayouts):
     """Searches by whether the game can still be won in sampled maps, and in how few turns (see `worlds`)."""
 
+    in_turns: ClassVar[bool] = True
+
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
         self._exploring: tuple[FourXState, Exploring] | None = None
@@ -287,6 +289,18 @@ class FourXEvaluation(ByPlayouts):
             turns = judged(state, moves, self._about(state))
         lost = self.value(state)[0]
         return [lost if left is None else max(0.62, 1 - 0.006 * (state.turns + left)) for left in turns]
+
+    def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
+        """Turns made and those of the shortest win found, by the same judgement as `compare`."""
+        from capture_widgets.bots.evaluate.fourx.worlds import judged
+
+        assert isinstance(state, FourXState)
+        if not state.laid_out:
+            return []
+        sure = [move for move in moves if not isinstance(move, Resign)]
+        needed = dict(zip(sure, judged(state, sure, self._about(state)), strict=True))
+        left = [needed.get(move) for move in moves]
+        return [None if turns is None else state.turns + turns for turns in left]
 
     def _about(self, state: FourXState) -> Exploring:
         """What is known of exploring a map, for all worlds that look like this one."""

@@ -1,0 +1,20 @@
+"""Means of independent values, with how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of independent values and half the width of its 95% confidence interval (Student's t)."""
+    count = len(values)
+    if count < 2:
+        return (values[0] if values else 0.0), float("inf")
+    z, free = 1.959964, count - 1
+    # t from z by Cornish and Fisher's expansion, right to 1% from four values on; below that from a table
+    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
+    t = {1: 12.706, 2: 4.303}.get(free, t)
+    return fmean(values), t * stdev(values) / sqrt(count)

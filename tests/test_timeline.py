@@ -1,0 +1,146 @@
+"""The timeline of a replay tells each viewer what it could know, and no more."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.state import Viewer
+from tests.cases import random_move
+from tests.leaks import find_cards, unseen
+
+
+@cache
+def game() -> cw.Game:
+    """A Kommando hand of random moves."""
+    made, rng = cw.new("kommando", seed=8), Random(8)
+    while not made.is_over:
+        made.play(str(random_move(made.state, rng)))
+    return made
+
+
+@cache
+def analysis() -> cw.Analysis:
+    """With all cards open, too."""
+    return cw.analyse(game(), simulations=3000, seat=None, progress=False)
+
+
+def sent(replay: Any) -> Any:
+    """The timeline as a page gets it."""
+    return replay.get_state()["timeline"]
+
+
+def test_a_seat_is_sent_its_own_curve_only() -> None:
+    for seat in (0, 1):
+        replay = cw.replay(game().record(), seat=seat, analysis=analysis())
+        (curve,) = sent(replay)["curves"]
+        assert (curve["seat"], curve["open"]) == (seat, False)
+        own = analysis().of(seat)
+        assert [point["value"] for point in curve["points"]] == [row.chance for row in own]
+        assert [point["at"] for point in curve["points"] if point["blame"]] == analysis().mistakes(seat)
+
+
+def test_a_spectator_is_sent_none_and_who_sees_everything_all() -> None:
+    replay = cw.replay(game().record(), analysis=analysis())
+    assert sent(replay) is None
+    replay.set_state({"seat": None})
+    assert [(curve["seat"], curve["open"]) for curve in sent(replay)["curves"]] == [(0, False), (1, False), (0, True)]
+    replay.set_state({"seat": 1})
+    assert [curve["seat"] for curve in sent(replay)["curves"]] == [1]
+
+
+def test_games_that_a_seat_cannot_tell_apart_have_the_same_timeline() -> None:
+    deal = game().record()["rounds"][0]["deal"]
+    start = cw.new("kommando", deal=deal, dealer=game().options["dealer"])
+    mine = set(start.dump(0)["table"]["hands"][0])
+    theirs = [at for at, card in enumerate(deal) if card in start.dump()["table"]["hands"][1]]
+    row = [entry["card"] for entry in start.dump(0)["table"]["row"]]
+    hidden = [at for at, card in enumerate(deal) if card not in mine and card not in row and at not in theirs]
+    assert hidden
+    other = list(deal)
+    other[theirs[0]], other[hidden[-1]] = other[hidden[-1]], other[theirs[0]]
+    twin = cw.new("kommando", deal=other, dealer=game().options["dealer"])
+    assert twin.dump(0) == start.dump(0)
+    assert twin.dump() != start.dump()
+    told = []
+    for one in (start, twin):
+        found = cw.analyse(one, simulations=400, seat=None, progress=False)
+        told.append(json.dumps(sent(one.replay(seat=0, analysis=found, lenses=[0]))))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("seat", [0, 1, "public"])
+def test_no_timeline_names_a_card_that_its_viewer_was_never_shown(seat: Viewer) -> None:
+    half = game().at(9)
+    found = cw.analyse(half, simulations=1500, seat=None, progress=False)
+    replay = half.replay(seat=seat, analysis=found)
+    assert find_cards(sent(replay), unseen(half, seat)) == []
+
+
+def test_without_spoilers_it_ends_where_the_viewer_has_come_and_judges_no_move_before_it_is_shown() -> None:
+    at = next(row.ply for row in analysis().of(0) if row.mistake)
+    replay = cw.replay(game().record(), seat=0, spoilers=False, analysis=analysis())
+    assert [point["at"] for point in sent(replay)["curves"][0]["points"]] == ["0/0"]
+    for ply in range(1, at + 1):
+        replay.ply = ply
+    last = sent(replay)["curves"][0]["points"][-1]
+    assert (last["at"], last["blame"], last["better"]) == (f"0/{at}", None, None)
+    replay.ply = at + 1
+    before = sent(replay)["curves"][0]["points"][-2]
+    assert before["blame"] and before["better"]
+
+
+def test_the_replay_asks_for_a_better_move_at_ones_mistakes() -> None:
+    marks = analysis().mistakes(1)
+    replay = cw.replay(game().record(), seat=1, predict=marks, analysis=analysis())
+    number, ply = map(int, marks[0].split("/"))
+    for step in range(1, ply + 1):
+        replay.ply = step
+    assert replay.question == {"round": number, "ply": ply}
+    replay.answer(next(row.best or "" for row in analysis().of(1) if row.at == marks[0]))
+    assert f"better: {replay.answers[0]['chosen']}" in json.dumps(sent(replay))
+
+
+def test_an_analysis_of_another_game_is_refused(tmp_path: Path) -> None:
+    wrong = cw.new("kommando", seed=9)
+    with pytest.raises(ValueError, match="another game"):
+        cw.replay(wrong.record(), analysis=analysis())
+    saved = analysis().save(tmp_path / "analysis.json")
+    assert sent(cw.replay(game().record(), seat=0, analysis=saved)) is not None
+
+
+def test_a_file_has_its_viewers_curve_only(tmp_path: Path) -> None:
+    replay = cw.replay(game().record(), seat=None, analysis=analysis())
+    page = replay.save_html(tmp_path / "a.html", seat=0).read_text("utf-8")
+    assert "A as it could know" in page
+    assert "B as it could know" not in page
+    assert "with all cards open" not in page
+
+
+def test_a_variation_has_no_timeline() -> None:
+    replay = cw.replay(game().record(), seat=None, analysis=analysis())
+    replay.ply = 2
+    replay.play(game().at(2).legal_moves()[0])
+    assert sent(replay) is None
+    replay.line = 0
+    assert sent(replay) is not None
+    replay.promote(1)
+    assert sent(replay) is None, "the moves judged are no longer the main line"
+
+
+def test_better_moves_can_be_stepped_as_variations() -> None:
+    lined = analysis().with_lines(game())
+    replay = cw.replay(lined, seat=None, analysis=analysis())
+    blamed = [(row.at, row.best) for row in analysis().standings if row.mistake]
+    assert {(line["at"], line["moves"][0]) for line in replay.lines} == set(blamed)
+    replay.line = 1
+    at, best = replay.lines[0]["at"], replay.lines[0]["moves"][0]
+    assert (f"0/{replay.ply - 1}", replay.log()[-1]["move"]) == (at, best)
+    with pytest.raises(ValueError, match="another game"):
+        analysis().with_lines(cw.new("kommando", seed=9))
