@@ -301,14 +301,15 @@ def all_tasks(workers: int) -> list[Task]:
         workers: how many processes share the unit tests.
     """
     unit = python_tool("pytest", "-m", "not browser", "-n", f"{workers}", "--dist", "loadgroup")
+    in_browsers = ("python", "bundle", "chromium")
     return [
         Task("python", prepare_python, is_check=False),
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
         Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
-        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=("python", "bundle", "chromium")),
+        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=in_browsers),
         Task("unit", unit, needs=("python", "bundle"), cores=workers),
-        Task("soak", browser_tests(SOAK), needs=("python", "bundle", "chromium")),
+        Task("soak", browser_tests(SOAK), needs=in_browsers),
         Task("mypy", python_tool("mypy"), needs=("python",)),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
