@@ -184,7 +184,7 @@ class Analysis:
             "format": FORMAT, "version": 1, "game": self.game, "unit": self.unit, "seconds": self.seconds,
             "simulations": self.simulations, "seed": self.seed, "start": self.start, "complete": self.complete,
             "moves": [[number, list(moves)] for number, moves in self.moves.items()],
-            "columns": list(_FIELDS),
+            "fields": list(_FIELDS),
             "standings": [[getattr(row, name) for name in _FIELDS] for row in self.standings],
         }
 
@@ -549,14 +549,14 @@ def _read(source: object) -> Analysis:
     if faults:
         raise RecordError(*faults[0])
     names = ("format", "version", "game", "unit", "seconds", "simulations", "seed", "start", "complete", "moves",
-             "columns", "standings")
+             "fields", "standings")
     data = read_object(copy, "", names)
     if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != 1:
         raise RecordError("format", f'expected "{FORMAT}" in version 1')
     if data["unit"] not in ("chances", "turns"):
         raise RecordError("unit", 'expected "chances" or "turns"')
-    if data["columns"] != list(_FIELDS):
-        raise RecordError("columns", f"expected {', '.join(_FIELDS)}")
+    if data["fields"] != list(_FIELDS):
+        raise RecordError("fields", f"expected {', '.join(_FIELDS)}")
     moves = {}
     for at, entry in enumerate(read_list(data["moves"], "moves", most=_MOST_ROWS)):
         number, made = read_pair(entry, f"moves[{at}]", "[round, moves]")

@@ -5,11 +5,13 @@ Such work is a generator. It yields wherever others may have their turn: 0 to go
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Generator
 from time import monotonic
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    import asyncio
 
 Result = TypeVar("Result")
 
@@ -48,6 +50,8 @@ def beside(steps: Steps[None], name: str, awake: threading.Event | None = None) 
     try:
         threading.Thread(target=_on_thread, args=(steps, awake), name=name, daemon=True).start()
     except RuntimeError:
+        import asyncio  # half of what a game takes to load, and hardly anybody needs it
+
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -67,6 +71,8 @@ def _on_thread(steps: Steps[None], awake: threading.Event) -> None:
 
 
 async def _on_loop(steps: Steps[None], awake: threading.Event) -> None:
+    import asyncio
+
     since = monotonic()
     for seconds in steps:
         if seconds > 0:

@@ -274,7 +274,7 @@ def first(data: dict[str, Any]) -> list[Any]:
         (lambda data: data.update(version=2), "format"),
         (lambda data: data.update(extra=1), ""),
         (lambda data: data.update(unit="luck"), "unit"),
-        (lambda data: data["columns"].reverse(), "columns"),
+        (lambda data: data["fields"].reverse(), "fields"),
         (lambda data: first(data).append(1), "standings[0]"),
         (lambda data: first(data).__setitem__(0, -1), "standings[0].round"),
         (lambda data: first(data).__setitem__(2, 9), "standings[0].seat"),

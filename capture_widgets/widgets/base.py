@@ -228,7 +228,11 @@ class CaptureWidget(anywidget.AnyWidget):
         data, metadata = made if isinstance(made, tuple) else (made, {})
         if data is None:
             raise NotImplementedError
-        self._still.show({**data, "text/plain": repr(self), "text/html": _BELOW}, metadata)
+        self._still.show({**data, "text/plain": self.in_words(), "text/html": _BELOW}, metadata)
+
+    def in_words(self) -> str:
+        """What stands for the widget in its own output, where there is only text."""
+        return repr(self)
 
     def _shows_other(self, _change: object) -> None:
         self._still.change()

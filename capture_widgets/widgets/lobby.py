@@ -151,6 +151,10 @@ class Lobby(CaptureWidget):
             raise ValueError("no game has been chosen")
         return self._table.plain()
 
+    def in_words(self) -> str:
+        """The games that it offers."""
+        return f"{self!r}: {', '.join(game['title'] for game in self._games)}"
+
     def standing_in(self) -> tuple[str, str]:
         """The table in its place, or the games that can be chosen."""
         if self._table is not None:
