@@ -262,6 +262,8 @@ class Desk:
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
         # a suit is told by its king, a conquered one by the king that lies beside the arsenal
         cards |= {f"K{suit}" for suit in (inside.get("own"), *inside.get("conquered", ())) if suit}
+        # before the choice all four are shown, to choose from
+        cards |= {f"K{suit}" for suit in "cdhs" if dump["game"] == "fourx" and inside["own"] is None}
         held: list[str] | None = None
         if type(dump["seat"]) is int:
             if dump["game"] == "fourx":
