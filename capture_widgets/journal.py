@@ -332,8 +332,12 @@ class Journal:
                 if earlier.kept is not None:
                     earlier.kept._moved(aside[-1])
             replacing = earlier is not None and os.path.lexists(real)
-            if replacing and sys.platform == "win32" and earlier is not None and earlier.file is not None:
-                held_files.unlock(earlier.file)  # no open file is replaced there
+            if replacing and sys.platform == "win32" and earlier is not None:
+                # no open file is replaced there, neither one that was opened here nor one that a game keeps
+                if earlier.file is not None:
+                    held_files.unlock(earlier.file)
+                elif earlier.kept is not None and not earlier.begun:
+                    earlier.kept.close()
             if not (new.replace() if replacing else new.take_name()):
                 raise _Overtaken
             new.tidy()

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from traitlets import TraitError
 
 import capture_widgets as cw
 from capture_widgets.beside import Steps, beside
@@ -68,6 +69,41 @@ def test_none_reaches_a_page_as_null(jsnull: object, monkeypatch: pytest.MonkeyP
     scenes = [one["state"]["scene"] for one in told if "scene" in one.get("state", ())]
     assert scenes[-1]["thinking"] is jsnull
     assert table.scene["thinking"] is None
+
+
+def test_a_game_answers_as_its_table_where_a_host_asks_for_a_widget() -> None:
+    """What ``mo.ui.anywidget`` of marimo asks: comm, identity, traits of a page both ways."""
+    game = cw.new("kommando", seed=7)
+    table = game.table()
+    assert game.comm is table.comm
+    assert game._model_id == table.model_id
+    game.play(game.legal_moves()[0])
+    assert game.get_state() == table.get_state()
+    assert game.get_state()["ply"] == 1
+    game.set_state({"settings": {**table.settings, "theme": "dark"}})
+    assert table.settings["theme"] == "dark"
+    table.close()
+    assert game.comm is game.table().comm
+    assert game.table() is not table
+
+
+def test_the_ply_of_a_table_follows_the_game_and_no_page_sets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cw.new("kommando", seed=7)
+    table = game.table()
+    heard: list[int] = []
+    table.observe(lambda change: heard.append(change.new), "ply")
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0]).undo()
+    assert heard == [1, 2, 1]
+    said: list[object] = []
+    monkeypatch.setattr(table, "send", said.append)
+    monkeypatch.setattr(table, "send_state", said.append)
+    table.set_state({"ply": 1})
+    assert said == []
+    table.set_state({"ply": 40})
+    assert said == ["ply"]  # the true one goes back, without a word to the person
+    assert table.ply == 1
+    with pytest.raises(TraitError, match="read-only"):
+        table.ply = 3
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from types import CodeType, FrameType
+from types import CodeType, FrameType, SimpleNamespace
 from typing import Any
 
 import portalocker
@@ -373,6 +373,34 @@ def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.Monk
     assert in_another_process(TAKE, path).startswith(str(os.getpid()) if sys.platform == "linux" else "")
     second.close()
     assert names(path) == ["game-1.jsonl", "game.jsonl"]
+
+
+@pytest.mark.parametrize("there", ["a file", "a game that nobody has played"])
+@pytest.mark.skipif(sys.platform != "linux", reason="a stand-in for Windows that asks Linux which files are open")
+def test_no_open_journal_is_replaced_where_the_system_forbids_it(
+    there: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows: a file that anybody here has open is not replaced."""
+    replace, refused = os.replace, []
+
+    def forbidding(source: str, target: str) -> None:
+        if Path(target).resolve() in [entry.resolve() for entry in Path("/proc/self/fd").iterdir()]:
+            refused.append(target)
+            raise PermissionError(errno.EACCES, "open", target)
+        replace(source, target)
+
+    windows = SimpleNamespace(platform="win32", is_finalizing=sys.is_finalizing, _getframe=sys._getframe)
+    earlier = kept(path, moves=0)
+    if there == "a file":
+        earlier.close()
+    monkeypatch.setattr(journals, "sys", windows)
+    monkeypatch.setattr(os, "replace", forbidding)
+    journal = kept(path, OTHER)
+    assert refused == []
+    assert earlier.closed
+    assert journal_at(path) is journal
+    assert len(steps(path)) == 2
+    assert names(path) == [path.name]
 
 
 def test_file_systems_without_locks_say_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import capture_widgets as cw
@@ -27,6 +28,19 @@ def test_every_link_and_command_leads_to_a_file() -> None:
     assert {"LICENSE", "CHANGELOG.md"} <= set(linked)
     assert {"notebooks/kommando.ipynb", "tests/run.py"} <= set(named)
     assert [path for path in (*linked, *named) if not (ROOT / path).exists()] == []
+
+
+def test_the_commands_for_powershell_are_ones_that_windows_knows() -> None:
+    """Version 5, which comes with Windows, has no ``&&``; programs of an environment lie in ``Scripts`` there."""
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    for page in (README, (ROOT / "docs/installing.md").read_text("utf-8")):
+        (block,) = re.findall(r"```powershell\n(.*?)```", page, re.DOTALL)
+        for line in block.splitlines():
+            assert not re.search(r"&&|/|python3|--allow-root", line), line
+            program, *arguments = line.split()
+            assert program in {"py", *(f".venv\\Scripts\\{name}" for name in ("python", "jupyter", *scripts))}, line
+            for path in arguments:
+                assert "\\" not in path or (ROOT / path.replace("\\", "/")).is_file(), line
 
 
 def test_every_link_of_a_page_leads_to_a_file() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Literal
 
-from traitlets import Dict, List
+from traitlets import Dict, Int, List
 
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
@@ -40,6 +40,7 @@ class Table(CaptureWidget):
     Its traits hold what its viewer may know and nothing else. Attributes:
         game: the game it is bound to.
         seat: for whom it was made: a seat, ``"public"``, None or ``"auto"``.
+        ply: the ply that is shown, to observe or link; what a page says of it only makes marimo run its cells.
     """
 
     again = "a table to play at"
@@ -50,6 +51,7 @@ class Table(CaptureWidget):
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
     guide: Dict[str, Any] = Dict().tag(sync=True)
+    ply = Int(0, read_only=True).tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, game: Game, seat: Viewer | str = "auto", **settings: Any) -> None:
@@ -130,7 +132,7 @@ class Table(CaptureWidget):
         try:
             if not self._show() or again:
                 # a fault may have come when traits were set and pages had not heard of it
-                self.send_state({"dump", "scene", "logged", *self._log.state()})
+                self.send_state({"dump", "scene", "logged", "ply", *self._log.state()})
         except BaseException:
             self._is_stale = True
             raise
@@ -141,12 +143,12 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
+        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
                 dump, scene, history = self._now()
-            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump))
+            self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
         return fault is None
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
@@ -161,11 +163,17 @@ class Table(CaptureWidget):
         with self.hold_sync():
             for name, value in traits.items():
                 try:
-                    setattr(self, name, value)
+                    self.set_trait(name, value)
                 except Exception as error:  # noqa: BLE001 # observers are anybody's code
                     _LOG.exception("an observer of %r failed", self)
                     fault = f"Something that follows this table failed with {failure_words(error)}"[:600]
         return fault
+
+    def _take_state(self, given: dict[str, Any]) -> None:
+        told = {name: value for name, value in given.items() if name != "ply"}
+        if given.get("ply", self.ply) != self.ply:
+            self.send_state("ply")  # the page is behind; it was told no more than that
+        super()._take_state(told)
 
     # -- the log goes in pages beside the traits, those that are new with `logged`
 

@@ -3,6 +3,7 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
+import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { Lobby, usual } from "./lobby";
 import { Pages } from "./log";
@@ -352,6 +353,7 @@ function table({ model, host, el, signal }: Screen) {
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);
+      tellPly(model, el, dump.ply, kernel.save);
     }
     show();
   };

@@ -133,6 +133,28 @@ test("a trait is the same object each time it is read, and keeps its nulls", () 
   expect(settings.pace).toBeNull();
 });
 
+test.each([
+  ["marimo-anywidget", 1],
+  ["other-host", 0],
+])("in %s a table says back which ply is shown once it changes, %i times", async (name, times) => {
+  const host = document.createElement(name);
+  const el = document.createElement("div");
+  host.attachShadow({ mode: "open" }).append(el);
+  document.body.append(host);
+  const { model, fire } = fakeModel({ view: "table", dump: kommando[0], scene: sceneOf([0]), rules: [], bots_info: [] });
+  const set = vi.spyOn(model, "set");
+  widget.render({ model, el } as unknown as Parameters<typeof widget.render>[0]);
+  await Promise.resolve();
+  expect(set).not.toHaveBeenCalled();
+  const next = kommando.find(({ ply }) => ply > 0)!;
+  const get = model.get;
+  model.get = (trait) => (trait === "dump" ? next : get(trait));
+  fire("change:dump");
+  await Promise.resolve();
+  expect(set.mock.calls).toEqual(Array(times).fill(["ply", next.ply]));
+  expect(model.save_changes).toHaveBeenCalledTimes(times);
+});
+
 test("in a frame, which may be as high as its content, a table goes by the screen and not by the frame", () => {
   const screen = { availHeight: 1000 } as Screen;
   const own = { screen } as Window & typeof globalThis;
