@@ -36,6 +36,10 @@ COMMANDS = {
 }  # fmt: skip
 
 
+MARIMO = {"marimo": "run", "marimo-edit": "edit"}
+"""What marimo is told to do with a script, by kind of server."""
+
+
 def chromium() -> str | None:
     """The browser's path, None for the one that playwright brings."""
     named = os.environ.get("CAPTURE_WIDGETS_CHROMIUM")
@@ -67,10 +71,10 @@ class Server:
 
 def _command(server: Server) -> list[str]:
     """What starts a server."""
-    if server.kind == "marimo":
+    if server.kind in MARIMO:
         return [
-            sys.executable, "-m", "marimo", "--quiet", "run", str(server.root), "--headless", "--no-token",
-            "--host=127.0.0.1", f"--port={server.port}",
+            sys.executable, "-m", "marimo", "--quiet", MARIMO[server.kind], str(server.root), "--headless",
+            "--no-token", "--host=127.0.0.1", f"--port={server.port}",
         ]  # fmt: skip
     return [
         sys.executable, *COMMANDS[server.kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
@@ -81,7 +85,10 @@ def _command(server: Server) -> list[str]:
 
 @contextlib.contextmanager
 def serve(kind: str, root: Path) -> Iterator[Server]:
-    """Start JupyterLab ("lab") or Notebook ("notebook") for a folder or "marimo" for a script; stop it at the end."""
+    """Start a server, and stop it at the end.
+
+    For a folder JupyterLab ("lab") or Notebook ("notebook"), for a script marimo ("marimo", "marimo-edit").
+    """
     with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
         home = Path(own)
         server = Server(kind, free_port(), secrets.token_hex(8), root)
@@ -115,7 +122,7 @@ def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> No
         if process.poll() is not None or time.monotonic() - start > 90:
             raise RuntimeError(f"the server does not answer:\n{log.read_text()[-3000:]}")
         try:
-            path = "/health" if server.kind == "marimo" else "/api/status"
+            path = "/health" if server.kind in MARIMO else "/api/status"
             urllib.request.urlopen(server.url(path), timeout=2).read()  # noqa: S310  # our own server
         except urllib.error.HTTPError:
             return
