@@ -129,7 +129,7 @@ export class Timeline extends Component<TimelineProps> {
         </div>
         <div class="cw-timeline-row" ref={this.row}>
           {this.picture(curves)}
-          <div class="cw-points">{plies.map((at) => this.point(curves, at))}</div>
+          <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
         </div>
         <p class="cw-timeline-now" data-judged>
           {here === "" ? texts.notJudged : here}
