@@ -5,29 +5,11 @@ import widget from "../src/widget";
 import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
 import { fakeModel } from "./model";
+import { sceneOf } from "./scene";
 
 const begun = kommando.find(({ seat, ply }) => seat === 0 && ply > 0) as unknown as Dump;
 const alone = fourx.find(({ legal_moves: legal, ply }) => ply > 0 && legal.includes("resign")) as unknown as Dump;
-const scene: Scene = {
-  title: "Kommando",
-  seats: [
-    { name: "you", kind: "person", level: null },
-    { name: "Random", kind: "bot", level: "random" },
-  ],
-  acts: [0],
-  can: { undo: true, redo: false, new: true, bring_back: false, hint: false, next: false, sit: [0, 1], again: false, open: false },
-  taken_back: 0,
-  seen: 0,
-  under_way: true,
-  kept_in: null,
-  thinking: null,
-  stopped: false,
-  cover: null,
-  match: null,
-  outcome: null,
-  last: [],
-  notice: null,
-};
+const scene = sceneOf({ under_way: true });
 
 function mount(some: Partial<Scene> = {}, dump: Dump = begun, traits: Record<string, unknown> = {}) {
   const el = document.createElement("div");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Node } from "../src/layout";
-import type { Dump, GameGuide, Scene, SeatInfo } from "../src/messages";
+import type { Dump, GameGuide } from "../src/messages";
 import { addressed, called, plateName, who } from "../src/names";
 import { KEY } from "../src/panel/goal";
 import { views } from "../src/views/index";
@@ -10,6 +10,7 @@ import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
 import universal from "./dumps/universal.json";
 import { fakeModel } from "./model";
+import { bot, person, sceneOf } from "./scene";
 
 const start = kommando.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
 const guide: GameGuide = {
@@ -18,25 +19,11 @@ const guide: GameGuide = {
   end: "After ten fights.",
   variants: [{ name: "no_choice", short: "Chosen end", words: "When a card may attack.", rule: "KO-5" }],
 };
-const person = (name: string): SeatInfo => ({ name, kind: "person", level: null });
-const bot: SeatInfo = { name: "Greedy", kind: "bot", level: "greedy" };
-const scene: Scene = {
-  title: "Kommando",
-  seats: [person("Ann"), bot],
-  acts: [0],
+const greedy = bot("Greedy", "greedy");
+const scene = sceneOf({
+  seats: [person("Ann"), greedy],
   can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false },
-  taken_back: 0,
-  seen: 0,
-  under_way: false,
-  kept_in: null,
-  thinking: null,
-  stopped: false,
-  cover: null,
-  match: null,
-  outcome: null,
-  last: [],
-  notice: null,
-};
+});
 const rules = [
   { id: "KO-5", text: "Another colour." },
   { id: "KO-11", text: "In a match.", unplayed: true },
@@ -154,7 +141,7 @@ describe("variants and rules", () => {
 });
 
 describe("names", () => {
-  const seats = [person("Ann"), bot, person("C"), person("you")];
+  const seats = [person("Ann"), greedy, person("C"), person("you")];
   test("stand beside the letter of a seat, which is not said twice", () => {
     expect(seats.map((_, seat) => plateName(seats, seat, 2))).toEqual(["Ann", "Greedy", "You", "you"]);
     expect(plateName(seats, 2, 0)).toBe("Player C");
@@ -164,7 +151,7 @@ describe("names", () => {
   test("nobody who plays alone is spoken to by a letter", () => {
     const one = { ...scene, seats: [person("A")] };
     expect(addressed(one, 0)).toBeNull();
-    expect(addressed({ ...scene, seats: [person("A"), bot] }, 0)).toBeNull();
+    expect(addressed({ ...scene, seats: [person("A"), greedy] }, 0)).toBeNull();
     expect(addressed({ ...scene, seats: [person("A"), person("Ben")] }, 0)).toBe("A");
     expect(addressed({ ...scene, seats: [person("A"), person("Ben")] }, 1)).toBe("Ben");
   });

@@ -10,6 +10,7 @@ import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
 import universal from "./dumps/universal.json";
 import { fakeModel } from "./model";
+import { person, sceneOf } from "./scene";
 
 const GAMES = { columns, commander, fourx, kommando, universal };
 
@@ -21,24 +22,11 @@ function hollow(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, hollow(held)]));
 }
 
-const SEATS = ["A", "B"].map((name) => ({ name, kind: "person", level: null }));
-
-const sceneOf = (acts: number[]) => ({
+const SEATS = ["A", "B"].map(person);
+const scene = sceneOf({
   title: "A game",
   seats: SEATS,
-  acts,
   can: { undo: true, redo: false, new: true, hint: true, next: false, bring_back: false, sit: [0, 1], again: false, open: false },
-  taken_back: 0,
-  seen: 0,
-  under_way: false,
-  kept_in: null,
-  thinking: null,
-  stopped: false,
-  cover: null,
-  match: null,
-  outcome: null,
-  last: [],
-  notice: null,
 });
 
 const LENSES = [0, "public", null].map((seat) => ({ seat, words: `seen by ${String(seat)}` }));
@@ -105,7 +93,7 @@ describe.each(Object.entries(GAMES))("%s looks the same where None arrives as un
   const dumps = [all[0]!, all[Math.floor(all.length / 8) * 4 + 1]!, all.at(-1)!];
 
   test("at a table", () => {
-    for (const dump of dumps) alike({ view: "table", dump, scene: sceneOf([0]), rules: [], bots_info: [] });
+    for (const dump of dumps) alike({ view: "table", dump, scene, rules: [], bots_info: [] });
   });
 
   test("in a replay", () => {
@@ -120,7 +108,7 @@ describe.each(Object.entries(GAMES))("%s looks the same where None arrives as un
 test("a trait is the same object each time it is read, and keeps its nulls", () => {
   const settings: { pace: number | undefined } = { pace: undefined };
   const seen: unknown[] = [];
-  const { model } = fakeModel({ view: "table", dump: kommando[0], scene: sceneOf([0]), rules: [], bots_info: [], settings });
+  const { model } = fakeModel({ view: "table", dump: kommando[0], scene, rules: [], bots_info: [], settings });
   const get = model.get;
   model.get = (name) => {
     const value = get(name);
@@ -141,7 +129,7 @@ test.each([
   const el = document.createElement("div");
   host.attachShadow({ mode: "open" }).append(el);
   document.body.append(host);
-  const { model, fire } = fakeModel({ view: "table", dump: kommando[0], scene: sceneOf([0]), rules: [], bots_info: [] });
+  const { model, fire } = fakeModel({ view: "table", dump: kommando[0], scene, rules: [], bots_info: [] });
   const set = vi.spyOn(model, "set");
   widget.render({ model, el } as unknown as Parameters<typeof widget.render>[0]);
   await Promise.resolve();

@@ -1,35 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
 import { PATIENCE } from "../src/link";
-import type { CommanderTable, Dump, Scene } from "../src/messages";
+import type { CommanderTable, Dump } from "../src/messages";
 import { texts } from "../src/texts";
 import widget from "../src/widget";
 import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";
 import dumps from "./dumps/kommando.json";
 import { fakeModel } from "./model";
+import { sceneOf } from "./scene";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
-const scene: Scene = {
-  title: "Kommando",
-  seats: [
-    { name: "you", kind: "person", level: null },
-    { name: "Random", kind: "bot", level: "random" },
-  ],
-  acts: [0],
-  can: { undo: true, redo: false, new: true, hint: false, bring_back: false, next: false, sit: [0, 1], again: false, open: false },
-  taken_back: 0,
-  seen: 0,
-  under_way: false,
-  kept_in: null,
-  thinking: null,
-  stopped: false,
-  cover: null,
-  match: null,
-  outcome: null,
-  last: [],
-  notice: null,
-};
+const scene = sceneOf();
 
 function mount(traits: Record<string, unknown> = {}) {
   const el = document.createElement("div");
