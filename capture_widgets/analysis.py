@@ -16,6 +16,7 @@ from random import Random
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from capture_widgets.bars import progress_bar
 from capture_widgets.bots.outlook import Effort, Estimate, Outlook, Sight, outlook
 from capture_widgets.data_frames import frame
 from capture_widgets.duels import Submits, workers_of
@@ -517,19 +518,8 @@ def _telling(progress: bool | Tell, plies: int) -> Iterator[Tell]:
     if callable(progress):
         yield progress
         return
-    bar = None
-    if progress:
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            pass
-        else:
-            bar = tqdm(total=plies, unit="ply", leave=False)
-    try:
+    with progress_bar(progress, total=plies, unit="ply") as bar:
         yield (lambda done, _all: bar.update(done - bar.n)) if bar is not None else _silent
-    finally:
-        if bar is not None:
-            bar.close()
 
 
 def _start(history: History) -> str:

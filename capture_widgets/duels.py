@@ -7,7 +7,6 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -15,6 +14,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Protocol
 
+from capture_widgets.bars import progress_bar
 from capture_widgets.errors import UnknownOption, failure_words
 from capture_widgets.games import game_type
 from capture_widgets.intervals import interval
@@ -302,12 +302,13 @@ def duel(
     plan = _Plan(tuple(bots), game, seed, options, lineups, seats)
     units = games * len(lineups)
     done: dict[int, list[Played]] = {}
-    with _bar(units, progress) as advance:
+    with progress_bar(progress, total=units, unit="deal") as bar:
         try:
             steps = _here(plan, units) if executor is None else _elsewhere(plan, units, executor)
             for unit, played in steps:
                 done[unit] = played
-                advance()
+                if bar is not None:
+                    bar.update()
         except KeyboardInterrupt:
             pass
     everything = tuple(one for unit in sorted(done) for one in done[unit])
@@ -366,23 +367,6 @@ def _packed(plan: _Plan) -> bytes:
             ) from None
     packed: bytes = cloudpickle.dumps(plan)
     return packed
-
-
-@contextmanager
-def _bar(units: int, progress: bool) -> Iterator[Callable[[], object]]:
-    bar = None
-    if progress:
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            pass
-        else:
-            bar = tqdm(total=units, unit="deal", leave=False)
-    try:
-        yield bar.update if bar is not None else lambda: None
-    finally:
-        if bar is not None:
-            bar.close()
 
 
 def _names(bots: Sequence[Bot]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
+from capture_widgets.bars import progress_bar
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import shown
 from capture_widgets.game import Game
@@ -126,23 +127,14 @@ def _telling(progress: bool | Tell, seconds: float) -> Iterator[Tell]:
     if callable(progress):
         yield progress
         return
-    bar, begun = None, perf_counter()
-    if progress:
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            pass
-        else:
-            bar = tqdm(total=seconds, unit="s", delay=1, leave=False, bar_format="{desc}: {bar} {elapsed} of {total} s")
+    begun = perf_counter()
+    looks = "{desc}: {bar} {elapsed} of {total} s"
+    with progress_bar(progress, total=seconds, unit="s", delay=1, bar_format=looks) as bar:
 
-    def tell(bound: int, turns: int | None, nodes: int) -> None:
-        if bar is not None:
-            won = "no win known yet" if turns is None else f"a win in {turns}"
-            bar.set_description(f"at least {number_of(bound, 'turn')}, {won}, {nodes:,} positions", refresh=False)
-            bar.update(min(seconds, perf_counter() - begun) - bar.n)
+        def tell(bound: int, turns: int | None, nodes: int) -> None:
+            if bar is not None:
+                won = "no win known yet" if turns is None else f"a win in {turns}"
+                bar.set_description(f"at least {number_of(bound, 'turn')}, {won}, {nodes:,} positions", refresh=False)
+                bar.update(min(seconds, perf_counter() - begun) - bar.n)
 
-    try:
         yield tell
-    finally:
-        if bar is not None:
-            bar.close()
