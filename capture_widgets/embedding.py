@@ -66,17 +66,19 @@ def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
         carries: whether the front end is in it.
     """
     key, name = f"capture-widgets-{_version()}", f"cw-{uuid.uuid4().hex[:12]}"
-    front = _CARRY % {
-        "key": json.dumps(key),
-        "front": front_end(),
-        "model": MODEL,
-        "style": inert(bundle("widget.css")),
-    }  # fmt: skip
+    front = ""
+    if carries:
+        front = _CARRY % {
+            "key": json.dumps(key),
+            "front": front_end(),
+            "model": MODEL,
+            "style": inert(bundle("widget.css")),
+        }
     start = _START % {"key": json.dumps(key), "name": json.dumps(name), "missing": json.dumps(_MISSING)}
     return (
         f'<div class="cw-static" id="{name}"><div class="cw-static-picture">{picture}'
         f'<p class="cw-static-words"><small>{_NEEDS}</small></p></div>'
-        f'<script type="application/json">{inert(data)}</script>{front if carries else ""}{start}</div>'
+        f'<script type="application/json">{inert(data)}</script>{front}{start}</div>'
     )
 
 

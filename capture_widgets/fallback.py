@@ -16,8 +16,8 @@ from capture_widgets.svg import dump_svg
 def picture_html(dump: Dump, log: Sequence[Any]) -> str:
     """A position as a picture that every page shows, with position and moves in words below."""
     svg = dump_svg(dump)
-    words = [f"{name.lower()} {text}" for name, text in facts(dump)]
-    title = escape(", ".join([facts(dump)[0][1], *words[1:]]))
+    (_, game), *rest = facts(dump)
+    title = escape(", ".join([game, *(f"{name.lower()} {text}" for name, text in rest)]))
     # an image, because many pages take SVG elements out; signs are escaped, so that nobody who searches a file for the
     # name of a card finds one by chance
     source = quote(b64encode(svg.encode()).decode(), safe="")
