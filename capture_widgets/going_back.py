@@ -115,7 +115,8 @@ class GoesBack(SharedHistory):
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = coming.history.settled().with_seed()
-            after = now.then(history, coming.players)._replace(ended=with_ended(now.ended, Ended(now.history, now.players)))
+            ended = with_ended(now.ended, Ended(now.history, now.players))
+            after = now.then(history, coming.players)._replace(ended=ended)
             return after, {"game": history.record()}
 
         self._change(work)

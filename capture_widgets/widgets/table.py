@@ -12,6 +12,7 @@ from traitlets import Dict, Int, List
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.game import Game
@@ -146,7 +147,8 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        fault = self._put(**self._rules_of(history), dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
+        rules, logged = self._rules_of(history), self._logged(history, dump)
+        fault = self._put(**rules, dump=dict(dump), scene=dict(scene), logged=logged, ply=dump["ply"])
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
@@ -276,6 +278,7 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
+            "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "notice": self._notice(viewer),
         }

@@ -59,9 +59,9 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from. */
+again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "games";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -116,6 +116,19 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Replay, remove or compare with the shortest win a game kept on this machine. */
+export interface PlayedRequest {
+  kind: "replay" | "forget" | "par";
+  which: string;
+}
+
+/** Write a game kept on this machine as a file. */
+export interface ExportRequest {
+  kind: "export";
+  which: string;
+  form: "record" | "page";
 }
 
 /** The request was done, or the kernel lives. */
@@ -288,6 +301,87 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** The games kept on this machine, and how they came out. */
+export interface GamesReply {
+  kind: "games";
+  id: number;
+  played: PlayedGame[];
+  figures: GameFigures[];
+}
+
+/** A game kept on this machine, as a list shows it. */
+export interface PlayedGame {
+  /** Its name in requests. */
+  which: string;
+  game: string;
+  title: string;
+  opponents: string[];
+  level: string | null;
+  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  result: "won" | "lost" | "drawn" | null;
+  points: number | null;
+  plies: number;
+  turns: number | null;
+  over: boolean;
+  /** The date whose deal it is. */
+  day: string | null;
+  /** When it was begun, in seconds since 1970. */
+  when: number;
+  seconds: number | null;
+  /** Why it cannot be read; nothing else is known of it then. */
+  fault: string | null;
+  /** How many games its file holds, which go with it. */
+  together: number;
+}
+
+/** How the games of a kind came out. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** How many were won in a row up to now. */
+  streak: number;
+  /** How many were won in a row at most. */
+  longest: number;
+  seconds: number;
+  levels: LevelFigures[];
+  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  results: number[];
+  counts: "points" | "turns" | "none";
+  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  best: string | null;
+  fewest: number | null;
+}
+
+/** How games against a level came out. */
+export interface LevelFigures {
+  level: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How few turns a game could have been won in. */
+export interface ParReply {
+  kind: "par";
+  id: number;
+  which: string;
+  text: string;
+}
+
+/** A file to keep. */
+export interface FileReply {
+  kind: "file";
+  id: number;
+  name: string;
+  media: string;
+  text: string;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -497,6 +591,8 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
   notice: Notice | null;
@@ -563,10 +659,20 @@ export interface KeptInfo {
   words: string;
 }
 
+/** The deals of a day. */
+export interface Deals {
+  day: string;
+  /** The games whose deal of the day was played to its end here. */
+  played: string[];
+}
+
 /** What a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  today: Deals;
+  /** What stands in its place. */
+  shows: "table" | "replay" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -678,7 +784,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

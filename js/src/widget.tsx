@@ -5,7 +5,8 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
-import { Lobby } from "./lobby";
+import { type GamesActions, keepFile, type Listed } from "./games";
+import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
@@ -392,6 +393,8 @@ function lobby({ model, host, el, signal }: Screen) {
   let report = SILENT;
   let choice: Choice | null = null;
   let shown: { table: string; ending: AbortController } | null = null;
+  let tab: LobbyTab = "play";
+  let listed: Listed | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -413,13 +416,39 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => kernel.ask({ kind: "back" })}
+        back={() => {
+          kernel.ask({ kind: "back" });
+          if (tab === "games") kernel.send({ kind: "games" });
+        }}
+        tab={tab}
+        show={(next) => {
+          tab = next;
+          if (next === "games") kernel.send({ kind: "games" });
+          show();
+        }}
+        listed={listed}
+        games={games}
       />,
       top,
     );
     place(scene.table);
   };
-  /** Puts a table below, or takes it away. */
+  const games: GamesActions = {
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  };
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
+  };
+  /** Puts a table or a replay below, or takes it away. */
   const place = (name: string | null) => {
     if (shown?.table === name) return;
     if (shown) {
@@ -430,13 +459,18 @@ function lobby({ model, host, el, signal }: Screen) {
     if (name === null || !embeds) return;
     const ending = new AbortController();
     shown = { table: name, ending };
+    // what was chosen from may have been higher than what stands there now
+    if (host.getBoundingClientRect().top < 0) host.scrollIntoView();
     void manager.get_model<Traits>(name).then((its) => {
-      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
+      if (ending.signal.aborted) return;
+      const model = tolerant(its);
+      (model.get("view") === "replay" ? replay : table)({ model, host: below, el, signal: ending.signal });
     });
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
+    if (event.kind === "reply") answered(event.reply, event.own === true);
     show();
   }
   const themeOf = themeIn(el, show, signal);
