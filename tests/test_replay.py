@@ -361,10 +361,15 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
     replay.promote()
     assert replay.line == 0
     assert replay.record["rounds"][0]["moves"] == [*main[:6], other, answer]
-    assert replay.record["variations"] == [{"at": "0/6", "moves": main[6:]}]
-    assert replay.record["comments"] == {"0/6": "Ply 9 of the earlier main line: Later."}
+    assert replay.record["variations"] == [{"at": "0/6", "moves": main[6:], "comments": {"0/9": "Later."}}]
+    assert replay.record["comments"] == {}
+    replay.line = 1
+    assert replay.notes == {"0/9": {"comment": "Later.", "glyph": ""}}
+    replay.line = 0
+    assert replay.notes == {}
     assert cw.load(replay.record).record() == replay.record
     replay.promote(1)
+    assert replay.record["comments"] == {"0/9": "Later."}
     assert replay.record["rounds"][0]["moves"] == main
     replay.drop(1)
     assert replay.record["variations"] == []

@@ -25,7 +25,15 @@ from capture_widgets.journal import is_journal
 from capture_widgets.messages import Frames, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, place, position_of
-from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.replay_frames import (
+    later_frames,
+    moves_of,
+    notes,
+    round_frames,
+    rule_texts,
+    seat_names,
+    viewer_words,
+)
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
@@ -322,13 +330,20 @@ class Replay(CaptureWidget):
         """Bring comments, variations and the question up to the position reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
-            self.notes = dict(notes(self.game.history, self.seat, reached))
+            # of a variation, which is shown only where it was reached, everything is told
+            self.notes = dict(notes(self._said(), self.seat, None if self.line else reached))
             variations = self.game.variations if self.seat is None else []
-            self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
+            known = [line for line in variations if reached is None or position_of(line["at"]) < reached]
+            self.lines = [dict(moves_of(line)) for line in known]
             self.question = self._question()
             # its moves are those of the main line
             told = None if self.line else self._timeline(self.seat, reached)
             self.timeline = None if told is None else dict(told)
+
+    def _said(self) -> History:
+        """The history whose comments and signs are shown."""
+        history = self.game.history
+        return line_history(history, self.game.variations[self.line - 1]) if self.line else history
 
     def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
         """What the analysis tells a viewer, no further than a position."""
