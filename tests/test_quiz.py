@@ -48,7 +48,7 @@ def test_the_end_of_a_record_cannot_be_asked() -> None:
     begun = game.at(3)
     seat = begun.to_play
     assert seat is not None
-    with pytest.raises(ValueError, match="no move was played to compare with"):
+    with pytest.raises(ValueError, match="no move to compare with was played"):
         begun.replay(seat=seat, predict=[3])
 
 

@@ -82,7 +82,7 @@ class Quiz:
         if seat != "public" and not dump["legal_moves"]:
             raise ValueError(f"nothing can be asked at {key}: {self._why_not(number, ply, seat)}")
         if ply >= game.plies(number)[-1]:
-            raise ValueError(f"nothing can be asked at {key}: no move was played to compare with, the record ends there")
+            raise ValueError(f"nothing can be asked at {key}: no move to compare with was played, as the record ends")
         if asking.right is not None:
             there = game.history.at(ply, round=number)
             try:

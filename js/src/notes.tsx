@@ -202,7 +202,7 @@ interface AskedProps {
 export function Asked({ uid, words, dump, who, say, name, play }: AskedProps) {
   return (
     <div class="cw-asked" data-question role="group" aria-labelledby={`${uid}-question`}>
-      <p class="cw-question" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
+      <p class="cw-asked-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
         {words}
       </p>
       <label class="cw-field" for={`${uid}-who`}>
