@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from capture_widgets import bots
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
@@ -64,6 +65,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "deals",
     "diff",
     "duel",
     "freeze",
@@ -91,6 +93,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",

@@ -19,6 +19,7 @@ from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
+from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
@@ -239,6 +240,20 @@ class Replay(CaptureWidget):
     def log(self) -> Log:
         """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
         return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
+
+    def find(
+        self,
+        where: Callable[[Any], object] | None = None,
+        *,
+        card: str | None = None,
+        event: str | None = None,
+        by: int | None = None,
+    ) -> list[Moment]:
+        """The plies of the line shown where everything that is asked for holds (`Game.find`), as the viewer could see
+        it; without spoilers none that has not been reached.
+        """
+        until = None if self._spoilers or self.line else self._reached
+        return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
 
     # -- what is shown
 
