@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import FileIO
@@ -116,7 +116,7 @@ def _is_number(value: object, most: float = 1e15) -> bool:
     return type(value) in (int, float) and abs(value) <= most  # type: ignore[arg-type]  # one of the two; NaN is not
 
 
-_FITS: Final = {
+_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "format": lambda value: value == FORMAT,
     "version": lambda value: type(value) is int and value == VERSION,
     "lesson": lambda value: is_text(value, MOST_WORDS),

@@ -115,8 +115,8 @@ class GoesBack(SharedHistory):
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = coming.history.settled().with_seed()
-            after = now.then(history, coming.players)._replace(ended=with_ended(now.ended, Ended(now.history, now.players)))
-            return after, {"game": history.record()}
+            ended = with_ended(now.ended, Ended(now.history, now.players))
+            return now.then(history, coming.players)._replace(ended=ended), {"game": history.record()}
 
         self._change(work)
         return self

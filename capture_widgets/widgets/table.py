@@ -146,7 +146,8 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        fault = self._put(**self._rules_of(history), dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
+        shown = {"dump": dict(dump), "scene": dict(scene), "logged": self._logged(history, dump), "ply": dump["ply"]}
+        fault = self._put(**self._rules_of(history), **shown)
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
