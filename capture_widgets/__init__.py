@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from capture_widgets.solver import Solution, solve
     from capture_widgets.start import from_dump, load, resume, salvage
     from capture_widgets.state import State
+    from capture_widgets.teaching.lesson import Lesson
+    from capture_widgets.teaching.shelf import lesson, lessons
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
@@ -53,6 +55,7 @@ __all__ = [
     "IllegalDeal",
     "IllegalMove",
     "JournalHeld",
+    "Lesson",
     "RecordError",
     "Solution",
     "State",
@@ -69,6 +72,8 @@ __all__ = [
     "history",
     "index_records",
     "keep_games",
+    "lesson",
+    "lessons",
     "load",
     "lobby",
     "new",
@@ -99,6 +104,8 @@ _HOMES = {
     "display": "show",
     "start": "from_dump load new resume salvage",
     "state": "State",
+    "teaching.lesson": "Lesson",
+    "teaching.shelf": "lesson lessons",
     "view": "Bot View",
 }
 """Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
