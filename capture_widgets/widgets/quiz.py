@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.answer_file import MOST_WHO, Answer, AnswerFile, attempts_before, fingerprint, now
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.game import Game
-from capture_widgets.plain_data import is_a, is_text
+from capture_widgets.plain_data import is_text
 from capture_widgets.record_format import place, position_of
 from capture_widgets.replay_frames import viewer_words
 from capture_widgets.state import SEAT_NAMES, Viewer
@@ -48,7 +48,7 @@ class Quiz:
             _check_words(predict, "predict")
             if "/" in predict and predict.replace("/", "").isdigit():
                 raise ValueError(f"predict={shown(predict)}: a position stands in a list: [{shown(predict)}]")
-        elif is_a(predict, Mapping):
+        elif isinstance(predict, Mapping):
             for mark, what in predict.items():
                 self._mark(mark, _asking(what, mark), seat)
         elif isinstance(predict, list | tuple | set | frozenset):
@@ -161,7 +161,9 @@ class Quiz:
         return row
 
 
-def _row(who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float) -> dict[str, Any]:
+def _row(
+    who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float | None
+) -> dict[str, Any]:
     return {
         "who": who, "round": number, "ply": ply, "chosen": chosen, "played": played, "right": right, "seconds": seconds,
     }  # fmt: skip
