@@ -150,10 +150,10 @@ def test_no_beliefs_where_all_lies_open_or_the_screen_is_covered() -> None:
     game = played("kommando", 2)
     assert beliefs(game.table(seat=None).show_belief(20)) is None
     shared: Any = game.table().show_belief(20)
-    assert shared.scene["cover"] is None
+    assert shared.scene.get("cover") is None
     assert beliefs(shared) is not None
     game.play(game.legal_moves()[0])
-    assert shared.scene["cover"] is not None
+    assert shared.scene.get("cover") is not None
     assert beliefs(shared) is None
     with pytest.raises(ValueError, match="samples"):
         shared.show_belief(-1)
