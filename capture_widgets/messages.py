@@ -130,6 +130,8 @@ class Scene(TypedDict):
     outcome: Outcome | None
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -298,6 +300,17 @@ class InspectorScene(TypedDict):
     """The viewers that may be chosen; none where it follows a replay."""
 
 
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
+
+
 class Note(TypedDict):
     """The comment and the sign of a position."""
 
@@ -335,9 +348,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 

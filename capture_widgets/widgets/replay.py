@@ -255,6 +255,23 @@ class Replay(CaptureWidget):
         until = None if self._spoilers or self.line else self._reached
         return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
 
+    def reached_plies(self) -> list[tuple[int, range]]:
+        """The rounds of the line shown and their plies, as far as they have been reached."""
+        found = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if not self._spoilers and not self.line:
+                if number > self._reached[0]:
+                    break
+                if number == self._reached[0]:
+                    plies = range(plies[0], self._reached[1] + 1)
+            found.append((number, plies))
+        return found
+
+    def points_at(self, number: int, ply: int) -> list[int]:
+        """Points by seat at a position of the line shown."""
+        return self._shown.dump_at(ply, round=number, seat="public")["points"]
+
     # -- what is shown
 
     def _show(self) -> None:

@@ -499,6 +499,8 @@ export interface Scene {
   outcome: Outcome | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -604,6 +606,16 @@ export interface InspectorScene {
   lenses: Lens[];
 }
 
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
+}
+
 /** The comment and the sign of a position. */
 export interface Note {
   comment: string;
@@ -637,9 +649,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 

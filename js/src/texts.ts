@@ -151,8 +151,10 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
-  timeline: (unit: "chances" | "turns") =>
-    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
+  plotOf: (title: string) => `Points: ${title}`,
+  timeline: (unit: "chances" | "turns" | "points") =>
+    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",

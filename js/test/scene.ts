@@ -20,6 +20,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     match: null,
     outcome: null,
     last: [],
+    beliefs: null,
     notice: null,
     ...some,
   };
