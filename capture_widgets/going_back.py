@@ -116,8 +116,7 @@ class GoesBack(SharedHistory):
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = coming.history.settled().with_seed()
             ended = with_ended(now.ended, Ended(now.history, now.players))
-            after = now.then(history, coming.players)._replace(ended=ended)
-            return after, {"game": history.record()}
+            return now.then(history, coming.players)._replace(ended=ended), {"game": history.record()}
 
         self._change(work)
         return self

@@ -132,6 +132,8 @@ class Scene(TypedDict):
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -370,6 +372,17 @@ class InspectorScene(TypedDict):
     """The viewers that may be chosen; none where it follows a replay."""
 
 
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
+
+
 class Note(TypedDict):
     """The comment and the sign of a position."""
 
@@ -407,9 +420,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 
@@ -426,6 +439,8 @@ class Question(TypedDict):
 
     round: int
     ply: int
+    words: str | None
+    """The words of the question; null for the usual ones."""
 
 
 class Prediction(TypedDict):
@@ -435,6 +450,8 @@ class Prediction(TypedDict):
     ply: int
     chosen: str
     played: str
+    right: bool
+    """Whether the answer counts as right: the move played does, where nothing else was said."""
 
 
 class Frames(TypedDict):

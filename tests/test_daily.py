@@ -81,7 +81,7 @@ def finish(game: cw.Game) -> None:
 def test_the_line_to_share_names_no_card_and_no_move() -> None:
     game = cw.daily("kommando", "2026-11-22", seats=["Ann", cw.bots.Greedy()])
     table = game.table(0, pace=0)
-    assert table.scene["share"] is None
+    assert not table.scene["share"]
     finish(game)
     line = table.scene["share"]
     first, second = game.points

@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, Literal
+from random import Random
+from typing import Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
+from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, failure_words
+from capture_widgets.errors import IllegalMove, failure_words, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
@@ -34,6 +36,9 @@ from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
+
+_MOST_BELIEFS = 6
+"""Cards that a place with hidden ones names at most."""
 
 
 class Table(CaptureWidget):
@@ -67,6 +72,8 @@ class Table(CaptureWidget):
         self._is_stale = True
         self._fault: str | None = None
         self._seeking: dict[int, Flag] = {}
+        self._believes = 0
+        self._believed: tuple[Any, dict[str, list[str]]] | None = None
         self._told: object = None
         """The game and options whose rules pages have been told."""
         persons = self._persons()
@@ -85,6 +92,34 @@ class Table(CaptureWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+
+    def show_belief(self, samples: int = 200) -> Self:
+        """Show on each place with hidden cards which of them is likeliest to lie there, by `Game.belief` of whoever
+        looks at this table; 0 samples take it off again. A table where everything lies open shows none.
+
+        Args:
+            samples: how many worlds to draw for each position.
+
+        Raises:
+            ValueError: it is no number of samples.
+        """
+        if type(samples) is not int or not 0 <= samples <= MOST_SAMPLES:
+            raise ValueError(f"samples={shown(samples)}: a whole number from 0 to {MOST_SAMPLES:,}")
+        self._believes = samples
+        self.refresh()
+        return self
+
+    def _beliefs(self, at: dict[str, int], viewer: Viewer) -> dict[str, list[str]] | None:
+        """The likeliest cards of each place, in words, where that was asked for."""
+        if not self._believes or viewer is None or self._cover() is not None:
+            return None
+        game = self.game
+        key = (game.revision, viewer, self._believes, *at.values())
+        if self._believed is None or self._believed[0] != key:
+            state = game.history.round_at(at["round"]).state_at(at["ply"])
+            drawn = worlds(game.dump_at(at["ply"], round=at["round"], seat=viewer), state, self._believes, Random(0))
+            self._believed = key, drawn.likeliest(_MOST_BELIEFS)
+        return self._believed[1]
 
     # -- what is shown
 
@@ -280,6 +315,7 @@ class Table(CaptureWidget):
             else None,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
+            "beliefs": self._beliefs(at, viewer),
             "notice": self._notice(viewer),
         }
 

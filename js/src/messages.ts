@@ -595,6 +595,8 @@ export interface Scene {
   share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -710,6 +712,16 @@ export interface InspectorScene {
   lenses: Lens[];
 }
 
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
+}
+
 /** The comment and the sign of a position. */
 export interface Note {
   comment: string;
@@ -743,9 +755,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 
@@ -760,6 +772,8 @@ export interface Variation {
 export interface Question {
   round: number;
   ply: number;
+  /** The words of the question; null for the usual ones. */
+  words: string | null;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -768,6 +782,8 @@ export interface Prediction {
   ply: number;
   chosen: string;
   played: string;
+  /** Whether the answer counts as right: the move played does, where nothing else was said. */
+  right: boolean;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */

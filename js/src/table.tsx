@@ -190,6 +190,11 @@ export class Table extends Component<TableProps> {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
   }
 
+  /** What is believed of hidden cards, of the position that there is now. */
+  private beliefs(shown: Dump) {
+    return shown === this.props.dump ? this.props.scene.beliefs : null;
+  }
+
   private example(moves: string[]): string | undefined {
     const { view } = this.props;
     return view.example ? view.example(moves) : moves[0];
@@ -347,6 +352,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
+      beliefs: this.beliefs(now),
       rule: opens(actions),
       done: this.turnBack,
     };

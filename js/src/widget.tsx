@@ -10,6 +10,7 @@ import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Plot } from "./plot";
 import { usual } from "./panel/choosing";
 import { Replay } from "./replay";
 import { Table } from "./table";
@@ -31,6 +32,7 @@ import type {
   LogEntry,
   Logged,
   Note,
+  PlotScene,
   Prediction,
   Question,
   Reply,
@@ -47,11 +49,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "plot";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -244,6 +246,35 @@ function inspector({ model, host, el, signal }: Screen) {
   const themeOf = themeIn(el, show, signal);
   const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
   listen(model, names, coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
+}
+
+/** Points by ply: each leads the replay there, through the kernel. */
+function plot({ model, host, el, signal }: Screen) {
+  const settings = settingsOf(model);
+  let report = SILENT;
+  const show = () => {
+    const scene = model.get("scene") as PlotScene | null;
+    const told = model.get("timeline");
+    if (signal.aborted || !scene || !told) return;
+    const [round, ply] = [model.get("round"), model.get("ply")];
+    const go = (to: number) => {
+      if (report.link === "lost") return;
+      model.set("ply", to);
+      kernel.save();
+    };
+    const theme = themeOf(settings().theme);
+    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
+  };
+  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
   show();
   kernel.hello(SEEN);
 }
@@ -502,7 +533,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, plot };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

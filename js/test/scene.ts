@@ -21,6 +21,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     outcome: null,
     share: null,
     last: [],
+    beliefs: null,
     notice: null,
     ...some,
   };
