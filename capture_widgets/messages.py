@@ -582,6 +582,13 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class CodeRequest(TypedDict):
+    """Open the game of a code, a notation or a record."""
+
+    kind: Literal["code"]
+    text: str
+
+
 class PlayedRequest(TypedDict):
     """Replay, remove or compare with the shortest win a game kept on this machine."""
 
@@ -624,6 +631,7 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | CodeRequest
     | PlayedRequest
     | ExportRequest
 )

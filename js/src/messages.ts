@@ -118,6 +118,12 @@ export interface ContinueRequest {
   which: string;
 }
 
+/** Open the game of a code, a notation or a record. */
+export interface CodeRequest {
+  kind: "code";
+  text: string;
+}
+
 /** Replay, remove or compare with the shortest win a game kept on this machine. */
 export interface PlayedRequest {
   kind: "replay" | "forget" | "par";
@@ -800,7 +806,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | CodeRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

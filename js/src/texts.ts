@@ -253,6 +253,8 @@ export const texts = {
     todayWords: "The same deal for everybody, until midnight in Greenwich.",
     todays: (title: string) => `${title}, deal of the day`,
     done: "played",
+    code: "The code of a game that somebody sent you",
+    openCode: "Open",
     playing: (title: string) => `Playing ${title}`,
     replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",

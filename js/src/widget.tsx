@@ -459,6 +459,7 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         listed={listed}
         games={games}
+        openCode={(text) => kernel.ask({ kind: "code", text })}
       />,
       top,
     );
