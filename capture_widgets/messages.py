@@ -104,6 +104,24 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class After(TypedDict):
+    """What there is to do for a person when their game is over."""
+
+    stronger: str | None
+    """The name of a stronger bot for the same deal; null where there is none."""
+    swap: bool
+    """Whether seats can be changed for the same deal."""
+
+
+class Mistake(TypedDict):
+    """A move that lost something."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    words: str
+    """What it lost, and what was better."""
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -128,6 +146,8 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    after: After | None
+    """Null while the game goes on, and for those who only watch."""
     share: str | None
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
@@ -582,6 +602,13 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class RematchRequest(TypedDict):
+    """Play the same deal once more."""
+
+    kind: Literal["rematch"]
+    how: Literal["stronger", "swap"]
+
+
 class CodeRequest(TypedDict):
     """Open the game of a code, a notation or a record."""
 
@@ -607,12 +634,13 @@ class ExportRequest(TypedDict):
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine.
+    again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine, look for one's
+    mistakes in a game that is over, end that search.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "games",
+        "games", "mistakes", "unjudge",
     ]
 
 
@@ -631,6 +659,7 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | RematchRequest
     | CodeRequest
     | PlayedRequest
     | ExportRequest
@@ -704,6 +733,27 @@ class BegunReply(TypedDict):
     id: int
 
 
+class ProgressMessage(TypedDict):
+    """How far the search for mistakes has come; nobody asked."""
+
+    kind: Literal["progress"]
+    id: None
+    done: int
+    of: int
+
+
+class JudgedReply(TypedDict):
+    """The mistakes of the person at the table."""
+
+    kind: Literal["judged"]
+    id: int
+    mistakes: list[Mistake]
+    complete: bool
+    """Whether every position was looked at."""
+    replay: str
+    """The identifier of the model of a replay that shows them."""
+
+
 class GamesReply(TypedDict):
     """The games kept on this machine, and how they came out."""
 
@@ -750,6 +800,8 @@ Reply = (
     | ChoicesReply
     | ChosenReply
     | BegunReply
+    | ProgressMessage
+    | JudgedReply
     | GamesReply
     | ParReply
     | FileReply

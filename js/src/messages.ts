@@ -59,9 +59,10 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine. */
+again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine, look for one's
+mistakes in a game that is over, end that search. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "games";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "games" | "mistakes" | "unjudge";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -116,6 +117,12 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Play the same deal once more. */
+export interface RematchRequest {
+  kind: "rematch";
+  how: "stronger" | "swap";
 }
 
 /** Open the game of a code, a notation or a record. */
@@ -307,6 +314,33 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** How far the search for mistakes has come; nobody asked. */
+export interface ProgressMessage {
+  kind: "progress";
+  id: null;
+  done: number;
+  of: number;
+}
+
+/** The mistakes of the person at the table. */
+export interface JudgedReply {
+  kind: "judged";
+  id: number;
+  mistakes: Mistake[];
+  /** Whether every position was looked at. */
+  complete: boolean;
+  /** The identifier of the model of a replay that shows them. */
+  replay: string;
+}
+
+/** A move that lost something. */
+export interface Mistake {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  /** What it lost, and what was better. */
+  words: string;
 }
 
 /** The games kept on this machine, and how they came out. */
@@ -574,6 +608,14 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What there is to do for a person when their game is over. */
+export interface After {
+  /** The name of a stronger bot for the same deal; null where there is none. */
+  stronger: string | null;
+  /** Whether seats can be changed for the same deal. */
+  swap: boolean;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -597,6 +639,8 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  /** Null while the game goes on, and for those who only watch. */
+  after: After | null;
   /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
   share: string | null;
   /** The places that the last move touched, as paths in the table. */
@@ -806,7 +850,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | CodeRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

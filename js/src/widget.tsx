@@ -303,6 +303,10 @@ function table({ model, host, el, signal }: Screen) {
 
   const settings = settingsOf(model);
   const themeOf = themeIn(el, () => show(), signal);
+  const beneath = el.ownerDocument.createElement("div");
+  host.after(beneath);
+  signal.addEventListener("abort", () => beneath.remove());
+  const put = embedding({ model, host: beneath, el, signal });
 
   const show = () => {
     if (signal.aborted) return;
@@ -331,6 +335,7 @@ function table({ model, host, el, signal }: Screen) {
       dump.game
     );
     paint(content, host);
+    put?.(ui.looked);
   };
   function apply(event: Event) {
     const before = ui;
@@ -375,6 +380,7 @@ function table({ model, host, el, signal }: Screen) {
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
     },
+    embeds: put !== null,
     tell(ask: Request) {
       if (ui.link !== "lost") kernel.send(ask);
     },
@@ -413,18 +419,42 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** Puts a table or a replay into an element, or takes it away; null where the page knows no other widgets. */
+function embedding({ model, host, el, signal }: Screen): ((name: string | null) => void) | null {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  if (typeof manager?.get_model !== "function") return null;
+  let shown: { name: string; ending: AbortController } | null = null;
+  const put = (name: string | null) => {
+    if ((shown?.name ?? null) === name) return;
+    if (shown) {
+      shown.ending.abort();
+      paint(null, host);
+      shown = null;
+    }
+    if (name === null) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (ending.signal.aborted) return;
+      const found = tolerant(its);
+      (found.get("view") === "replay" ? replay : table)({ model: found, host, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", () => put(null));
+  return put;
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
   const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
   host.append(top, below);
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  const embeds = typeof manager?.get_model === "function";
+  const put = embedding({ model, host: below, el, signal });
   let report = SILENT;
   let choice: Choice | null = null;
-  let shown: { table: string; ending: AbortController } | null = null;
   let tab: LobbyTab = "play";
+  let stands = (model.get("scene") as LobbyScene).table;
   let listed: Listed | null = null;
   const show = () => {
     if (signal.aborted) return;
@@ -438,7 +468,7 @@ function lobby({ model, host, el, signal }: Screen) {
         choice={choice}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={embeds}
+        embeds={put !== null}
         choose={(next) => {
           choice = next;
           report = { ...report, refusal: null };
@@ -463,7 +493,10 @@ function lobby({ model, host, el, signal }: Screen) {
       />,
       top,
     );
-    place(scene.table);
+    put?.(scene.table);
+    // what was chosen from may have been higher than what stands there now
+    if (scene.table !== null && scene.table !== stands && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    stands = scene.table;
   };
   const games: GamesActions = {
     replay: (which) => kernel.ask({ kind: "replay", which }),
@@ -480,25 +513,6 @@ function lobby({ model, host, el, signal }: Screen) {
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
     else if (reply.kind === "file" && own) keepFile(reply);
   };
-  /** Puts a table or a replay below, or takes it away. */
-  const place = (name: string | null) => {
-    if (shown?.table === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, below);
-      shown = null;
-    }
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { table: name, ending };
-    // what was chosen from may have been higher than what stands there now
-    if (host.getBoundingClientRect().top < 0) host.scrollIntoView();
-    void manager.get_model<Traits>(name).then((its) => {
-      if (ending.signal.aborted) return;
-      const model = tolerant(its);
-      (model.get("view") === "replay" ? replay : table)({ model, host: below, el, signal: ending.signal });
-    });
-  };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
@@ -508,9 +522,7 @@ function lobby({ model, host, el, signal }: Screen) {
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
   signal.addEventListener("abort", () => {
-    shown?.ending.abort();
     paint(null, top);
-    paint(null, below);
   });
   show();
   kernel.hello();

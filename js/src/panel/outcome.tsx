@@ -5,6 +5,7 @@ import { texts } from "../texts";
 import type { Ui } from "../ui";
 import type { Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
+import { Afterwards } from "./afterwards";
 import { Button } from "./controls";
 
 interface OutcomeProps {
@@ -82,7 +83,6 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
           ))}
         </ul>
       )}
-      {scene.share !== null && <Share line={scene.share} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
@@ -103,6 +103,8 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
         )}
         {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
       </div>
+      <Afterwards scene={scene} ui={ui} actions={actions} />
+      {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && <Cheer />}
     </div>
   );
