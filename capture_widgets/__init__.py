@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Replay
+    from capture_widgets.widgets import Lobby, Poll, Replay
 
     games: Games
 
@@ -53,6 +53,7 @@ __all__ = [
     "IllegalDeal",
     "IllegalMove",
     "JournalHeld",
+    "Poll",
     "RecordError",
     "Solution",
     "State",
@@ -100,6 +101,7 @@ _HOMES = {
     "start": "from_dump load new resume salvage",
     "state": "State",
     "view": "Bot View",
+    "widgets": "Poll",
 }
 """Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
 

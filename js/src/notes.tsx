@@ -187,6 +187,8 @@ export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps)
 
 interface AskedProps {
   uid: string;
+  /** What is asked. */
+  label: string;
   dump: Dump;
   who: string;
   say: (move: string) => string;
@@ -195,9 +197,9 @@ interface AskedProps {
 }
 
 /** Who answers, and the moves to choose from in place of the table. */
-export function Asked({ uid, dump, who, say, name, play }: AskedProps) {
+export function Asked({ uid, label, dump, who, say, name, play }: AskedProps) {
   return (
-    <div class="cw-asked" data-question role="group" aria-label={texts.ask(texts.seat(dump.to_play ?? 0))}>
+    <div class="cw-asked" data-question role="group" aria-label={label}>
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />

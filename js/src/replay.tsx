@@ -19,6 +19,7 @@ import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { Timeline } from "./timeline";
 import type {
+  Ballot,
   Dump,
   Frames,
   Note,
@@ -45,6 +46,8 @@ export interface ReplayProps extends Position {
   timeline: Told | null;
   question: Question | null;
   told: Prediction | null;
+  /** What the class is asked. */
+  poll: Ballot | null;
   rules: Rule[];
   settings: Settings;
   theme: Theme;
@@ -214,9 +217,17 @@ export class Replay extends Component<ReplayProps, State> {
     return question?.round === round && question.ply === this.dumps()[this.index()]?.ply;
   }
 
+  /** Whether the position shown is the one that the class votes on. */
+  private polled(): boolean {
+    const { poll } = this.props;
+    const { round, ply } = this.dump();
+    return poll?.round === round && poll.ply === ply;
+  }
+
   /** What a move chosen on the table is for; null where cards tell about themselves instead. */
-  private purpose(): "answer" | "on" | null {
+  private purpose(): "answer" | "vote" | "on" | null {
     if (this.asked()) return "answer";
+    if (this.polled() && this.props.poll?.open === true && this.dump().legal_moves.length > 0) return "vote";
     const { scene, question, seat } = this.props;
     const plays = this.state.tab === "lines" && scene.edits && scene.spoilers && seat === null && question === null;
     return plays && this.dump().legal_moves.length > 0 ? "on" : null;
@@ -452,10 +463,22 @@ export class Replay extends Component<ReplayProps, State> {
     return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
   }
 
+  /** Where the class stands with its vote. */
+  private ballot(dump: Dump): string {
+    const { poll, view } = this.props;
+    if (poll === null) return "";
+    const { chosen } = poll;
+    if (!poll.open) return texts.voteOver;
+    if (!this.polled()) return texts.voteElsewhere;
+    if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
+    return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, aboutOf(view, []))})`);
+  }
+
   /** What is shown, what came of the last answer, what is asked now, and what can be done on the table for that. */
   private head(dump: Dump, said: string) {
-    const { scene, notes } = this.props;
+    const { scene, notes, poll } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
+    const ballot = this.ballot(dump);
     const verdict = this.verdict(dump);
     const asked = this.asked() ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
     const prompt = this.prompt();
@@ -474,12 +497,17 @@ export class Replay extends Component<ReplayProps, State> {
           </div>
         )}
         {asked && <div class="cw-turn is-mine">{asked}</div>}
+        {poll !== null && (
+          <div class="cw-turn is-mine" data-ballot={poll.chosen ?? ""}>
+            {poll.question} <span class="cw-ballot">{ballot}</span>
+          </div>
+        )}
         {prompt && (
           <div class="cw-prompt" data-prompt>
             {prompt}
           </div>
         )}
-        <Live text={[verdict?.text, said, asked].filter((words) => words).join(" ")} />
+        <Live text={[verdict?.text, said, asked, poll?.question, ballot].filter((words) => words).join(" ")} />
       </div>
     );
   }
@@ -527,9 +555,10 @@ export class Replay extends Component<ReplayProps, State> {
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
               {this.timeline()}
-              {purpose === "answer" && (
+              {(purpose === "answer" || purpose === "vote") && (
                 <Asked
                   uid={uid}
+                  label={purpose === "vote" ? (props.poll?.question ?? "") : texts.ask(texts.seat(dump.to_play ?? 0))}
                   dump={dump}
                   who={props.who}
                   say={this.say}

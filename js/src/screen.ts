@@ -24,7 +24,7 @@ export function sentMark(host: HTMLElement, signal: AbortSignal): (on: boolean) 
 
 /** The attributes of the element of a screen. */
 export function hooks(
-  view: "table" | "replay" | "inspector",
+  view: "table" | "replay" | "inspector" | "poll",
   label: string,
   dump: Dump,
   state: State,

@@ -9,6 +9,7 @@ import { Lobby, usual } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -18,6 +19,7 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
@@ -28,6 +30,7 @@ import type {
   LogEntry,
   Logged,
   Note,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -44,11 +47,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -61,6 +64,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -143,6 +147,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -191,7 +196,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -368,17 +373,43 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-/** The lobby, and below it in the same place the table of the game that was chosen. */
-function lobby({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+/** A place above, and one below it for the table of another model: `place` puts that there, or takes it away. */
+function stacked({ model, host, el, signal }: Screen) {
   const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
   host.append(top, below);
   const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
   const embeds = typeof manager?.get_model === "function";
+  let shown: { table: string; ending: AbortController } | null = null;
+  const place = (name: string | null) => {
+    if (shown?.table === name) return;
+    if (shown) {
+      shown.ending.abort();
+      paint(null, below);
+      shown = null;
+    }
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { table: name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", () => {
+    shown?.ending.abort();
+    paint(null, top);
+    paint(null, below);
+  });
+  return { top, place, embeds };
+}
+
+/** The lobby, and below it in the same place the table of the game that was chosen. */
+function lobby(screen: Screen) {
+  const { model, el, signal } = screen;
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const { top, place, embeds } = stacked(screen);
   let report = SILENT;
   let choice: Choice | null = null;
-  let shown: { table: string; ending: AbortController } | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -406,21 +437,6 @@ function lobby({ model, host, el, signal }: Screen) {
     );
     place(scene.table);
   };
-  /** Puts a table below, or takes it away. */
-  const place = (name: string | null) => {
-    if (shown?.table === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, below);
-      shown = null;
-    }
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { table: name, ending };
-    void manager.get_model<Traits>(name).then((its) => {
-      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
-    });
-  };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
@@ -428,13 +444,51 @@ function lobby({ model, host, el, signal }: Screen) {
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    shown?.ending.abort();
-    paint(null, top);
-    paint(null, below);
-  });
   show();
   kernel.hello();
+}
+
+/** A poll, and below it the table at which the class plays on. */
+function poll(screen: Screen) {
+  const { model, el, signal } = screen;
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const { top, place } = stacked(screen);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
 }
 
 function render({ model: given, el, signal }: Props) {
@@ -455,7 +509,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
