@@ -368,7 +368,9 @@ class Game(GoesBack, Hosted):
             seat: who looks: a seat, ``"public"``, or None for everything.
             **settings: any of the following.
             spoilers: False hides the future, its length and the result until they are reached.
-            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
+                mapping of positions has for each the question's words, a list of right moves, or both (`Replay`).
+            keep: a file to which each answer is added, to be there again after a restart of the kernel.
             lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
             analysis: what `analyse` found out, or its file; its timeline tells what the viewer could know.
             round: the round to begin with.

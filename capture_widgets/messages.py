@@ -379,6 +379,8 @@ class Question(TypedDict):
 
     round: int
     ply: int
+    words: str | None
+    """The words of the question; null for the usual ones."""
 
 
 class Prediction(TypedDict):
@@ -388,6 +390,8 @@ class Prediction(TypedDict):
     ply: int
     chosen: str
     played: str
+    right: bool
+    """Whether the answer counts as right: the move played does, where nothing else was said."""
 
 
 class Frames(TypedDict):

@@ -36,7 +36,12 @@ def seen_table(game: cw.Game) -> Wire:
 def answered(wire: Wire, **message: Any) -> dict[str, Any]:
     """The answer to a request that is answered beside all else."""
     heard = threading.Event()
-    wire.table.send = lambda content, buffers=None: (wire.heard.append(content), heard.set())
+
+    def hear(content: Any, buffers: Any = None) -> None:
+        wire.heard.append(content)
+        heard.set()
+
+    wire.table.send = hear
     wire.table._heard(wire.table, {"id": 900, **message}, [])
     assert heard.wait(20)
     return wire.heard[-1]

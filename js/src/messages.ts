@@ -658,6 +658,8 @@ export interface Variation {
 export interface Question {
   round: number;
   ply: number;
+  /** The words of the question; null for the usual ones. */
+  words: string | null;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -666,6 +668,8 @@ export interface Prediction {
   ply: number;
   chosen: string;
   played: string;
+  /** Whether the answer counts as right: the move played does, where nothing else was said. */
+  right: boolean;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
