@@ -76,6 +76,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
