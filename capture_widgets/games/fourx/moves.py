@@ -246,6 +246,11 @@ RANK: Final = tuple((rank + 1) % 13 for rank in FRENCH.rank_of)
 SUIT: Final = FRENCH.suit_of
 """Suit of each card, 0 to 3."""
 
+CARD: Final = tuple(
+    tuple(sorted((card for card in range(52) if SUIT[card] == suit), key=RANK.__getitem__)) for suit in range(4)
+)
+"""By suit and rank, the card."""
+
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 KING_OF: Final = tuple(FRENCH.card(f"K{suit}") for suit in FRENCH.suits)
