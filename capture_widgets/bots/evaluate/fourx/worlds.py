@@ -25,9 +25,9 @@ from capture_widgets.games.fourx import (
     TechFlip,
     Travel,
 )
-from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE
+from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE, around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
-from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, around, replaced
+from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, replaced
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
 from capture_widgets.masks import bits

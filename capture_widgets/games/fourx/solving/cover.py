@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from capture_widgets.games.fourx.moves import NEAR
-from capture_widgets.games.fourx.solving.ground import around
+from capture_widgets.games.fourx.moves import NEAR, around
 from capture_widgets.games.fourx.solving.prices import prices
 from capture_widgets.growing import Growing
 from capture_widgets.masks import bits, mask_of
@@ -148,6 +147,6 @@ def loose(near: tuple[int, ...], up: int, down: int) -> int:
     far = _FAR[near]
     for space in bits(up & around(down)):
         shown = near[space] & down
-        if all([shown & others for others in far[space]]):
+        if all(map(shown.__and__, far[space])):
             found |= shown
     return found

@@ -22,23 +22,14 @@ from capture_widgets.games.fourx.moves import (
     SPADES,
     SUIT,
     WHOLE,
+    around,
 )
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.masks import bits
 
-_NOT_A: Final = sum(126 << 7 * row for row in range(7))
-_NOT_G: Final = sum(63 << 7 * row for row in range(7))
-_MAP: Final = WHOLE[0]
 NOTHING: Final = -1
 """In place of an ability: none is left."""
 Arsenal = tuple[int, ...]
 """The visible cards of the piles, sorted."""
-
-
-def around(spaces: int) -> int:
-    """These spaces and all that are adjacent to one of them; beyond the map for g7 in a game with a technology."""
-    wide = spaces | spaces << 1 & _NOT_A | spaces >> 1 & _NOT_G
-    return (wide | wide << 7 | wide >> 7) & _MAP
 
 
 class Step(NamedTuple):

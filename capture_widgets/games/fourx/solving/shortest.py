@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from capture_widgets.games.fourx.moves import around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
 from capture_widgets.games.fourx.solving.ground import (
     BESIEGING,
@@ -22,7 +23,6 @@ from capture_widgets.games.fourx.solving.ground import (
     Arsenal,
     Ground,
     Step,
-    around,
     replaced,
 )
 from capture_widgets.games.fourx.solving.winning import Winning
