@@ -17,6 +17,7 @@ from capture_widgets.errors import RecordError
 from capture_widgets.game_history import History
 from capture_widgets.plain_data import is_text, plain
 from capture_widgets.record import parse_json
+from capture_widgets.record_format import place
 from capture_widgets.state import State
 from capture_widgets.view import View
 
@@ -78,7 +79,7 @@ def read_answers(path: Path, number: int, ply: int) -> tuple[list[tuple[str, str
     """The answers at a position that a file holds, as (who, move, seconds), and what is wrong in it.
 
     The file is a JSON list of objects, or has one object a line: with ``who`` and one of ``move``, ``chosen`` and
-    ``answer``; where ``round`` and ``ply`` stand, too, only those of the position count.
+    ``answer``. Of those with ``round`` and ``ply``, or a ``step`` such as ``"0/12"``, only the position's count.
     """
     try:
         rows, faults = _rows(path)
@@ -92,7 +93,9 @@ def read_answers(path: Path, number: int, ply: int) -> tuple[list[tuple[str, str
         move = next((row[name] for name in _CHOICES if name in row), None)
         if "who" not in row or move is None:
             continue  # a file of answers may begin with what they are answers to
-        if (row.get("round", number), row.get("ply", ply)) != (number, ply):
+        at = row.get("step")
+        elsewhere = isinstance(at, str) and at != place(number, ply)
+        if elsewhere or (row.get("round", number), row.get("ply", ply)) != (number, ply):
             continue
         who, seconds = row["who"], row.get("seconds")
         if not isinstance(who, str) or not is_text(who, 1000) or not as_name(who):

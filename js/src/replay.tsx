@@ -22,6 +22,7 @@ import type {
   Ballot,
   Dump,
   Frames,
+  Mark,
   Note,
   Prediction,
   Question,
@@ -80,6 +81,7 @@ const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null,
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
 const SCRUB = 150;
 
+const NO_MARKS: readonly Mark[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
@@ -376,6 +378,11 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
+  /** What is known of moves of the main line. */
+  private marks(): readonly Mark[] {
+    return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
+  }
+
   private timeline() {
     const { timeline, round, set } = this.props;
     if (timeline === null) return null;
@@ -454,13 +461,14 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   /** What came of the last answer. */
-  private verdict(dump: Dump): { same: boolean; text: string } | null {
+  private verdict(dump: Dump): { same: boolean; right: boolean; text: string } | null {
     const { view, told } = this.props;
     const before = this.dumps()[this.index() - 1];
     if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
     const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
-    return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
+    const { chosen, played, right } = told;
+    return { same: chosen === played, right, text: texts.told(both(chosen), both(played), right) };
   }
 
   /** Where the class stands with its vote. */
@@ -479,8 +487,10 @@ export class Replay extends Component<ReplayProps, State> {
     const { scene, notes, poll } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
     const ballot = this.ballot(dump);
+    const purpose = this.purpose();
+    const mark = this.marks().find(({ at }) => at === `${dump.round}/${dump.ply}`);
     const verdict = this.verdict(dump);
-    const asked = this.asked() ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
+    const asked = this.question(dump);
     const prompt = this.prompt();
     return (
       <div class="cw-head">
@@ -490,15 +500,19 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-turn">
           {said}
           {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+          {mark && (
+            <span class="cw-lost" data-lost>
+              {mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>} {mark.words}
+            </span>
+          )}
         </div>
         {verdict && (
-          <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"}>
+          <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
             {verdict.text}
           </div>
         )}
-        {asked && <div class="cw-turn is-mine">{asked}</div>}
-        {poll !== null && (
-          <div class="cw-turn is-mine" data-ballot={poll.chosen ?? ""}>
+        {poll !== null && purpose !== "vote" && (
+          <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
             {poll.question} <span class="cw-ballot">{ballot}</span>
           </div>
         )}
@@ -510,6 +524,12 @@ export class Replay extends Component<ReplayProps, State> {
         <Live text={[verdict?.text, said, asked, poll?.question, ballot].filter((words) => words).join(" ")} />
       </div>
     );
+  }
+
+  /** The question that is open here, in words; empty where none is. */
+  private question(dump: Dump): string {
+    if (!this.asked()) return "";
+    return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
   }
 
   private message() {
@@ -542,6 +562,17 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
+            {(purpose === "answer" || purpose === "vote") && (
+              <Asked
+                uid={uid}
+                words={purpose === "answer" ? this.question(dump) : `${props.poll?.question ?? ""} ${this.ballot(dump)}`}
+                dump={dump}
+                who={props.who}
+                say={this.say}
+                name={(who) => props.set({ who })}
+                play={this.choose}
+              />
+            )}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -555,17 +586,6 @@ export class Replay extends Component<ReplayProps, State> {
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
               {this.timeline()}
-              {(purpose === "answer" || purpose === "vote") && (
-                <Asked
-                  uid={uid}
-                  label={purpose === "vote" ? (props.poll?.question ?? "") : texts.ask(texts.seat(dump.to_play ?? 0))}
-                  dump={dump}
-                  who={props.who}
-                  say={this.say}
-                  name={(who) => props.set({ who })}
-                  play={this.choose}
-                />
-              )}
             </div>
             <div class="cw-side">
               <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.show(one)} />
@@ -573,6 +593,7 @@ export class Replay extends Component<ReplayProps, State> {
                 <Moves
                   log={log}
                   notes={notes}
+                  marks={this.marks()}
                   round={dump.round}
                   ply={dump.ply}
                   seen={tab === "log"}

@@ -48,6 +48,9 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  newGame: "New game …",
+  backToGame: "Back to the game",
+  endOther: "End it and play",
   bringBack: "Bring back the last game",
   endGame: "End this game? It can be brought back.",
   endMatch: "End this match? It can be brought back.",
@@ -73,6 +76,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -148,8 +156,10 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
-  timeline: (unit: "chances" | "turns") =>
-    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
+  plotOf: (title: string) => `Points: ${title}`,
+  timeline: (unit: "chances" | "turns" | "points") =>
+    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",
@@ -183,10 +193,12 @@ export const texts = {
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
   openLens: "Variations are shown and played with everything open: they need cards that a seat cannot know.",
   ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
-  answerFirst: "Choose a move first: on the table, or from the list below it.",
+  answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
-  told: (chosen: string, played: string) =>
-    chosen === played ? `You chose what was played: ${played}.` : `You chose ${chosen}; ${played} was played.`,
+  told: (chosen: string, played: string, right: boolean) =>
+    chosen === played
+      ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
+      : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
   voteNow: "Vote for a move: on the table, or from the list below it.",
   voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
   voteOver: "Votes are not taken any more.",
