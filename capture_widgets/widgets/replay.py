@@ -14,15 +14,18 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.analysis import Analysis
+from capture_widgets.beside import Steps, beside
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
+from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene, Timeline
+from capture_widgets.lost import losing_marks
+from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.replay_frames import (
@@ -195,6 +198,8 @@ class Replay(CaptureWidget):
         self._follows: WeakObserver | None = None
         self._led = self._settling = False
         self._since = monotonic()
+        self._marks: list[Mark] = []
+        self._marking = False
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
@@ -239,6 +244,37 @@ class Replay(CaptureWidget):
     def log(self) -> Log:
         """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
         return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
+
+    def find(
+        self,
+        where: Callable[[Any], object] | None = None,
+        *,
+        card: str | None = None,
+        event: str | None = None,
+        by: int | None = None,
+    ) -> list[Moment]:
+        """The plies of the line shown where everything that is asked for holds (`Game.find`), as the viewer could see
+        it; without spoilers none that has not been reached.
+        """
+        until = None if self._spoilers or self.line else self._reached
+        return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
+
+    def reached_plies(self) -> list[tuple[int, range]]:
+        """The rounds of the line shown and their plies, as far as they have been reached."""
+        found = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if not self._spoilers and not self.line:
+                if number > self._reached[0]:
+                    break
+                if number == self._reached[0]:
+                    plies = range(plies[0], self._reached[1] + 1)
+            found.append((number, plies))
+        return found
+
+    def points_at(self, number: int, ply: int) -> list[int]:
+        """Points by seat at a position of the line shown."""
+        return self._shown.dump_at(ply, round=number, seat="public")["points"]
 
     # -- what is shown
 
@@ -301,7 +337,22 @@ class Replay(CaptureWidget):
             "more": self._more(),
             "spoilers": self._spoilers,
             "edits": True,
+            "marks": [] if self._more() or not self._spoilers else self._marks,
         }
+
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        # who may not look at everything is not told what follows from it
+        if not self._marking and None in self._lenses and self.game.type.solver is not None:
+            self._marking = True
+            beside(self._mark_losses(), "capture-widgets-marks")
+
+    def _mark_losses(self) -> Steps[None]:
+        yield 0
+        self._marks = losing_marks(self.game.history, lambda: self.closed)
+        if self._marks and not self.closed:
+            with _STEPPING:
+                self.scene = dict(self._scene())
 
     def _more(self) -> bool:
         if self._spoilers or self.line:

@@ -59,9 +59,10 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -134,7 +135,7 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot would make. */
+/** A move that a bot would make, or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -232,6 +233,62 @@ export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
+}
+
+/** What a new game may be chosen from. */
+export interface ChoicesReply {
+  kind: "choices";
+  id: number;
+  games: LobbyGame[];
+}
+
+/** A game that may be chosen. */
+export interface LobbyGame {
+  slug: string;
+  title: string;
+  words: string;
+  /** How long a hand takes; empty where nobody has said it. */
+  takes: string;
+  /** For how many it is, likewise. */
+  people: string;
+  options: LobbyOption[];
+}
+
+/** An option of a game, as people choose it. */
+export interface LobbyOption {
+  name: string;
+  /** What it is for, in a sentence. */
+  words: string;
+  rule: string;
+  default: boolean | number | string;
+  /** The values it takes; null for whole numbers. */
+  values: (boolean | number | string)[] | null;
+  least: number;
+}
+
+/** What there is to say of a choice. */
+export interface ChosenReply {
+  kind: "chosen";
+  id: number;
+  chosen: Chosen;
+}
+
+/** What the kernel says of a choice. */
+export interface Chosen {
+  game: string;
+  /** The line of Python that makes the same game; empty where none does. */
+  line: string;
+  /** What is wrong with the choice; empty where nothing is. */
+  fault: string;
+  seats: number;
+  /** Whether rounds of it can be played to a target. */
+  matches: boolean;
+}
+
+/** The game that was chosen is on the table. */
+export interface BegunReply {
+  kind: "begun";
+  id: number;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -383,6 +440,8 @@ export interface Can {
   again: boolean;
   /** The whole game is over, and this table may show what was hidden. */
   open: boolean;
+  /** It can be asked whether the game can still be won, with every card looked at. */
+  winnable: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -418,6 +477,16 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What was possible in a game that is over, where a game can be solved. */
+export interface Par {
+  /** In sentences; empty while it is being found out. */
+  text: string;
+  /** Whether there is a best line to step. */
+  line: boolean;
+  /** The identifier of the model of the best line's replay, while it is shown. */
+  replay: string | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -441,8 +510,11 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  par: Par | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -498,30 +570,6 @@ export interface Settings {
   legal: boolean;
 }
 
-/** An option of a game, as people choose it. */
-export interface LobbyOption {
-  name: string;
-  /** What it is for, in a sentence. */
-  words: string;
-  rule: string;
-  default: boolean | number | string;
-  /** The values it takes; null for whole numbers. */
-  values: (boolean | number | string)[] | null;
-  least: number;
-}
-
-/** A game that may be chosen. */
-export interface LobbyGame {
-  slug: string;
-  title: string;
-  words: string;
-  /** How long a hand takes; empty where nobody has said it. */
-  takes: string;
-  /** For how many it is, likewise. */
-  people: string;
-  options: LobbyOption[];
-}
-
 /** A game that was not finished. */
 export interface KeptInfo {
   /** Its name in requests. */
@@ -529,18 +577,6 @@ export interface KeptInfo {
   title: string;
   /** Who plays, how far it went, when it was played last. */
   words: string;
-}
-
-/** What the kernel says of a choice. */
-export interface Chosen {
-  game: string;
-  /** The line of Python that makes the same game; empty where none does. */
-  line: string;
-  /** What is wrong with the choice; empty where nothing is. */
-  fault: string;
-  seats: number;
-  /** Whether rounds of it can be played to a target. */
-  matches: boolean;
 }
 
 /** What a lobby shows. */
@@ -560,6 +596,14 @@ export interface Lens {
   words: string;
 }
 
+/** What is known of a move beside what was written. */
+export interface Mark {
+  /** The position that it led to, as in `"0/12"`. */
+  at: string;
+  glyph: string;
+  words: string;
+}
+
 /** What a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
@@ -574,6 +618,8 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
+  /** The move that lost a deal which could be won; for who may see everything. */
+  marks: Mark[];
 }
 
 /** What an inspector shows beside its dump. */
@@ -582,6 +628,16 @@ export interface InspectorScene {
   seats: SeatInfo[];
   /** The viewers that may be chosen; none where it follows a replay. */
   lenses: Lens[];
+}
+
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
 }
 
 /** The comment and the sign of a position. */
@@ -617,9 +673,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 
@@ -665,4 +721,4 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
