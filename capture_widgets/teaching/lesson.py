@@ -11,6 +11,7 @@ from capture_widgets.answer_file import fingerprint, now
 from capture_widgets.errors import shown
 from capture_widgets.files import replace_file
 from capture_widgets.teaching.answers import Answers, Attempts, Score, name_of, score_of
+from capture_widgets.teaching.from_replays import Shown, steps_of
 from capture_widgets.teaching.grading import Grades, grade
 from capture_widgets.teaching.judging import Verdict, judge, plainly, written
 from capture_widgets.teaching.reading import lesson_data, read_lesson
@@ -58,6 +59,30 @@ class Lesson:
         lesson = cls.__new__(cls)
         lesson._take(read_lesson(data), who, keep)
         return lesson
+
+    @classmethod
+    def from_replay(
+        cls, replay: Shown, title: str = "", *, words: str = "", who: str = "", keep: str | Path | None = None
+    ) -> Self:
+        """A lesson out of a replay: comments, signs, variations and the questions of ``predict`` become its steps.
+
+        A comment becomes a step to look at. Moves that the replay asks for are asked for, and so are those with ``!``
+        or ``!!``. Where a move has ``?`` or ``??`` and there are variations, a better one is asked for: the first moves
+        of the variations. Every step shows what the replay's viewer could know; variations are steps with everything
+        open (``seat=None``).
+
+        Args:
+            replay: a replay; `Game.replay` makes one of a game.
+            title: its name; the game's by default.
+            words: what it is about, in a sentence.
+            who: the learner's name.
+            keep: a file to which each answer is added.
+
+        Raises:
+            ValueError: there is nothing in it that could be a step.
+            RecordError: it would be longer than a lesson can be.
+        """
+        return cls(title or replay.game.type.title, steps_of(replay), words=words, who=who, keep=keep)
 
     def _take(self, content: Content, who: str, keep: str | Path | None) -> None:
         self._content = content
