@@ -186,6 +186,13 @@ def test_freeze_lets_other_widgets_be() -> None:
         "cells": [{"cell_type": "code", "outputs": shown}, {"cell_type": "raw"}],
     }
     assert frozen(copy.deepcopy(book)) == book
+    # the front end goes with ours, that of another anywidget stays
+    script = {"_esm": "export default {}"}
+    mixed: Any = copy.deepcopy(book)
+    state = mixed["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    state["b"] = {"model_name": "WidgetModel", "state": script}
+    state["c"] = {"model_name": "AnyModel", "model_module": "anywidget", "state": script}
+    assert [*frozen(mixed)["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]] == ["a", "c"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"nbformat": 3}', '{"nbformat": 4, "cells": 5}'])
