@@ -94,6 +94,20 @@ def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> No
     assert page.startswith("<img alt=")
 
 
+def test_below_a_box_stand_the_pictures_of_all_that_is_in_it(tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    made = 'g = cw.new("kommando", seed=7)\nfrom ipywidgets import HBox, IntSlider, Tab, VBox\nt = g.table(0)'
+    saved = run(
+        tmp_path, made, "VBox([t, Tab([g.replay(seat=1), t]), IntSlider()])", "HBox([IntSlider()])", 'g.play("L:1r");'
+    )
+    boxed, other = saved["cells"][2:4]
+    assert [WIDGET_VIEW in output["data"] for output in boxed["outputs"]] == [True, False, False]
+    assert [WIDGET_VIEW in output["data"] for output in other["outputs"]] == [True]
+    assert [pictures(html) for html in html_of(boxed)[1:]] == [[game.to_svg(0)], [cw.new("kommando", seed=7).to_svg(1)]]
+    kept = [len(pictures("".join(html_of(cell)))) for cell in frozen(saved)["cells"][2:4]]
+    assert kept == [2, 0]
+
+
 # -- static replays
 
 
