@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, Unpack
 
-    from capture_widgets import bots
+    from capture_widgets import bots, plot
     from capture_widgets.analysis import Analysis, analyse
     from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
@@ -80,6 +80,7 @@ __all__ = [
     "lobby",
     "new",
     "options",
+    "plot",
     "read_records",
     "replay",
     "resume",
@@ -111,7 +112,7 @@ _HOMES = {
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
 }
-"""Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
+"""Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 
 
 def replay(
@@ -173,7 +174,7 @@ if not TYPE_CHECKING:  # which would make every name one that there is
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("bots", "games"):
+        if name in ("bots", "games", "plot"):
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():

@@ -18,6 +18,7 @@ from capture_widgets.hosted import Hosted
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import Ended, Snapshot, Step
+from capture_widgets.solved import still_winnable
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot, View
 
@@ -205,13 +206,12 @@ class Game(GoesBack, Hosted):
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
 
+        In a game under way at a table a comment remembers that it was asked.
+
         Raises:
             ValueError: the game is another one, or the time is none.
         """
-        from capture_widgets.solved import check_seconds
-
-        check_seconds(seconds)
-        return self.type.solving().winnable(self._now.history.state, seconds, lambda: False)
+        return still_winnable(self, seconds)
 
     # -- going back
 

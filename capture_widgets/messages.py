@@ -65,6 +65,8 @@ class Can(TypedDict):
     """There are moves to show again."""
     open: bool
     """The whole game is over, and this table may show what was hidden."""
+    winnable: bool
+    """It can be asked whether the game can still be won, with every card looked at."""
 
 
 class OutcomeLine(TypedDict):
@@ -104,6 +106,17 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Par(TypedDict):
+    """What was possible in a game that is over, where a game can be solved."""
+
+    text: str
+    """In sentences; empty while it is being found out."""
+    line: bool
+    """Whether there is a best line to step."""
+    replay: str | None
+    """The identifier of the model of the best line's replay, while it is shown."""
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -128,8 +141,11 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    par: Par | None
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -272,6 +288,15 @@ class Lens(TypedDict):
     words: str
 
 
+class Mark(TypedDict):
+    """What is known of a move beside what was written."""
+
+    at: str
+    """The position that it led to, as in ``"0/12"``."""
+    glyph: str
+    words: str
+
+
 class ReplayScene(TypedDict):
     """What a replay shows beside its frames."""
 
@@ -287,6 +312,8 @@ class ReplayScene(TypedDict):
     """Whether the future is shown."""
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
+    marks: list[Mark]
+    """The move that lost a deal which could be won; for who may see everything."""
 
 
 class InspectorScene(TypedDict):
@@ -296,6 +323,17 @@ class InspectorScene(TypedDict):
     seats: list[SeatInfo]
     lenses: list[Lens]
     """The viewers that may be chosen; none where it follows a replay."""
+
+
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
 
 
 class Note(TypedDict):
@@ -335,9 +373,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 
@@ -500,11 +538,13 @@ class ContinueRequest(TypedDict):
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from.
+    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+    won, show the best line of a game that is over, put it away.
     """
 
     kind: Literal[
-        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices"
+        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
+        "winnable", "line", "unline",
     ]
 
 
@@ -546,7 +586,7 @@ class RefusedReply(TypedDict):
 
 
 class HintReply(TypedDict):
-    """A move that a bot would make."""
+    """A move that a bot would make, or the answer to another question, without a move."""
 
     kind: Literal["hint"]
     id: int

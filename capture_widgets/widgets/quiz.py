@@ -161,7 +161,9 @@ class Quiz:
         return row
 
 
-def _row(who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float) -> dict[str, Any]:
+def _row(
+    who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float | None
+) -> dict[str, Any]:
     return {
         "who": who, "round": number, "ply": ply, "chosen": chosen, "played": played, "right": right, "seconds": seconds,
     }  # fmt: skip

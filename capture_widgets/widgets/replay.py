@@ -14,6 +14,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
 
 from capture_widgets.analysis import Analysis
+from capture_widgets.beside import Steps, beside
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
@@ -23,7 +24,8 @@ from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene, Timeline
+from capture_widgets.lost import losing_marks
+from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.replay_frames import (
@@ -196,6 +198,8 @@ class Replay(CaptureWidget):
         self._follows: WeakObserver | None = None
         self._led = self._settling = False
         self._since = monotonic()
+        self._marks: list[Mark] = []
+        self._marking = False
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
@@ -254,6 +258,23 @@ class Replay(CaptureWidget):
         """
         until = None if self._spoilers or self.line else self._reached
         return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
+
+    def reached_plies(self) -> list[tuple[int, range]]:
+        """The rounds of the line shown and their plies, as far as they have been reached."""
+        found = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if not self._spoilers and not self.line:
+                if number > self._reached[0]:
+                    break
+                if number == self._reached[0]:
+                    plies = range(plies[0], self._reached[1] + 1)
+            found.append((number, plies))
+        return found
+
+    def points_at(self, number: int, ply: int) -> list[int]:
+        """Points by seat at a position of the line shown."""
+        return self._shown.dump_at(ply, round=number, seat="public")["points"]
 
     # -- what is shown
 
@@ -316,7 +337,22 @@ class Replay(CaptureWidget):
             "more": self._more(),
             "spoilers": self._spoilers,
             "edits": True,
+            "marks": [] if self._more() or not self._spoilers else self._marks,
         }
+
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        # who may not look at everything is not told what follows from it
+        if not self._marking and None in self._lenses and self.game.type.solver is not None:
+            self._marking = True
+            beside(self._mark_losses(), "capture-widgets-marks")
+
+    def _mark_losses(self) -> Steps[None]:
+        yield 0
+        self._marks = losing_marks(self.game.history, lambda: self.closed)
+        if self._marks and not self.closed:
+            with _STEPPING:
+                self.scene = dict(self._scene())
 
     def _more(self) -> bool:
         if self._spoilers or self.line:

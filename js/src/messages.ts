@@ -59,9 +59,10 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -134,7 +135,7 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot would make. */
+/** A move that a bot would make, or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -439,6 +440,8 @@ export interface Can {
   again: boolean;
   /** The whole game is over, and this table may show what was hidden. */
   open: boolean;
+  /** It can be asked whether the game can still be won, with every card looked at. */
+  winnable: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -474,6 +477,16 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What was possible in a game that is over, where a game can be solved. */
+export interface Par {
+  /** In sentences; empty while it is being found out. */
+  text: string;
+  /** Whether there is a best line to step. */
+  line: boolean;
+  /** The identifier of the model of the best line's replay, while it is shown. */
+  replay: string | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -497,8 +510,11 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  par: Par | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -580,6 +596,14 @@ export interface Lens {
   words: string;
 }
 
+/** What is known of a move beside what was written. */
+export interface Mark {
+  /** The position that it led to, as in `"0/12"`. */
+  at: string;
+  glyph: string;
+  words: string;
+}
+
 /** What a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
@@ -594,6 +618,8 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
+  /** The move that lost a deal which could be won; for who may see everything. */
+  marks: Mark[];
 }
 
 /** What an inspector shows beside its dump. */
@@ -602,6 +628,16 @@ export interface InspectorScene {
   seats: SeatInfo[];
   /** The viewers that may be chosen; none where it follows a replay. */
   lenses: Lens[];
+}
+
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
 }
 
 /** The comment and the sign of a position. */
@@ -637,9 +673,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 

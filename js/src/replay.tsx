@@ -21,6 +21,7 @@ import { Timeline } from "./timeline";
 import type {
   Dump,
   Frames,
+  Mark,
   Note,
   Prediction,
   Question,
@@ -77,6 +78,7 @@ const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null,
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
 const SCRUB = 150;
 
+const NO_MARKS: readonly Mark[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
@@ -365,6 +367,11 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
+  /** What is known of moves of the main line. */
+  private marks(): readonly Mark[] {
+    return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
+  }
+
   private timeline() {
     const { timeline, round, set } = this.props;
     if (timeline === null) return null;
@@ -457,6 +464,7 @@ export class Replay extends Component<ReplayProps, State> {
   private head(dump: Dump, said: string) {
     const { scene, notes } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
+    const mark = this.marks().find(({ at }) => at === `${dump.round}/${dump.ply}`);
     const verdict = this.verdict(dump);
     const asked = this.question(dump);
     const prompt = this.prompt();
@@ -468,6 +476,11 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-turn">
           {said}
           {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+          {mark && (
+            <span class="cw-lost" data-lost>
+              {mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>} {mark.words}
+            </span>
+          )}
         </div>
         {verdict && (
           <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
@@ -551,6 +564,7 @@ export class Replay extends Component<ReplayProps, State> {
                 <Moves
                   log={log}
                   notes={notes}
+                  marks={this.marks()}
                   round={dump.round}
                   ply={dump.ply}
                   seen={tab === "log"}

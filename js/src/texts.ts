@@ -76,6 +76,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -151,8 +156,10 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
-  timeline: (unit: "chances" | "turns") =>
-    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
+  plotOf: (title: string) => `Points: ${title}`,
+  timeline: (unit: "chances" | "turns" | "points") =>
+    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",

@@ -9,6 +9,7 @@ import { Lobby } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Plot } from "./plot";
 import { usual } from "./panel/choosing";
 import { Replay } from "./replay";
 import { Table } from "./table";
@@ -30,6 +31,7 @@ import type {
   LogEntry,
   Logged,
   Note,
+  PlotScene,
   Prediction,
   Question,
   Reply,
@@ -46,11 +48,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "plot";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -247,6 +249,35 @@ function inspector({ model, host, el, signal }: Screen) {
   kernel.hello(SEEN);
 }
 
+/** Points by ply: each leads the replay there, through the kernel. */
+function plot({ model, host, el, signal }: Screen) {
+  const settings = settingsOf(model);
+  let report = SILENT;
+  const show = () => {
+    const scene = model.get("scene") as PlotScene | null;
+    const told = model.get("timeline");
+    if (signal.aborted || !scene || !told) return;
+    const [round, ply] = [model.get("round"), model.get("ply")];
+    const go = (to: number) => {
+      if (report.link === "lost") return;
+      model.set("ply", to);
+      kernel.save();
+    };
+    const theme = themeOf(settings().theme);
+    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
+  };
+  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
+}
+
 /** Several traits change in one message: one repaint for all of them. */
 function coalesced(act: () => void): () => void {
   let scheduled = false;
@@ -260,7 +291,36 @@ function coalesced(act: () => void): () => void {
   };
 }
 
-function table({ model, host, el, signal }: Screen) {
+/** A model's screen below another one, in the same place; null takes it away. */
+function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) => void, signal: AbortSignal) {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  const host = el.ownerDocument.createElement("div");
+  let shown: { name: string; ending: AbortController } | null = null;
+  const end = () => {
+    if (!shown) return;
+    shown.ending.abort();
+    paint(null, host);
+    shown = null;
+  };
+  const place = (name: string | null) => {
+    if ((shown?.name ?? null) === name) return;
+    end();
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) screen({ model: tolerant(its), host, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", end);
+  return { host, embeds, place };
+}
+
+function table({ model, host: whole, el, signal }: Screen) {
+  const host = el.ownerDocument.createElement("div");
+  const line = below(model, el, replay, signal);
+  whole.append(host, line.host);
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
@@ -294,11 +354,13 @@ function table({ model, host, el, signal }: Screen) {
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
+        embeds={line.embeds}
       />
     ) : (
       dump.game
     );
     paint(content, host);
+    line.place(scene?.par?.replay ?? null);
   };
   function apply(event: Event) {
     const before = ui;
@@ -385,13 +447,11 @@ function table({ model, host, el, signal }: Screen) {
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
-  host.append(top, below);
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  const embeds = typeof manager?.get_model === "function";
+  const top = el.ownerDocument.createElement("div");
+  const chosen = below(model, el, table, signal);
+  host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
-  let shown: { table: string; ending: AbortController } | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -404,7 +464,7 @@ function lobby({ model, host, el, signal }: Screen) {
         choice={choice}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={embeds}
+        embeds={chosen.embeds}
         choose={(next) => {
           choice = next;
           report = { ...report, refusal: null };
@@ -417,22 +477,7 @@ function lobby({ model, host, el, signal }: Screen) {
       />,
       top,
     );
-    place(scene.table);
-  };
-  /** Puts a table below, or takes it away. */
-  const place = (name: string | null) => {
-    if (shown?.table === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, below);
-      shown = null;
-    }
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { table: name, ending };
-    void manager.get_model<Traits>(name).then((its) => {
-      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
-    });
+    chosen.place(scene.table);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
@@ -441,11 +486,7 @@ function lobby({ model, host, el, signal }: Screen) {
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    shown?.ending.abort();
-    paint(null, top);
-    paint(null, below);
-  });
+  signal.addEventListener("abort", () => paint(null, top));
   show();
   kernel.hello();
 }
@@ -468,7 +509,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, plot };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
