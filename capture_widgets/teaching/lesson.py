@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, Unpack
 
 from capture_widgets.errors import shown
 from capture_widgets.files import replace_file
@@ -14,6 +14,10 @@ from capture_widgets.teaching.answers import Answers, Attempt, Score, grade, sco
 from capture_widgets.teaching.judging import Verdict, judge, plainly, written
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.steps import Answer, Content, Step
+
+if TYPE_CHECKING:
+    from capture_widgets.widget_settings import TableSettings
+    from capture_widgets.widgets import RunningLesson
 
 
 class Lesson:
@@ -57,6 +61,7 @@ class Lesson:
         self.who = str(who)
         self._data = content.data
         self._answers = Answers(self.steps)
+        self._running: RunningLesson | None = None
 
     def __repr__(self) -> str:
         return f"<Lesson {self.title!r}, {len(self.steps)} {'step' if len(self.steps) == 1 else 'steps'}>"
@@ -155,6 +160,33 @@ class Lesson:
             ValueError: this is neither.
         """
         return grade(self.steps, answers)
+
+    # -- showing
+
+    def run(self, **settings: Unpack[TableSettings]) -> RunningLesson:
+        """The lesson in a cell, from its beginning; a lesson that is last in a cell runs by itself.
+
+        Args:
+            **settings: those of its table, as in `Game.table`.
+
+        Raises:
+            ValueError: there is no such setting or value.
+        """
+        from capture_widgets.widgets import RunningLesson
+
+        return RunningLesson(self, **settings)
+
+    def _shown(self) -> RunningLesson:
+        """The one that shows it by itself: the same in every cell, as it stands."""
+        if self._running is None or self._running.closed:
+            self._running = self.run()
+        return self._running
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self._shown()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self._shown()._ipython_display_(**kwargs)
 
 
 MOST_KEPT: Final = 1_000

@@ -1,10 +1,11 @@
-"""The widgets, the only part that imports anywidget: table, replay, inspector and lobby."""
+"""The widgets, the only part that imports anywidget: table, replay, inspector, lobby and lesson."""
 
 from __future__ import annotations
 
 from capture_widgets.widgets.inspector import Inspector
+from capture_widgets.widgets.lesson import RunningLesson
 from capture_widgets.widgets.lobby import Lobby
 from capture_widgets.widgets.replay import Replay
 from capture_widgets.widgets.table import Table, table_of
 
-__all__ = ["Inspector", "Lobby", "Replay", "Table", "table_of"]
+__all__ = ["Inspector", "Lobby", "Replay", "RunningLesson", "Table", "table_of"]

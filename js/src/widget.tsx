@@ -5,6 +5,7 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { Lesson } from "./lesson";
 import { Lobby, usual } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
@@ -24,6 +25,7 @@ import type {
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
   LobbyScene,
   LogEntry,
   Logged,
@@ -44,11 +46,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -368,17 +370,85 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A place for another widget's screen, as the kernel names its model; whether this host can give one is in `embeds`. */
+function embedding({ model, el }: Screen, below: HTMLElement) {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  let shown: { name: string; ending: AbortController } | null = null;
+  const take = () => {
+    shown?.ending.abort();
+    if (shown) paint(null, below);
+    shown = null;
+  };
+  /** Puts a widget there, or takes it away. */
+  const put = (name: string | null) => {
+    if (shown?.name === name) return;
+    take();
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((given) => {
+      const its = tolerant(given);
+      const inner = its.get("view");
+      if (!ending.signal.aborted) (inner === "lesson" ? lesson : table)({ model: its, host: below, el, signal: ending.signal });
+    });
+  };
+  return { embeds, put, take };
+}
+
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson(screen: Screen) {
+  const { model, host, el, signal } = screen;
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const below = el.ownerDocument.createElement("div");
+  const { embeds, put, take } = embedding(screen, below);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={embeds}
+        place={(node) => node?.append(below)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    put(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => {
+    take();
+    paint(null, host);
+  });
+  show();
+  kernel.hello();
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
-function lobby({ model, host, el, signal }: Screen) {
+function lobby(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const uid = uniqueName();
   const settings = settingsOf(model);
   const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
   host.append(top, below);
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  const embeds = typeof manager?.get_model === "function";
+  const { embeds, put, take } = embedding(screen, below);
   let report = SILENT;
   let choice: Choice | null = null;
-  let shown: { table: string; ending: AbortController } | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -404,22 +474,7 @@ function lobby({ model, host, el, signal }: Screen) {
       />,
       top,
     );
-    place(scene.table);
-  };
-  /** Puts a table below, or takes it away. */
-  const place = (name: string | null) => {
-    if (shown?.table === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, below);
-      shown = null;
-    }
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { table: name, ending };
-    void manager.get_model<Traits>(name).then((its) => {
-      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
-    });
+    put(scene.table);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
@@ -429,9 +484,8 @@ function lobby({ model, host, el, signal }: Screen) {
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
   signal.addEventListener("abort", () => {
-    shown?.ending.abort();
+    take();
     paint(null, top);
-    paint(null, below);
   });
   show();
   kernel.hello();
@@ -455,7 +509,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, lesson };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
