@@ -26,6 +26,7 @@ export const texts = {
   sending: "Sent …",
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
+  moves: (n: number) => plural(n, "move", "moves"),
   cards: (n: number) => plural(n, "card", "cards"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
@@ -48,6 +49,7 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  share: "Copy to share",
   newGame: "New game …",
   backToGame: "Back to the game",
   endOther: "End it and play",
@@ -280,7 +282,13 @@ export const texts = {
     line: "The same in Python:",
     copy: "Copy",
     back: "All games",
+    tabs: { play: "Play", games: "Your games" },
+    today: (day: string) => `Deals of the day, ${day}`,
+    todayWords: "The same deal for everybody, until midnight in Greenwich.",
+    todays: (title: string) => `${title}, deal of the day`,
+    done: "played",
     playing: (title: string) => `Playing ${title}`,
+    replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
   },
@@ -311,6 +319,47 @@ export const texts = {
     alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
     lost: "No kernel answers, and answers are judged there. Run the cell again.",
     busy: "The kernel is busy; your answer waits for it.",
+  },
+
+  // the games kept on this machine
+  games: {
+    reading: "Looking for your games …",
+    none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
+    all: "All",
+    game: "Game",
+    result: "Result",
+    rival: "Against",
+    states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
+    damaged: "Damaged",
+    played: (n: number) => plural(n, "game", "games"),
+    came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
+    wonOf: (won: number, of: number) => `${won} of ${of}`,
+    streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
+    time: (seconds: number) => {
+      const minutes = Math.round(seconds / 60);
+      return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    },
+    results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
+    range: (counts: "points" | "turns", n: number, low: number, high: number) =>
+      `${counts === "turns" ? "Turns" : "Points"} of the last ${n}${counts === "turns" ? " won" : ""}: ${low} to ${high}`,
+    fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
+    par: "Against par?",
+    seekingPar: "Looking for par …",
+    against: (who: string) => `against ${who}`,
+    turns: (n: number) => plural(n, "turn", "turns"),
+    deal: (day: string) => `deal of ${day}`,
+    replay: "Replay",
+    record: "Save record",
+    page: "Save page",
+    remove: "Delete",
+    keep: "Keep",
+    named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
+    forget: (title: string, together: number) =>
+      together > 1
+        ? `Delete ${title} for good? Its file holds ${together} games, and all of them go.`
+        : `Delete ${title} for good?`,
+    found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
+    more: (n: number) => `Show ${n} more`,
   },
 
   // common to the views
