@@ -264,6 +264,11 @@ class Replay(InClass):
         """Points by seat at a position of the line shown."""
         return self._shown.dump_at(ply, round=number, seat="public")["points"]
 
+    @property
+    def questions(self) -> dict[str, dict[str, Any]]:
+        """What a quiz asks, by position: the words of its question (None for the usual ones) and the right moves."""
+        return self._quiz.questions(self.seat)
+
     # -- what is shown
 
     def _show(self) -> None:

@@ -5,7 +5,9 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
-import { Lobby } from "./lobby";
+import { type GamesActions, keepFile, type Listed } from "./games";
+import { Lesson } from "./lesson";
+import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
@@ -28,6 +30,7 @@ import type {
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
   LobbyGame,
   LobbyScene,
   LogEntry,
@@ -51,11 +54,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "plot" | "poll";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | PollScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -448,15 +451,62 @@ function table({ model, host: whole, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const played = below(model, el, table, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    played.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** The screen of a table, of a lesson around one, or of a replay. */
+function played(its: Screen) {
+  const view = its.model.get("view");
+  (view === "lesson" ? lesson : view === "replay" ? replay : table)(its);
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
   const top = el.ownerDocument.createElement("div");
-  const chosen = below(model, el, table, signal);
+  const chosen = below(model, el, played, signal);
   host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
+  let tab: LobbyTab = "play";
+  let listed: Listed | null = null;
+  let placed: string | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -478,15 +528,45 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => kernel.ask({ kind: "back" })}
+        back={() => {
+          kernel.ask({ kind: "back" });
+          if (tab === "games") kernel.send({ kind: "games" });
+        }}
+        tab={tab}
+        show={(next) => {
+          tab = next;
+          if (next === "games") kernel.send({ kind: "games" });
+          show();
+        }}
+        listed={listed}
+        games={games}
       />,
       top,
     );
+    // what was chosen from may have been higher than what stands there now
+    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    placed = scene.table;
     chosen.place(scene.table);
+  };
+  const games: GamesActions = {
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  };
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
+    if (event.kind === "reply") answered(event.reply, event.own === true);
     show();
   }
   const themeOf = themeIn(el, show, signal);
@@ -559,7 +639,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, plot, poll };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
