@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from capture_widgets import bots
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
@@ -64,6 +65,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "deals",
     "diff",
     "duel",
     "freeze",
@@ -91,6 +93,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
@@ -122,7 +125,10 @@ def replay(
         seat: who looks: a seat, ``"public"``, or None for everything.
         **settings: any of the following.
         spoilers: False hides the future, its length and the result until they are reached.
-        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
+            mapping of positions has for each the question's words, a list of right moves, or both:
+            ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
+        keep: a file to which each answer is added, to be there again after a restart of the kernel.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
         analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.

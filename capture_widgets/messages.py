@@ -403,6 +403,8 @@ class Question(TypedDict):
 
     round: int
     ply: int
+    words: str | None
+    """The words of the question; null for the usual ones."""
 
 
 class Prediction(TypedDict):
@@ -412,6 +414,8 @@ class Prediction(TypedDict):
     ply: int
     chosen: str
     played: str
+    right: bool
+    """Whether the answer counts as right: the move played does, where nothing else was said."""
 
 
 class Frames(TypedDict):
@@ -552,12 +556,13 @@ class SayRequest(TypedDict):
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden; in a lesson the step after this one or before it, once more from its
-    beginning, the next hint, and out of it.
+    again, show at the end what was hidden, say what a new game may be chosen from; in a lesson the step after this one
+    or before it, once more from its beginning, the next hint, and out of it.
     """
 
     kind: Literal[
-        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "leave"
+        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
+        "leave",
     ]
 
 
@@ -624,6 +629,29 @@ class OpenReply(TypedDict):
     dump: Dump
 
 
+class ChoicesReply(TypedDict):
+    """What a new game may be chosen from."""
+
+    kind: Literal["choices"]
+    id: int
+    games: list[LobbyGame]
+
+
+class ChosenReply(TypedDict):
+    """What there is to say of a choice."""
+
+    kind: Literal["chosen"]
+    id: int
+    chosen: Chosen
+
+
+class BegunReply(TypedDict):
+    """The game that was chosen is on the table."""
+
+    kind: Literal["begun"]
+    id: int
+
+
 class StillMessage(TypedDict):
     """The picture that stands below the widget has changed; nobody asked."""
 
@@ -633,5 +661,15 @@ class StillMessage(TypedDict):
     """The output by media type."""
 
 
-Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage
+Reply = (
+    PlainReply
+    | RefusedReply
+    | HintReply
+    | AgainReply
+    | OpenReply
+    | ChoicesReply
+    | ChosenReply
+    | BegunReply
+    | StillMessage
+)
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

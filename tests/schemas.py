@@ -185,7 +185,8 @@ def _ease(shapes: Shapes) -> None:
     made = shapes.defs["Record"]
     made["properties"]["game"] = {"enum": list(GAMES)}
     made["properties"]["rounds"]["minItems"] = 1
-    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
+    for holder in (made, shapes.defs["Variation"]):
+        holder["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
     made["allOf"] = [
         {
             "if": {"properties": {"game": {"const": slug}}},

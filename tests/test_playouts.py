@@ -13,10 +13,11 @@ from capture_widgets.bots.evaluate import fourx as fourx_eye
 from capture_widgets.bots.evaluate import universal as universal_eye
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.games.columns import ColumnsState
 from capture_widgets.games.commander import Attack, CommanderState, Gift
 from capture_widgets.games.fourx import Conquer, FourXState, TechConquer
-from capture_widgets.games.universal import Play, Slip, UniversalState
+from capture_widgets.games.universal import Build, Play, Slip, UniversalState
 from capture_widgets.masks import bits, mask_of
 from tests.cases import MOST_PLIES, dealt, random_move
 
@@ -183,3 +184,56 @@ def test_uc_7_uc_14_what_fits_and_what_counts_is_what_the_rules_say() -> None:
     assert fitting > 100 and ended > 10
 
 
+class Short(universal_eye.UniversalEvaluation):
+    """Playouts of so few moves that all of them can be counted."""
+
+    horizon = 2
+
+
+def after_moves(state: UniversalState, moves: int, evaluation: Evaluation) -> set[float]:
+    """What so many moves by the rules, or fewer to the end, are worth to seat A."""
+    if state.to_play is None:
+        return {round(evaluation.rewards(state)[0], 9)}
+    if not moves:
+        return {round(evaluation.value(state)[0], 9)}
+    return {worth for move in state.legal_moves() for worth in after_moves(state.apply(move), moves - 1, evaluation)}
+
+
+@pytest.mark.parametrize("options", [{}, {"opening": "one card"}], ids=("plain", "one card"))
+def test_uc_5_to_uc_14_a_hand_is_played_on_by_its_rules(options: dict[str, Any]) -> None:
+    """Two moves on from any position, a playout can end as the rules let it and in no other way."""
+    evaluation, rng = Short(), Random(3)
+    ended = 0
+    for number, state in enumerate(states("universal", options, range(14))):
+        assert isinstance(state, UniversalState)
+        if state.to_play is None or not (number % 9 == 0 or not state.hand & (state.hand - 1) or state.passes):
+            continue
+        possible = after_moves(state, 2, evaluation)
+        met = {round(evaluation.playout(state, rng)[0], 9) for _ in range(40)}
+        assert met <= possible
+        ended += any(state.apply(move).to_play is None for move in state.legal_moves())
+    assert ended > 3
+
+
+def test_a_playout_takes_the_best_kind_of_three_moves_at_random() -> None:
+    """Builds that turn a card up come first: of 3 in n moves one is made as often as among three at random."""
+    rng, seen = Random(1), 0
+    for state in states("universal", {}, range(30)):
+        assert isinstance(state, UniversalState)
+        if state.to_play is None or not state.first:
+            continue
+        moves = state.legal_moves()
+        turning = [move for move in moves if isinstance(move, Build) and state.board.downs[move.source]]
+        if not turning or any(state.apply(move).to_play is None for move in moves):
+            continue
+        before = [len(down) for down in state.board.downs]
+        made = 0
+        for _ in range(300):
+            left = play_on(state, 1, rng)
+            made += [len(down) for down in left.downs[state.to_play]] != before
+        expected = 1 - (1 - len(turning) / len(moves)) ** 3
+        assert made / 300 == pytest.approx(expected, abs=0.12)
+        seen += 1
+        if seen == 8:
+            break
+    assert seen == 8

@@ -19,19 +19,29 @@ from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
+from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
 from capture_widgets.messages import Frames, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
-from capture_widgets.record_format import GLYPHS, Record, place, position_of
-from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.record_format import GLYPHS, Record, position_of
+from capture_widgets.replay_frames import (
+    later_frames,
+    moves_of,
+    notes,
+    round_frames,
+    rule_texts,
+    seat_names,
+    viewer_words,
+)
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.quiz import Quiz
 from capture_widgets.widgets.settings import LOOKS, check_settings
 from capture_widgets.widgets.weakly import WeakObserver
 
@@ -97,7 +107,7 @@ class Replay(CaptureWidget):
         who: the viewer's name, for the answers.
         faults: what could not be read of the record, as (path, reason).
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
-            played and seconds.
+            played, right and seconds; those of earlier kernels first, where a file keeps them.
     """
 
     again = "a replay to step through"
@@ -128,7 +138,8 @@ class Replay(CaptureWidget):
         seat: Viewer = "public",
         *,
         spoilers: bool = True,
-        predict: bool | Iterable[str | int] = False,
+        predict: bool | str | Iterable[str | int] | Mapping[str | int, Any] = False,
+        keep: str | Path | None = None,
         lenses: Iterable[Viewer] | None = None,
         analysis: Analysis | Mapping[str, Any] | str | Path | None = None,
         **traits: Any,
@@ -140,7 +151,11 @@ class Replay(CaptureWidget):
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
-                first round) before those; the future is hidden then, too.
+                first round) before those; the future is hidden then, too. A text asks before each move in these words;
+                a mapping has for each position the words of its question, a list of right moves, or both:
+                ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
+            keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart
+                of the kernel.
             lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
                 is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
             analysis: what `capture_widgets.analyse` found out about the game, or its file: a timeline shows of it
@@ -149,8 +164,8 @@ class Replay(CaptureWidget):
                 colours, memory, or all of them as settings.
 
         Raises:
-            RecordError: not even the start of the first round can be read; or the analysis cannot.
-            ValueError: the analysis is of another game.
+            RecordError: not even the start of the first round can be read; or the analysis, or the answers, cannot.
+            ValueError: the analysis is of another game; or nothing can be asked where it was told to.
         """
         self.game, self.faults = _opened(record)
         self.analysis = _analysis_of(self.game, analysis)
@@ -161,23 +176,18 @@ class Replay(CaptureWidget):
         check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
         check_settings(looks)
-        if predict is not True and predict is not False and not isinstance(predict, list | tuple | set | frozenset):
-            raise ValueError(f"predict={shown(predict)}: True, False or a list of positions")
+        self._quiz = Quiz(self.game, seat, predict, keep)
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
-        if predict is not False and seat == "public":
-            raise ValueError("a spectator has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
         self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
-        narrow = predict is not False or (self._live and seat is not None)
+        narrow = self._quiz.asks or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
             self._lenses.insert(0, seat)
         for one in self._lenses:
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
-        self._spoilers = spoilers and predict is False
-        self._quizzes = predict is not False
-        self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
+        self._spoilers = spoilers and not self._quiz.asks
         self._reached = (first, ply)
         self._shown = self.game.history
         self._sent = 0
@@ -190,6 +200,7 @@ class Replay(CaptureWidget):
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
         rules = rule_texts(self.game.history)
+        traits["answers"] = self._quiz.kept()
         super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
@@ -210,17 +221,6 @@ class Replay(CaptureWidget):
             raise TraitError(f"this replay is shown {lenses}, not for {shown(seat)}")
         return seat
 
-    def _mark(self, mark: object) -> str:
-        """The key of a position at which to ask."""
-        if isinstance(mark, str):
-            number, ply = position_of(mark)
-        elif type(mark) is int:
-            number, ply = self.game.round_numbers()[0], mark
-        else:
-            raise ValueError(f'{shown(mark)} is no position: write "0/12", or 12 for the first round')
-        self.game.dump_at(ply, round=number)  # raises ValueError where there is none such
-        return place(number, ply)
-
     # -- what there is to read
 
     @property
@@ -240,6 +240,20 @@ class Replay(CaptureWidget):
     def log(self) -> Log:
         """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
         return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
+
+    def find(
+        self,
+        where: Callable[[Any], object] | None = None,
+        *,
+        card: str | None = None,
+        event: str | None = None,
+        by: int | None = None,
+    ) -> list[Moment]:
+        """The plies of the line shown where everything that is asked for holds (`Game.find`), as the viewer could see
+        it; without spoilers none that has not been reached.
+        """
+        until = None if self._spoilers or self.line else self._reached
+        return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
 
     # -- what is shown
 
@@ -322,13 +336,20 @@ class Replay(CaptureWidget):
         """Bring comments, variations and the question up to the position reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
-            self.notes = dict(notes(self.game.history, self.seat, reached))
+            # of a variation, which is shown only where it was reached, everything is told
+            self.notes = dict(notes(self._said(), self.seat, None if self.line else reached))
             variations = self.game.variations if self.seat is None else []
-            self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
+            known = [line for line in variations if reached is None or position_of(line["at"]) < reached]
+            self.lines = [dict(moves_of(line)) for line in known]
             self.question = self._question()
             # its moves are those of the main line
             told = None if self.line else self._timeline(self.seat, reached)
             self.timeline = None if told is None else dict(told)
+
+    def _said(self) -> History:
+        """The history whose comments and signs are shown."""
+        history = self.game.history
+        return line_history(history, self.game.variations[self.line - 1]) if self.line else history
 
     def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
         """What the analysis tells a viewer, no further than a position."""
@@ -400,26 +421,22 @@ class Replay(CaptureWidget):
             self.scene = dict(self._scene())
             self._tell()
 
-    def _question(self) -> dict[str, int] | None:
+    def _question(self) -> dict[str, Any] | None:
         """The position at which the viewer must choose before the next move is shown."""
         number, ply = self._reached
-        if self._spoilers or self.line or (self._asked is not None and place(number, ply) not in self._asked):
-            return None
-        if self._asked is not None and not self._asked:
-            return None
-        if ply >= self.game.plies(number)[-1]:
+        asking = None if self._spoilers or self.line else self._quiz.asking(number, ply)
+        if asking is None or ply >= self.game.plies(number)[-1]:
             return None
         if not self.game.dump_at(ply, round=number, seat=self.seat)["legal_moves"]:
             return None
-        if any((one["round"], one["ply"]) == (number, ply) for one in self.answers):
-            return None
-        return {"round": number, "ply": ply}
+        return {"round": number, "ply": ply, "words": asking.words}
 
     def answer(self, move: str) -> Self:
         """Answer the open question and see what was played.
 
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
+            OSError: the file of answers cannot be written; nothing has changed.
         """
         with _STEPPING:
             question = self._question()
@@ -428,12 +445,11 @@ class Replay(CaptureWidget):
             number, ply = question["round"], question["ply"]
             there = self.game.at(ply, round=number)
             chosen = there.play(move).moves(number)[-1]
-            played = self.game.moves(number)[ply - self.game.plies(number)[0]]
             seconds = round(monotonic() - self._since, 2)
-            prediction = {"round": number, "ply": ply, "chosen": chosen, "played": played}
-            self.answers = [*self.answers, {"who": self.who, **prediction, "seconds": seconds}]
+            row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers)
+            self.answers = [*self.answers, row]
             with self.hold_sync():
-                self.told = prediction
+                self.told = {name: row[name] for name in ("round", "ply", "chosen", "played", "right")}
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1
@@ -571,7 +587,7 @@ class Replay(CaptureWidget):
                 raise ValueError("this position has not been reached yet")
             self._note(kind, text, ply, number)
         elif kind == "answer":
-            if self.question != {"round": number, "ply": ply}:
+            if self.question is None or (self.question["round"], self.question["ply"]) != (number, ply):
                 raise IllegalMove("GE-5", text, "this question is not open")
             self.answer(text)
         else:
@@ -620,7 +636,7 @@ class Replay(CaptureWidget):
 
     def _needs_answers(self, what: str) -> None:
         """Refuse to make a file of a quiz that is not over: it could not ask without holding what was played."""
-        if self._quizzes and self._next(self._reached) is not None:
+        if self._quiz.asks and self._next(self._reached) is not None:
             raise ValueError(
                 f"this quiz is not over, and whoever reads the source of a {what} that asks finds the answers in it: "
                 f"answer the questions here first, or let a {what} replay the game with replay(predict=False); "

@@ -24,6 +24,7 @@ from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import reveals
@@ -65,15 +66,16 @@ class Table(CaptureWidget):
         self._is_stale = True
         self._fault: str | None = None
         self._seeking: dict[int, Flag] = {}
+        self._told: object = None
+        """The game and options whose rules pages have been told."""
         persons = self._persons()
         if seat == "auto" and len(persons) > 1:
             self._ready = game.to_play if game.to_play in persons else None
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
-            guide=dict(game_guide(game.history)),
+            **self._rules_of(game.history),
         )
         self._session.join(self)
         self.observe(self._set_pace, "settings")
@@ -95,7 +97,8 @@ class Table(CaptureWidget):
     def _viewer(self) -> Viewer:
         """Who looks just now."""
         if self.seat != "auto":
-            return self.seat
+            # a game with fewer seats may have been begun in the place of the one that this table was made for
+            return "public" if self.seat in range(len(self.game.seats), len(SEAT_NAMES)) else self.seat
         persons = self._persons()
         if len(persons) == 1:
             return persons[0]
@@ -143,13 +146,22 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
+        shown = {"dump": dict(dump), "scene": dict(scene), "logged": self._logged(history, dump), "ply": dump["ply"]}
+        fault = self._put(**self._rules_of(history), **shown)
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
                 dump, scene, history = self._now()
             self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
         return fault is None
+
+    def _rules_of(self, history: History) -> dict[str, Any]:
+        """The rules and what the game is about, where it is another game than before."""
+        told = (history.type, history.settings)
+        if told == self._told:
+            return {}
+        self._told = told
+        return {"rules": rule_texts(history), "guide": dict(game_guide(history))}
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
         """The log up to the position shown; only what is new of it is worked out."""
@@ -448,6 +460,26 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", "bring back", "no game was put aside for this one")
         self._begin(message, self.game.bring_back)
 
+    def _choices(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What a new game may be chosen from."""
+        return {"kind": "choices", "games": offered_games()}
+
+    def _choose(self, message: dict[str, Any]) -> dict[str, Any]:
+        return {"kind": "chosen", "chosen": said_of(read_choice(message))}
+
+    def _begin_chosen(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Begin another game, of any kind, in the place of this one."""
+        self._begin_other(message, begun(read_choice(message)))
+        return {"kind": "begun"}
+
+    def _begin_other(self, message: dict[str, Any], other: Game) -> None:
+        count = len(other.seats)
+        for table in self._session.tables():
+            if isinstance(table.seat, int) and table.seat >= count:
+                words = f"{SEAT_NAMES[table.seat]} has a table here, and the new game has {count} seats"
+                raise IllegalMove("GE-5", "begin", words if count > 1 else words.replace("seats", "seat"))
+        self._begin(message, lambda: self.game.begin(other))
+
     def _begin(self, message: dict[str, Any], begin: Callable[[], object]) -> None:
         if not self._may_begin():
             words = "others play here, too: a table for one seat cannot end their game"
@@ -595,6 +627,9 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "redo": Table._redo,
     "new": Table._new,
     "bring_back": Table._bring_back,
+    "choices": Table._choices,
+    "choose": Table._choose,
+    "begin": Table._begin_chosen,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,

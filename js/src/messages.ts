@@ -59,10 +59,10 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden; in a lesson the step after this one or before it, once more from its
-beginning, the next hint, and out of it. */
+again, show at the end what was hidden, say what a new game may be chosen from; in a lesson the step after this one
+or before it, once more from its beginning, the next hint, and out of it. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "leave";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "leave";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -239,6 +239,62 @@ export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
+}
+
+/** What a new game may be chosen from. */
+export interface ChoicesReply {
+  kind: "choices";
+  id: number;
+  games: LobbyGame[];
+}
+
+/** A game that may be chosen. */
+export interface LobbyGame {
+  slug: string;
+  title: string;
+  words: string;
+  /** How long a hand takes; empty where nobody has said it. */
+  takes: string;
+  /** For how many it is, likewise. */
+  people: string;
+  options: LobbyOption[];
+}
+
+/** An option of a game, as people choose it. */
+export interface LobbyOption {
+  name: string;
+  /** What it is for, in a sentence. */
+  words: string;
+  rule: string;
+  default: boolean | number | string;
+  /** The values it takes; null for whole numbers. */
+  values: (boolean | number | string)[] | null;
+  least: number;
+}
+
+/** What there is to say of a choice. */
+export interface ChosenReply {
+  kind: "chosen";
+  id: number;
+  chosen: Chosen;
+}
+
+/** What the kernel says of a choice. */
+export interface Chosen {
+  game: string;
+  /** The line of Python that makes the same game; empty where none does. */
+  line: string;
+  /** What is wrong with the choice; empty where nothing is. */
+  fault: string;
+  seats: number;
+  /** Whether rounds of it can be played to a target. */
+  matches: boolean;
+}
+
+/** The game that was chosen is on the table. */
+export interface BegunReply {
+  kind: "begun";
+  id: number;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -505,30 +561,6 @@ export interface Settings {
   legal: boolean;
 }
 
-/** An option of a game, as people choose it. */
-export interface LobbyOption {
-  name: string;
-  /** What it is for, in a sentence. */
-  words: string;
-  rule: string;
-  default: boolean | number | string;
-  /** The values it takes; null for whole numbers. */
-  values: (boolean | number | string)[] | null;
-  least: number;
-}
-
-/** A game that may be chosen. */
-export interface LobbyGame {
-  slug: string;
-  title: string;
-  words: string;
-  /** How long a hand takes; empty where nobody has said it. */
-  takes: string;
-  /** For how many it is, likewise. */
-  people: string;
-  options: LobbyOption[];
-}
-
 /** A game that was not finished. */
 export interface KeptInfo {
   /** Its name in requests. */
@@ -536,18 +568,6 @@ export interface KeptInfo {
   title: string;
   /** Who plays, how far it went, when it was played last. */
   words: string;
-}
-
-/** What the kernel says of a choice. */
-export interface Chosen {
-  game: string;
-  /** The line of Python that makes the same game; empty where none does. */
-  line: string;
-  /** What is wrong with the choice; empty where nothing is. */
-  fault: string;
-  seats: number;
-  /** Whether rounds of it can be played to a target. */
-  matches: boolean;
 }
 
 /** What a lobby shows. */
@@ -688,6 +708,8 @@ export interface Variation {
 export interface Question {
   round: number;
   ply: number;
+  /** The words of the question; null for the usual ones. */
+  words: string | null;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -696,6 +718,8 @@ export interface Prediction {
   ply: number;
   chosen: string;
   played: string;
+  /** Whether the answer counts as right: the move played does, where nothing else was said. */
+  right: boolean;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
@@ -715,4 +739,4 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | SayRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;

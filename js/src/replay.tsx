@@ -443,13 +443,14 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   /** What came of the last answer. */
-  private verdict(dump: Dump): { same: boolean; text: string } | null {
+  private verdict(dump: Dump): { same: boolean; right: boolean; text: string } | null {
     const { view, told } = this.props;
     const before = this.dumps()[this.index() - 1];
     if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
     const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
-    return { same: told.chosen === told.played, text: texts.told(both(told.chosen), both(told.played)) };
+    const { chosen, played, right } = told;
+    return { same: chosen === played, right, text: texts.told(both(chosen), both(played), right) };
   }
 
   /** What is shown, what came of the last answer, what is asked now, and what can be done on the table for that. */
@@ -457,7 +458,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { scene, notes } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
     const verdict = this.verdict(dump);
-    const asked = this.asked() ? texts.ask(texts.seat(dump.to_play ?? 0)) : "";
+    const asked = this.question(dump);
     const prompt = this.prompt();
     return (
       <div class="cw-head">
@@ -469,11 +470,10 @@ export class Replay extends Component<ReplayProps, State> {
           {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
         </div>
         {verdict && (
-          <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"}>
+          <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
             {verdict.text}
           </div>
         )}
-        {asked && <div class="cw-turn is-mine">{asked}</div>}
         {prompt && (
           <div class="cw-prompt" data-prompt>
             {prompt}
@@ -482,6 +482,12 @@ export class Replay extends Component<ReplayProps, State> {
         <Live text={[verdict?.text, said, asked].filter((words) => words).join(" ")} />
       </div>
     );
+  }
+
+  /** The question that is open here, in words; empty where none is. */
+  private question(dump: Dump): string {
+    if (!this.asked()) return "";
+    return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
   }
 
   private message() {
@@ -514,6 +520,17 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
+            {purpose === "answer" && (
+              <Asked
+                uid={uid}
+                words={this.question(dump)}
+                dump={dump}
+                who={props.who}
+                say={this.say}
+                name={(who) => props.set({ who })}
+                play={this.choose}
+              />
+            )}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -527,16 +544,6 @@ export class Replay extends Component<ReplayProps, State> {
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
               {this.timeline()}
-              {purpose === "answer" && (
-                <Asked
-                  uid={uid}
-                  dump={dump}
-                  who={props.who}
-                  say={this.say}
-                  name={(who) => props.set({ who })}
-                  play={this.choose}
-                />
-              )}
             </div>
             <div class="cw-side">
               <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.show(one)} />

@@ -48,6 +48,9 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  newGame: "New game …",
+  backToGame: "Back to the game",
+  endOther: "End it and play",
   bringBack: "Bring back the last game",
   endGame: "End this game? It can be brought back.",
   endMatch: "End this match? It can be brought back.",
@@ -183,10 +186,12 @@ export const texts = {
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
   openLens: "Variations are shown and played with everything open: they need cards that a seat cannot know.",
   ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
-  answerFirst: "Choose a move first: on the table, or from the list below it.",
+  answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
-  told: (chosen: string, played: string) =>
-    chosen === played ? `You chose what was played: ${played}.` : `You chose ${chosen}; ${played} was played.`,
+  told: (chosen: string, played: string, right: boolean) =>
+    chosen === played
+      ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
+      : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",

@@ -6,10 +6,11 @@ import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { Lesson } from "./lesson";
-import { Lobby, usual } from "./lobby";
+import { Lobby } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { usual } from "./panel/choosing";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -26,6 +27,7 @@ import type {
   GameGuide,
   InspectorScene,
   LessonScene,
+  LobbyGame,
   LobbyScene,
   LogEntry,
   Logged,
@@ -279,7 +281,9 @@ function table({ model, host, el, signal }: Screen) {
     const content: ComponentChild =
       view && scene ? (
       <Table
+        key={dump.game}
         uid={uid}
+        views={views}
         view={view}
         dump={dump}
         before={before}
@@ -303,6 +307,7 @@ function table({ model, host, el, signal }: Screen) {
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
+    if (asked && event.reply.kind === "choices") chooseNext(event.reply.games);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
   }
@@ -311,6 +316,11 @@ function table({ model, host, el, signal }: Screen) {
     const [from] = again.dumps;
     const of = view ? stagesAgain(view, again).length : 0;
     if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
+  }
+  function chooseNext(games: LobbyGame[]) {
+    const choice = usual(dump.game);
+    ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
+    kernel.send({ kind: "choose", choice });
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -334,6 +344,9 @@ function table({ model, host, el, signal }: Screen) {
         kernel.ask(ask);
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
+    },
+    tell(ask: Request) {
+      if (ui.link !== "lost") kernel.send(ask);
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });

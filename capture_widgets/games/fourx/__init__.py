@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH
-from capture_widgets.games.fourx.groups import aims, groups, territory
+from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
     KING_RANK,
@@ -91,6 +91,7 @@ GAME: Final = GameType(
     clauses=clauses,
     groups=groups,
     aims=aims,
+    events=events,
     aside=frozenset({"territory", "turns", "own"}),
     picture=draw_table,
     changes=changes,
