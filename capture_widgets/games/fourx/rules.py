@@ -56,6 +56,7 @@ from capture_widgets.games.fourx.moves import (
     card_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
+from capture_widgets.lots import mixed
 from capture_widgets.masks import bits
 from capture_widgets.state import Move, Seat, State, Viewer, tidy, unreadable
 
@@ -592,13 +593,13 @@ class FourXState(_Fields, State):
         pool.sort()
         if not self.laid_out:
             common = [card for card in pool if card not in KING_OF]
-            rng.shuffle(common)
+            common = mixed(common, rng)
             if self.own is None:
                 piles = (common.pop(),), (common.pop(),), (common.pop(),)
             if replacement is not None:
                 replacement = common.pop()
             pool = common + [card for card in pool if card in KING_OF]
-        rng.shuffle(pool)
+        pool = mixed(pool, rng)
         dealt = bytearray(cards)
         for space, card in zip(spaces, pool, strict=True):
             dealt[space] = card
