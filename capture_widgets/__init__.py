@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, Unpack
 
-    from capture_widgets import bots
+    from capture_widgets import bots, plot
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
     from capture_widgets.duels import Duel, duel
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from capture_widgets.solver import Solution, solve
     from capture_widgets.start import from_dump, load, resume, salvage
     from capture_widgets.state import State
+    from capture_widgets.teaching.lesson import Lesson
+    from capture_widgets.teaching.shelf import lesson, lessons
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Replay
+    from capture_widgets.widgets import Lobby, Poll, Replay
 
     games: Games
 
@@ -53,6 +56,8 @@ __all__ = [
     "IllegalDeal",
     "IllegalMove",
     "JournalHeld",
+    "Lesson",
+    "Poll",
     "RecordError",
     "Solution",
     "State",
@@ -61,6 +66,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "deals",
     "diff",
     "duel",
     "freeze",
@@ -69,10 +75,13 @@ __all__ = [
     "history",
     "index_records",
     "keep_games",
+    "lesson",
+    "lessons",
     "load",
     "lobby",
     "new",
     "options",
+    "plot",
     "read_records",
     "replay",
     "resume",
@@ -86,6 +95,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",
     "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
@@ -99,9 +109,12 @@ _HOMES = {
     "display": "show",
     "start": "from_dump load new resume salvage",
     "state": "State",
+    "teaching.lesson": "Lesson",
+    "teaching.shelf": "lesson lessons",
     "view": "Bot View",
+    "widgets": "Poll",
 }
-"""Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
+"""Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 
 
 def replay(
@@ -115,7 +128,10 @@ def replay(
         seat: who looks: a seat, ``"public"``, or None for everything.
         **settings: any of the following.
         spoilers: False hides the future, its length and the result until they are reached.
-        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
+            mapping of positions has for each the question's words, a list of right moves, or both:
+            ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
+        keep: a file to which each answer is added, to be there again after a restart of the kernel.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
         analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.
@@ -160,7 +176,7 @@ if not TYPE_CHECKING:  # which would make every name one that there is
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("bots", "games"):
+        if name in ("bots", "games", "plot"):
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():

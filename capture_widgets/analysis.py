@@ -172,9 +172,9 @@ class Analysis:
         record: Any = game.record()
         lines = record.setdefault("variations", [])
         for row in self.standings:
-            line = {"at": row.at, "moves": [row.best]}
-            if row.mistake and line not in lines:
-                lines.append(line)
+            known = any((line["at"], line["moves"]) == (row.at, [row.best]) for line in lines)
+            if row.mistake and not known:
+                lines.append({"at": row.at, "moves": [row.best]})
         return load(record)
 
     # -- kept

@@ -11,9 +11,10 @@ from capture_widgets.bundle import bundle
 from capture_widgets.dump import Dump
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
-from capture_widgets.messages import Frames, Timeline
+from capture_widgets.lost import losing_marks
+from capture_widgets.messages import Frames, Note, Timeline
 from capture_widgets.record_format import position_of
-from capture_widgets.replay_frames import notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.replay_frames import moves_of, notes, round_frames, rule_texts, seat_names, viewer_words
 from capture_widgets.state import Viewer
 from capture_widgets.variations import line_history
 
@@ -47,7 +48,7 @@ body {{ margin: 0 auto; padding: 1rem; max-width: 90rem; font-family: system-ui,
 """
 
 MODEL: Final = """
-const offline = ({ state, all }) => {
+const offline = ({ state, all, said = [] }) => {
   state.frames = all[0];
   const heard = new Map();
   const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
@@ -58,7 +59,11 @@ const offline = ({ state, all }) => {
       if (Object.is(state[name], value)) return;
       state[name] = value;
       changed.add(name);
-      if (name === "line") { state.frames = all[value]; changed.add("frames"); }
+      if (name === "line") {
+        state.frames = all[value];
+        state.notes = said[value] ?? {};
+        changed.add("frames").add("notes");
+      }
     },
     save_changes() {
       const names = [...changed];
@@ -88,6 +93,8 @@ class Offline(NamedTuple):
     """The traits of the widget, but for the frames."""
     every: list[list[Frames]]
     """The frames of the main line and of each variation."""
+    said: list[dict[str, Note]]
+    """Comments and signs of each of them."""
     dump: Dump
     log: list[dict[str, Any]]
 
@@ -103,7 +110,7 @@ def offline(
     number, ply = reached or (numbers[-1], history.plies()[-1])
     rounds = [round_frames(history, one, seat, ply if one == number else None) for one in numbers if one <= number]
     lines = [] if seat is not None or reached is not None else history.variations
-    every = [rounds]
+    every, said = [rounds], [notes(history, seat, reached)]
     left = MOST_LINE_PLIES
     for line in lines:
         number_of, at = position_of(line["at"])
@@ -111,7 +118,9 @@ def offline(
         left -= sum(len(entry["dumps"]) for entry in before) + at - history.plies(number_of)[0] + len(line["moves"])
         if left < 0:
             break
-        every.append([*before, round_frames(line_history(history, line), number_of, seat)])
+        with_line = line_history(history, line)
+        every.append([*before, round_frames(with_line, number_of, seat)])
+        said.append(notes(with_line, seat))
     kept = len(every) - 1
     notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} variations are in this file."
     lines = lines[:kept]
@@ -126,9 +135,10 @@ def offline(
             "more": False,
             "spoilers": True,
             "edits": False,
+            "marks": losing_marks(history) if seat is None and reached is None else [],
         },
-        "notes": notes(history, seat, reached),
-        "lines": lines,
+        "notes": said[0],
+        "lines": [moves_of(line) for line in lines],
         "timeline": timeline,
         "rules": rule_texts(history),
         "question": None,
@@ -145,6 +155,7 @@ def offline(
     return Offline(
         state,
         every,
+        said,
         history.dump_at(ply, round=number, seat=seat),
         history.log(seat, ply=ply, round=number),
     )
@@ -154,12 +165,12 @@ def replay_html(
     history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
 ) -> str:
     """A page that replays a game as a viewer could follow it, no further than a position; it asks no network."""
-    state, every, dump, log = offline(history, seat, reached, timeline)
+    state, every, said, dump, log = offline(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
-        data=inert({"state": state, "all": every}),
+        data=inert({"state": state, "all": every, "said": said}),
         script=f"{front_end()}{MODEL}{_BOOT}",
     )
 

@@ -18,7 +18,7 @@ from capture_widgets.hosted import Hosted
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import Ended, Snapshot, Step
-from capture_widgets.state import Seat, Viewer
+from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Game(GoesBack, Hosted):
             history = history.with_names(names)
         super().__init__(history, (*given, *names[len(given) :]), can_undo=can_undo, ended=ended)
         self._file = kept_in
-        self._bot_seeds = [secrets.randbits(32) for _ in names]
+        self._bot_seeds = [secrets.randbits(32) for _ in SEAT_NAMES]
         self._bot_chance = ""
 
     # -- playing
@@ -143,7 +143,7 @@ class Game(GoesBack, Hosted):
     def seed_bots(self, seed: str | int) -> Self:
         """Make all chance of this game's bots repeatable, also of bots without a seed."""
         with self._lock:
-            self._bot_seeds = list(range(len(self._now.players)))
+            self._bot_seeds = list(range(len(SEAT_NAMES)))
             self._bot_chance = f"{seed}/"
         return self
 
@@ -205,13 +205,14 @@ class Game(GoesBack, Hosted):
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
 
+        In a game under way at a table a comment remembers that it was asked.
+
         Raises:
             ValueError: the game is another one, or the time is none.
         """
-        from capture_widgets.solved import check_seconds
+        from capture_widgets.solved import still_winnable
 
-        check_seconds(seconds)
-        return self.type.solving().winnable(self._now.history.state, seconds, lambda: False)
+        return still_winnable(self, seconds)
 
     # -- going back
 
@@ -368,7 +369,9 @@ class Game(GoesBack, Hosted):
             seat: who looks: a seat, ``"public"``, or None for everything.
             **settings: any of the following.
             spoilers: False hides the future, its length and the result until they are reached.
-            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those.
+            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
+                mapping of positions has for each the question's words, a list of right moves, or both (`Replay`).
+            keep: a file to which each answer is added, to be there again after a restart of the kernel.
             lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
             analysis: what `analyse` found out, or its file; its timeline tells what the viewer could know.
             round: the round to begin with.

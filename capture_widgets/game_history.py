@@ -21,13 +21,16 @@ from capture_widgets.errors import IllegalMove, did_you_mean
 from capture_widgets.explain import Explanation
 from capture_widgets.record_format import (
     FORMAT,
+    MOST_COMMENT,
     VERSION,
     Record,
     RoundRecord,
     Variation,
     check_comment,
+    notes_of,
     place,
     position_of,
+    variation,
 )
 from capture_widgets.rounds import Round
 from capture_widgets.scores import match_returns, opener, totals_after
@@ -119,7 +122,7 @@ class History:
     def _notes(self) -> tuple[Any, ...]:
         """Everything said about the moves, variations by position."""
         settled = self.settled()
-        lines = sorted((position_of(line["at"]), line["moves"]) for line in settled.lines)
+        lines = sorted((position_of(one["at"]), one["moves"], *map(sorted, _said(one))) for one in settled.lines)
         return dict(settled.comments), dict(settled.glyphs), lines
 
     # -- where it stands
@@ -459,7 +462,8 @@ class History:
         name = "comments" if kind == "comment" else "glyphs"
         notes = dict(getattr(self, name))
         if kind == "comment":
-            check_comment(text, (words for other, words in notes.items() if other != key))
+            others = [words for other, words in notes.items() if other != key]
+            check_comment(text, [*others, *(words for line in self.lines for words in _said(line)[0].values())])
         if text:
             notes[key] = text
         else:
@@ -483,7 +487,7 @@ class History:
         """With the moves taken back turned into a variation, so that `redo` cannot make them again.
 
         Variations that branched off from those moves now branch off where that variation does; comments and signs on
-        those moves are dropped.
+        those moves stay with it.
         """
         if not self.undone:
             return self
@@ -495,9 +499,10 @@ class History:
             if (at_round, at_ply) <= here:
                 lines.append(line)
             elif at_round == number:
-                _add_line(lines, {"at": place(*here), "moves": [*moves[: at_ply - ply], *line["moves"]]})
+                _add_line(lines, variation(place(*here), [*moves[: at_ply - ply], *line["moves"]], notes_of(line)))
         if moves:
-            _add_line(lines, {"at": place(*here), "moves": moves})
+            said = {"comments": self.comments, "glyphs": self.glyphs}
+            _add_line(lines, variation(place(*here), moves, said))
         comments, glyphs = (
             {key: text for key, text in notes.items() if position_of(key) <= here}
             for notes in (self.comments, self.glyphs)
@@ -557,16 +562,31 @@ def _log_entry(entry: Round, ply: int, seat: Viewer, last: int) -> dict[str, Any
     return {**said, **({"why": why} if why else {}), **({"veiled": veiled} if hides else {})}
 
 
+def _said(line: Variation) -> tuple[dict[str, str], dict[str, str]]:
+    """Comments and signs of a variation."""
+    return line.get("comments", {}), line.get("glyphs", {})
+
+
 def _add_line(lines: list[Variation], line: Variation) -> None:
-    """Add a variation unless a longer one contains it; it replaces a shorter one that it contains."""
+    """Add a variation, or what it says to a longer one that contains it; it takes the place of a shorter one."""
     for i, kept in enumerate(lines):
         if kept["at"] == line["at"]:
             shorter = min(len(kept["moves"]), len(line["moves"]))
             if kept["moves"][:shorter] == line["moves"][:shorter]:
-                if len(line["moves"]) > shorter:
-                    lines[i] = line
+                longer = line if len(line["moves"]) > shorter else kept
+                lines[i] = variation(kept["at"], longer["moves"], _both(notes_of(kept), notes_of(line)))
                 return
     lines.append(line)
+
+
+def _both(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """What was said of the same moves before and now: the newer sign; both comments, where a record can hold them."""
+    comments = {**old["comments"], **new["comments"]}
+    for key in old["comments"].keys() & new["comments"].keys():
+        whole = f"{old['comments'][key]}\n{new['comments'][key]}"
+        if old["comments"][key] != new["comments"][key] and len(whole) <= MOST_COMMENT:
+            comments[key] = whole
+    return {"comments": comments, "glyphs": {**old["glyphs"], **new["glyphs"]}}
 
 
 def _foreseen(state: State, move: Move) -> str:

@@ -65,6 +65,8 @@ class Can(TypedDict):
     """There are moves to show again."""
     open: bool
     """The whole game is over, and this table may show what was hidden."""
+    winnable: bool
+    """It can be asked whether the game can still be won, with every card looked at."""
 
 
 class OutcomeLine(TypedDict):
@@ -104,6 +106,17 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Par(TypedDict):
+    """What was possible in a game that is over, where a game can be solved."""
+
+    text: str
+    """In sentences; empty while it is being found out."""
+    line: bool
+    """Whether there is a best line to step."""
+    replay: str | None
+    """The identifier of the model of the best line's replay, while it is shown."""
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -128,8 +141,11 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    par: Par | None
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -265,10 +281,68 @@ class LobbyScene(TypedDict):
     """The game that is played; empty where none is."""
 
 
+class LessonReply(TypedDict):
+    """What a lesson says to an answer."""
+
+    right: bool
+    text: str
+
+
+class LessonScene(TypedDict):
+    """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
+
+    title: str
+    words: str
+    """What it is about, at its first step."""
+    game: str
+    step: int
+    """The step's number, from 0."""
+    of: int
+    """How many there are."""
+    text: str
+    ask: Literal["look", "move", "choice", "number", "until"]
+    choices: list[str]
+    said: str
+    """The choice or number that was given last."""
+    reply: LessonReply | None
+    hints: list[str]
+    """Those that were asked for."""
+    more_hints: int
+    reveal: str
+    closed: bool
+    """The step was answered, or there are no tries left."""
+    tries: int | None
+    """How many are left, null where they are not counted."""
+    next: bool
+    """Whether it can be gone on with."""
+    skips: bool
+    """Whether going on leaves the question unanswered."""
+    back: bool
+    again: bool
+    last: bool
+    over: bool
+    """The lesson was gone through."""
+    points: int
+    points_of: int
+    leaves: bool
+    """Whether something waits behind the lesson to go back to."""
+    table: str
+    """The identifier of the table's model."""
+
+
 class Lens(TypedDict):
     """A viewer that may be chosen."""
 
     seat: int | Literal["public"] | None
+    words: str
+
+
+class Mark(TypedDict):
+    """What is known of a move beside what was written."""
+
+    at: str
+    """The position that it led to, as in ``"0/12"``."""
+    glyph: str
     words: str
 
 
@@ -287,6 +361,8 @@ class ReplayScene(TypedDict):
     """Whether the future is shown."""
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
+    marks: list[Mark]
+    """The move that lost a deal which could be won; for who may see everything."""
 
 
 class InspectorScene(TypedDict):
@@ -296,6 +372,17 @@ class InspectorScene(TypedDict):
     seats: list[SeatInfo]
     lenses: list[Lens]
     """The viewers that may be chosen; none where it follows a replay."""
+
+
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
 
 
 class Note(TypedDict):
@@ -335,9 +422,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 
@@ -354,6 +441,8 @@ class Question(TypedDict):
 
     round: int
     ply: int
+    words: str | None
+    """The words of the question; null for the usual ones."""
 
 
 class Prediction(TypedDict):
@@ -363,6 +452,60 @@ class Prediction(TypedDict):
     ply: int
     chosen: str
     played: str
+    right: bool
+    """Whether the answer counts as right: the move played does, where nothing else was said."""
+
+
+class Ballot(TypedDict):
+    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+
+    round: int
+    ply: int
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    chosen: str | None
+    """The viewer's own vote, which another one takes the place of."""
+
+
+class PollChoice(TypedDict):
+    """A move in a poll, with what has been shown of it."""
+
+    move: str
+    votes: int | None
+    """Null while the votes are not shown."""
+    played: bool
+    """Whether it was played, where that is shown."""
+    best: bool
+    """Whether a search found no better one, where that is shown."""
+    value: float | None
+    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    low: float | None
+    high: float | None
+    words: str | None
+    """The same in words."""
+
+
+class PollScene(TypedDict):
+    """What a poll shows beside its position."""
+
+    title: str
+    seats: list[SeatInfo]
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    count: int
+    """How many have voted."""
+    shown: list[Literal["votes", "played", "search"]]
+    choices: list[PollChoice]
+    """Those that something is shown of; none before that."""
+    can: list[Literal["votes", "played", "search", "play"]]
+    """What can be shown or done now."""
+    searching: bool
+    unit: Literal["chances", "turns"]
+    table: str | None
+    """The identifier of the table's model at which the class plays on."""
+    notice: str | None
 
 
 class Frames(TypedDict):
@@ -455,9 +598,9 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play."""
+    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
 
-    kind: Literal["answer"]
+    kind: Literal["answer", "vote"]
     round: int
     ply: int
     move: str
@@ -493,13 +636,39 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class ShowRequest(TypedDict):
+    """Show what a poll holds back, or hide it again."""
+
+    kind: Literal["show", "hide"]
+    what: Literal["votes", "played", "search"]
+
+
+class ClassRequest(TypedDict):
+    """Play on with a move that the class has chosen."""
+
+    kind: Literal["class"]
+    move: str
+
+
+class SayRequest(TypedDict):
+    """Answer a lesson's question that asks for no move."""
+
+    kind: Literal["say"]
+    answer: str
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden.
+    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
+    step after this one or before it, once more from its beginning, the next hint, and out of it.
     """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back"]
+    kind: Literal[
+        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
+        "winnable", "line", "unline", "end", "reopen", "leave",
+    ]
 
 
 Request = (
@@ -517,6 +686,9 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | ShowRequest
+    | ClassRequest
+    | SayRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 
@@ -540,7 +712,7 @@ class RefusedReply(TypedDict):
 
 
 class HintReply(TypedDict):
-    """A move that a bot would make."""
+    """A move that a bot would make, or the answer to another question, without a move."""
 
     kind: Literal["hint"]
     id: int
@@ -564,6 +736,29 @@ class OpenReply(TypedDict):
     dump: Dump
 
 
+class ChoicesReply(TypedDict):
+    """What a new game may be chosen from."""
+
+    kind: Literal["choices"]
+    id: int
+    games: list[LobbyGame]
+
+
+class ChosenReply(TypedDict):
+    """What there is to say of a choice."""
+
+    kind: Literal["chosen"]
+    id: int
+    chosen: Chosen
+
+
+class BegunReply(TypedDict):
+    """The game that was chosen is on the table."""
+
+    kind: Literal["begun"]
+    id: int
+
+
 class StillMessage(TypedDict):
     """The picture that stands below the widget has changed; nobody asked."""
 
@@ -573,5 +768,15 @@ class StillMessage(TypedDict):
     """The output by media type."""
 
 
-Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage
+Reply = (
+    PlainReply
+    | RefusedReply
+    | HintReply
+    | AgainReply
+    | OpenReply
+    | ChoicesReply
+    | ChosenReply
+    | BegunReply
+    | StillMessage
+)
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

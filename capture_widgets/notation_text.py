@@ -21,7 +21,7 @@ from typing import Any, Final
 from capture_widgets.errors import RecordError, shown
 from capture_widgets.game_history import History
 from capture_widgets.record import MOST_MOVES, parse_json
-from capture_widgets.record_format import FORMAT, GLYPHS, Record, RoundRecord, Variation, place, position_of
+from capture_widgets.record_format import FORMAT, GLYPHS, Record, RoundRecord, Variation, notes_of, place, position_of
 from capture_widgets.seats import SEAT_NAMES
 
 VERSION: Final = 1
@@ -98,7 +98,7 @@ def _round(record: Record, number: int, entry: RoundRecord, variations: list[tup
     for label, line in variations:
         at = position_of(line["at"])
         if at[0] == number:
-            by_ply.setdefault(min(at[1] + 1, first + len(moves)), []).extend(_variation(label, at[1], line["moves"]))
+            by_ply.setdefault(min(at[1] + 1, first + len(moves)), []).extend(_variation(label, at, line))
     for ply in range(first, first + len(moves) + 1):
         words = [] if ply == first else [f"{ply}.", _move(moves[ply - first - 1])]
         key = place(number, ply)
@@ -118,13 +118,29 @@ def _move(text: str) -> str:
     return text if plain and not {*words} & {*GLYPHS} and '"' not in text else json.dumps(text)
 
 
-def _variation(label: str, ply: int, moves: list[str]) -> list[str]:
-    words = [f"{number}. {_move(move)}" for number, move in enumerate(moves, ply + 1)]
-    text = f"({label}{' '.join(words)})"
-    if '"' in text:
-        return [f"    {text}"]
+def _variation(label: str, at: tuple[int, int], line: Variation) -> list[str]:
+    """A variation: its moves in lines that are filled, each comment on lines of its own."""
+    said = notes_of(line)
+    lines: list[str] = []
+    words: list[str] = []
+    for ply, move in enumerate(line["moves"], at[1] + 1):
+        key = place(at[0], ply)
+        words += [f"{ply}. {_move(move)}", *filter(None, [said["glyphs"].get(key)])]
+        if key in said["comments"]:
+            lines += [" ".join(words), f"{{{_escaped(said['comments'][key])}}}"]
+            words = []
+    lines += [" ".join(words)] if words else []
+    lines[0] = f"({label}{lines[0]}"
+    lines[-1] += ")"
+    return [part for i, text in enumerate(lines) for part in _filled(text, _INDENT if i else "    ")]
+
+
+def _filled(text: str, indent: str) -> list[str]:
+    """A text in lines; what stands in quotes or braces is not broken."""
+    if '"' in text or text.startswith("{"):
+        return [f"{indent}{text}"]
     return textwrap.wrap(
-        text, 110, initial_indent="    ", subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False
+        text, 110, initial_indent=indent, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False
     )
 
 
@@ -332,13 +348,17 @@ class _Reader:
         return self.first + len(self.rounds) - 1
 
     def _note(self, kind: str, text: str) -> None:
+        notes, key, path = self.notes[kind], place(self._number(), self._ply()), kind
         if self.line is not None:
-            raise self.fault("comments and signs stand at the moves played, not in variations")
-        key = place(self._number(), self._ply())
-        if key in self.notes[kind]:
+            if self.next is None:
+                raise self.fault("in a variation comments and signs stand after a move")
+            notes = self.variations[-1][1].setdefault(kind, {})  # type: ignore[misc]  # a key of the type, by its name
+            key = place(self._number(), self.next - 1)
+            path = f"variations[{len(self.variations) - 1}].{kind}"
+        if key in notes:
             raise self.fault(f"there are two {kind} at one position")
-        self.notes[kind][key] = text
-        self.found(f"{kind}['{key}']")
+        notes[key] = text
+        self.found(f"{path}['{key}']")
 
     def _comment(self) -> None:
         found = _COMMENT.match(self.text, self.at)

@@ -21,12 +21,14 @@ from capture_widgets.record_format import (
     MOST_COMMENT,
     MOST_NAME,
     MOST_WORDS,
+    NOTES,
     VERSION,
     Record,
     Variation,
     is_name,
     place,
     position_of,
+    variation,
 )
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener, totals_after
@@ -367,15 +369,21 @@ class _Reader:
         for key, text in notes.items():
             where = path_to(name, key)
             words += len(text) if isinstance(text, str) else 0
-            if not is_text(text, MOST_COMMENT):
-                self.fault(where, f"expected a text of at most {MOST_COMMENT:,} characters")
-            elif words > MOST_WORDS:
+            if words > MOST_WORDS:
                 self.fault(where, f"all {name} together have at most {MOST_WORDS:,} characters")
                 return
-            elif name == "glyphs" and text not in GLYPHS:
-                self.fault(where, f"expected one of {' '.join(GLYPHS)}")
-            elif self._at(key, where):
+            if self._is_note(name, text, where) and self._at(key, where):
                 getattr(self.reading, name)[key] = text
+
+    def _is_note(self, name: str, text: object, where: str) -> bool:
+        """Whether this can be said of a position."""
+        if not is_text(text, MOST_COMMENT):
+            self.fault(where, f"expected a text of at most {MOST_COMMENT:,} characters")
+        elif name == "glyphs" and text not in GLYPHS:
+            self.fault(where, f"expected one of {' '.join(GLYPHS)}")
+        else:
+            return True
+        return False
 
     def _variations(self, variations: object) -> None:
         if not isinstance(variations, list):
@@ -386,8 +394,8 @@ class _Reader:
             return
         for i, entry in enumerate(variations):
             where = f"variations[{i}]"
-            if not isinstance(entry, dict) or set(entry) != {"at", "moves"}:
-                self.fault(where, "expected an object with at and moves")
+            if not isinstance(entry, dict) or not {"at", "moves"} <= {*entry} <= {"at", "moves", *NOTES}:
+                self.fault(where, "expected an object with at and moves, and comments and glyphs if there are any")
                 continue
             start_at = self._at(entry["at"], f"{where}.at")
             if start_at is None:
@@ -399,7 +407,26 @@ class _Reader:
             start = Round(parent.first, None, parent.state_at(ply), ply)
             line, whole = self._moves(start, entry["moves"], f"{where}.moves")
             if whole:
-                self.reading.variations.append({"at": entry["at"], "moves": [str(move) for move in line.moves]})
+                said = {name: self._said(entry, line, name, f"{where}.{name}") for name in NOTES}
+                moves = [str(move) for move in line.moves]
+                self.reading.variations.append(variation(entry["at"], moves, said))
+
+    def _said(self, entry: dict[str, Any], line: Round, name: str, where: str) -> dict[str, str]:
+        """Comments or signs of a variation, by position."""
+        kept: dict[str, str] = {}
+        notes = entry.get(name, {})
+        if not isinstance(notes, dict):
+            self.fault(where, "expected an object by position")
+            return kept
+        number, ply = position_of(entry["at"])
+        places = {place(number, after) for after in range(ply + 1, line.ply + 1)}
+        for key, text in notes.items():
+            own = path_to(where, key)
+            if key not in places:
+                self.fault(own, f"{shown(key)} is no position after a move of this variation")
+            elif self._is_note(name, text, own):
+                kept[key] = text
+        return kept
 
 
 MOST_PARTS: Final = 8 * MOST_VALUES

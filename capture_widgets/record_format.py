@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.dump import Dump
@@ -50,6 +50,10 @@ class Variation(TypedDict):
     at: str
     """Round and ply, as in ``"0/12"``."""
     moves: list[str]
+    comments: NotRequired[dict[str, str]]
+    """What is said of positions after its moves, by round and ply, as in ``"0/13"``."""
+    glyphs: NotRequired[dict[str, str]]
+    """Signs that judge its moves, by the position that each leads to."""
 
 
 class Record(TypedDict):
@@ -86,6 +90,30 @@ def position_of(key: str) -> tuple[int, int]:
 def is_name(value: object) -> bool:
     """Whether this can be the name of a seat."""
     return is_text(value, MOST_NAME)
+
+
+NOTES: Final = ("comments", "glyphs")
+"""What a record and a variation may say of positions."""
+
+
+def notes_of(line: Variation) -> dict[str, dict[str, str]]:
+    """Comments and signs of a variation, each by position."""
+    return {"comments": dict(line.get("comments", {})), "glyphs": dict(line.get("glyphs", {}))}
+
+
+def variation(at: str, moves: list[str], notes: Mapping[str, Mapping[str, str]] | None = None) -> Variation:
+    """A variation from a position, with those of the comments and signs that stand after its moves."""
+    number, ply = position_of(at)
+    made: Any = {"at": at, "moves": moves}
+    for name in NOTES:
+        kept = {}
+        for key, text in (notes or {}).get(name, {}).items():
+            its, there = position_of(key)
+            if its == number and ply < there <= ply + len(moves):
+                kept[key] = text
+        if kept:
+            made[name] = kept
+    return made  # type: ignore[no-any-return]  # its keys are those of the type, by their names
 
 
 def check_comment(text: str, others: Iterable[str]) -> None:

@@ -10,7 +10,8 @@ from capture_widgets.dump_groups import groups
 from capture_widgets.game_history import History
 from capture_widgets.last_move import touched, touched_by
 from capture_widgets.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
-from capture_widgets.record_format import position_of
+from capture_widgets.messages import Variation as Line
+from capture_widgets.record_format import Variation, position_of
 from capture_widgets.state import SEAT_NAMES, Viewer
 
 
@@ -73,6 +74,11 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
         if reached is None or position_of(key) <= reached:
             by_position[key] = {"comment": comments.get(key, ""), "glyph": glyphs.get(key, "")}
     return by_position
+
+
+def moves_of(line: Variation) -> Line:
+    """A variation as a list of variations shows it; what it says is shown at its positions."""
+    return {"at": line["at"], "moves": line["moves"]}
 
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:

@@ -224,10 +224,16 @@ class GameType:
     """The places that a seat's move names or is about, beside those where something lies otherwise after it; called
     with its notation and the viewer's tables before and after it (`last_move`).
     """
+    events: Callable[[str, Seat, Any, Any], Iterable[tuple[str, str]]] = lambda move, seat, before, after: ()
+    """What a seat's move did to cards that groups do not tell, as ("taken", "3y"); called like `aims`."""
     aside: frozenset[str] = frozenset()
     """Keys of a table that say something about cards that have not moved."""
     counts_points: Callable[[Any], bool] = lambda options: True
     """Whether a game with these options counts points."""
+    graded: Callable[[str, Any], Sequence[int]] | None = None
+    """Seeds of verified deals that are "easy", "medium" or "hard", in games that list such; called with the options,
+    and raises IllegalDeal where the list does not hold for them.
+    """
     solver: Callable[[], Solver] | None = None
     """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
 

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 from capture_widgets.errors import IllegalMove
 from capture_widgets.game_history import History
-from capture_widgets.record_format import Variation, place, position_of
+from capture_widgets.record_format import Variation, notes_of, place, position_of, variation
 
 
 def line_history(history: History, line: Variation) -> History:
-    """The history at the end of a variation; its round ends with the variation's moves."""
-    number, ply = position_of(line["at"])
-    return _played(history.at(ply, round=number), line["moves"])
+    """The history at the end of a variation, whose moves end its round, with what is said up to there."""
+    at = position_of(line["at"])
+    settled, own = history.settled(), notes_of(line)
+    comments, glyphs = (
+        {**{key: text for key, text in notes.items() if position_of(key) <= at}, **own[name]}
+        for name, notes in (("comments", settled.comments), ("glyphs", settled.glyphs))
+    )
+    return _played(history.at(at[1], round=at[0]), line["moves"]).with_notes(comments, glyphs)
 
 
 def _played(history: History, moves: Sequence[str]) -> History:
@@ -50,11 +55,10 @@ def played_on(history: History, line: int, number: int, ply: int, move: str) -> 
     for i, other in enumerate(lines, 1):
         if other["at"] == at and other["moves"][: len(wanted)] == wanted:
             return history, i
-    new: Variation = {"at": at, "moves": wanted}
     if kept is not None and before == kept["moves"]:
-        lines[line - 1] = new
+        lines[line - 1] = {**kept, "moves": wanted}
     else:
-        lines.append(new)
+        lines.append({"at": at, "moves": wanted})
         line = len(lines)
     return history.with_lines(lines), line
 
@@ -71,7 +75,7 @@ def dropped(history: History, line: int) -> History:
 def promoted(history: History, line: int) -> History:
     """The history with a variation made the main line; the old main line is kept as a variation.
 
-    Comments and signs of positions that are no longer on the main line are kept in one comment where the two part.
+    Comments and signs go with the moves that they are about.
 
     Raises:
         IllegalMove: later rounds of the match follow from the present main line.
@@ -85,35 +89,19 @@ def promoted(history: History, line: int) -> History:
         raise IllegalMove("GE-8", "promote", "later rounds were dealt and played after the main line")
     cut = ply - history.plies(number)[0]
     old = history.moves(number)
+    settled = history.settled()
+    said = {"comments": settled.comments, "glyphs": settled.glyphs}
     others: list[Variation] = []
     for i, other in enumerate(lines, 1):
         at = position_of(other["at"])
         if i == line:
             if old[cut:]:
-                others.append({"at": kept["at"], "moves": old[cut:]})
+                others.append(variation(kept["at"], old[cut:], said))
         elif at[0] == number and at[1] > ply:
-            others.append({"at": kept["at"], "moves": [*old[cut : at[1] - ply + cut], *other["moves"]]})
+            others.append(variation(kept["at"], [*old[cut : at[1] - ply + cut], *other["moves"]], notes_of(other)))
         elif at[0] <= number:
             others.append(other)
-    comments, glyphs = _folded_notes(history, number, ply)
-    return line_history(history, kept).with_notes(comments, glyphs).with_lines(others)
-
-
-def _folded_notes(history: History, number: int, ply: int) -> tuple[dict[str, str], dict[str, str]]:
-    """Comments and signs, with those after a position moved into its comment."""
-    settled = history.settled()
-    comments, glyphs = dict(settled.comments), dict(settled.glyphs)
-    moved: dict[int, list[str]] = {}
-    for notes in (glyphs, comments):
-        for key in list(notes):
-            at = position_of(key)
-            if at > (number, ply):
-                moved.setdefault(at[1], []).append(notes.pop(key))
-    if moved:
-        key = place(number, ply)
-        words = [f"Ply {at} of the earlier main line: {' '.join(notes)}" for at, notes in sorted(moved.items())]
-        comments[key] = "\n".join([*filter(None, [comments.get(key)]), *words])
-    return comments, glyphs
+    return line_history(history, kept).with_lines(others)
 
 
 def _line(lines: list[Variation], line: int) -> Variation | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Literal, TypedDict
 
 from capture_widgets.seats import Viewer
@@ -28,7 +29,8 @@ class ReplaySettings(Looks, total=False):
     """The settings of a replay."""
 
     spoilers: bool
-    predict: bool | Iterable[str | int]
+    predict: bool | str | Iterable[str | int] | Mapping[str | int, Any]
+    keep: str | Path | None
     lenses: Iterable[Viewer] | None
     analysis: Any
     round: int

@@ -41,6 +41,7 @@ def annotated(slug: str, number: int) -> cw.Game:
     for _ in range(rng.randrange(4)):
         for _ in range(rng.randrange(5)):
             if game.can_undo:
+                game.comment(rng.choice(WORDS)).glyph(rng.choice(["!", "?!", ""]))
                 game.undo()
         _play(game, rng, rng.randrange(5))
     for _ in range(rng.randrange(6)):

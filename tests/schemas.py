@@ -17,6 +17,7 @@ from capture_widgets.fixed_lists import Fixed
 from capture_widgets.game_options import MOST
 from capture_widgets.games import GAMES
 from capture_widgets.state import GameType
+from capture_widgets.teaching import shapes as lesson_shapes
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
@@ -165,6 +166,17 @@ def journal_schema() -> Schema:
     return {"$schema": DIALECT, "title": "One line of a journal", **line, "$defs": shapes.defs}
 
 
+def lesson_schema() -> Schema:
+    """Lessons."""
+    shapes = Shapes()
+    shapes.of(lesson_shapes.LessonFile)
+    shapes.defs["LessonFile"]["properties"]["steps"]["minItems"] = 1
+    shapes.defs["DealPosition"]["properties"]["game"] = {"enum": list(GAMES)}
+    shapes.defs["DealPosition"]["oneOf"] = [{"required": ["deal"]}, {"required": ["seed"]}]
+    shapes.defs["Until"]["minProperties"] = 1
+    return _document(shapes, "LessonFile", "A lesson: positions with questions")
+
+
 def _ease(shapes: Shapes) -> None:
     """Let records leave out what a reader does not need, and hold each game to its own options."""
     for name, keys in ENOUGH.items():
@@ -173,7 +185,8 @@ def _ease(shapes: Shapes) -> None:
     made = shapes.defs["Record"]
     made["properties"]["game"] = {"enum": list(GAMES)}
     made["properties"]["rounds"]["minItems"] = 1
-    made["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
+    for holder in (made, shapes.defs["Variation"]):
+        holder["properties"]["glyphs"]["additionalProperties"] = {"enum": list(record_format.GLYPHS)}
     made["allOf"] = [
         {
             "if": {"properties": {"game": {"const": slug}}},
@@ -192,6 +205,7 @@ def _document(shapes: Shapes, name: str, title: str) -> Schema:
 SCHEMAS: dict[str, Callable[[], Schema]] = {
     "record.json": record_schema,
     "journal.json": journal_schema,
+    "lesson.json": lesson_schema,
     **{f"dump-{slug}.json": partial(dump_schema, game) for slug, game in GAMES.items()},
 }
 """What makes each schema that the package ships, by file name."""

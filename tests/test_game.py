@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -275,6 +276,33 @@ def test_a_line_from_a_position_that_is_no_more_begins_where_the_ways_part() -> 
     assert game.record()["comments"] == {}
     game.redo().redo()
     assert game.record()["comments"] == {"0/4": "x"}
+
+
+def test_what_is_said_of_moves_that_are_taken_back_stays_with_the_variation(tmp_path: Path) -> None:
+    game = playing(plies=4).autosave(tmp_path / "game.jsonl")
+    game.comment("Before.", ply=2).comment("A slip.").glyph("?")
+    line = game.moves()[2:]
+    kept = {"at": "0/2", "moves": line, "comments": {"0/4": "A slip."}, "glyphs": {"0/4": "?"}}
+    game.undo().undo()
+    assert game.variations == [kept]
+    game.play(game.legal_moves()[-1]).comment("Better.")
+    record = game.record()
+    assert record["variations"] == [kept]
+    assert record["comments"] == {"0/2": "Before.", "0/3": "Better."}
+    for again in (cw.load(record), cw.load(game.notation()), cw.load(tmp_path / "game.jsonl")):
+        assert again == game
+        assert again.record()["variations"] == [kept]
+    assert game != cw.load({**record, "variations": [{"at": "0/2", "moves": line}]})
+    # said of the same moves at another time
+    game.undo().play(line[0]).play(line[1]).comment("Once more.").glyph("!").undo().undo()
+    game.play(record["rounds"][0]["moves"][2])
+    both = {**kept, "comments": {"0/4": "A slip.\nOnce more."}, "glyphs": {"0/4": "!"}}
+    assert game.variations[0] == both
+    replay = game.replay(seat=None, line=1)
+    assert replay.notes["0/4"] == {"comment": "A slip.\nOnce more.", "glyph": "!"}
+    assert "0/3" not in replay.notes
+    assert replay.notes["0/2"]["comment"] == "Before."
+    assert "0/4" not in game.replay(seat=0).notes
 
 
 def test_comments_and_signs() -> None:

@@ -240,7 +240,7 @@ def test_predict_asks_before_each_move_of_the_lens_and_keeps_the_answers() -> No
     asked = 0
     while replay.round == 0 and replay.ply < 20:
         question = replay.question
-        if question == {"round": 0, "ply": replay.ply}:
+        if question == {"round": 0, "ply": replay.ply, "words": None}:
             assert moves[replay.ply] not in [entry["move"] for entry in replay.frames[0]["log"][replay.ply :]]
             before = replay.ply
             replay.ply = 20
@@ -260,7 +260,7 @@ def test_predict_asks_before_each_move_of_the_lens_and_keeps_the_answers() -> No
 def test_predict_marked_positions_only() -> None:
     replay = cw.replay(played("kommando"), seat=None, predict=["0/3", 6])
     replay.ply = 20
-    assert replay.question == {"round": 0, "ply": 3}
+    assert replay.question == {"round": 0, "ply": 3, "words": None}
     with pytest.raises(cw.IllegalMove):
         replay.answer("R:nonsense")
     assert replay.answers == []
@@ -361,10 +361,15 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
     replay.promote()
     assert replay.line == 0
     assert replay.record["rounds"][0]["moves"] == [*main[:6], other, answer]
-    assert replay.record["variations"] == [{"at": "0/6", "moves": main[6:]}]
-    assert replay.record["comments"] == {"0/6": "Ply 9 of the earlier main line: Later."}
+    assert replay.record["variations"] == [{"at": "0/6", "moves": main[6:], "comments": {"0/9": "Later."}}]
+    assert replay.record["comments"] == {}
+    replay.line = 1
+    assert replay.notes == {"0/9": {"comment": "Later.", "glyph": ""}}
+    replay.line = 0
+    assert replay.notes == {}
     assert cw.load(replay.record).record() == replay.record
     replay.promote(1)
+    assert replay.record["comments"] == {"0/9": "Later."}
     assert replay.record["rounds"][0]["moves"] == main
     replay.drop(1)
     assert replay.record["variations"] == []

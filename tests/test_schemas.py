@@ -116,7 +116,8 @@ def test_a_dump_of_another_shape_is_refused(path: list[str | int], value: Any) -
 
 
 def test_schemas_are_schemas_and_asked_for_by_name() -> None:
-    for schema in [cw.schema("record"), cw.schema("journal"), *(cw.schema("dump", slug) for slug in GAMES)]:
+    plain = [cw.schema(kind) for kind in ("record", "journal", "lesson")]
+    for schema in [*plain, *(cw.schema("dump", slug) for slug in GAMES)]:
         Draft202012Validator.check_schema(schema)
     with pytest.raises(cw.UnknownGame, match="kommando"):
         cw.schema("dump", "chess")

@@ -4,42 +4,48 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
-from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
+from traitlets import Bool, Dict, List, TraitError, TraitType, validate
 
 from capture_widgets.analysis import Analysis
+from capture_widgets.beside import Steps, beside
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.export import offline, replay_html
 from capture_widgets.files import replace_file
+from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene, Timeline
+from capture_widgets.lost import losing_marks
+from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
-from capture_widgets.record_format import GLYPHS, Record, place, position_of
-from capture_widgets.replay_frames import later_frames, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.record_format import GLYPHS, Record, position_of
+from capture_widgets.replay_frames import (
+    later_frames,
+    moves_of,
+    notes,
+    round_frames,
+    rule_texts,
+    seat_names,
+    viewer_words,
+)
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
-from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.in_class import STEPPING, InClass
+from capture_widgets.widgets.quiz import Quiz
 from capture_widgets.widgets.settings import LOOKS, check_settings
-from capture_widgets.widgets.weakly import WeakObserver
 
 _LOG = logging.getLogger(__name__)
-
-_STEPPING = threading.RLock()
-"""Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
-lock each, two that do so from two threads would wait for each other."""
 
 MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
@@ -82,7 +88,7 @@ class Log(logging.LoggerAdapter[logging.Logger]):
         return self._moves()
 
 
-class Replay(CaptureWidget):
+class Replay(InClass):
     """A recorded game, precomputed for one viewer; stepping needs no kernel.
 
     ``round``, ``ply``, ``seat``, ``line`` and ``playing`` go both ways and can be linked (``ipywidgets.jslink``).
@@ -97,7 +103,8 @@ class Replay(CaptureWidget):
         who: the viewer's name, for the answers.
         faults: what could not be read of the record, as (path, reason).
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
-            played and seconds.
+             played, right and seconds; those of earlier kernels first, where a file keeps them.
+        poll: what the class is asked, for this viewer to `vote` on.
     """
 
     again = "a replay to step through"
@@ -112,14 +119,8 @@ class Replay(CaptureWidget):
     told = AnyTrait(None).tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     seat = ViewerTrait("public").tag(sync=True)
-    round = Int(0).tag(sync=True)
-    ply = Int(0).tag(sync=True)
-    line = Int(0).tag(sync=True)
     playing = Bool(False).tag(sync=True)
-    following = Bool(None, allow_none=True).tag(sync=True)
-    who = Unicode("").tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
-    answers: List[Any] = List()
     from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
@@ -128,7 +129,8 @@ class Replay(CaptureWidget):
         seat: Viewer = "public",
         *,
         spoilers: bool = True,
-        predict: bool | Iterable[str | int] = False,
+        predict: bool | str | Iterable[str | int] | Mapping[str | int, Any] = False,
+        keep: str | Path | None = None,
         lenses: Iterable[Viewer] | None = None,
         analysis: Analysis | Mapping[str, Any] | str | Path | None = None,
         **traits: Any,
@@ -140,7 +142,11 @@ class Replay(CaptureWidget):
             seat: who looks.
             spoilers: False keeps the future, its length and the result from the browser until they are reached.
             predict: True asks before each move that the viewer chooses, a list of positions (``"0/12"``, or 12 for the
-                first round) before those; the future is hidden then, too.
+                first round) before those; the future is hidden then, too. A text asks before each move in these words;
+                a mapping has for each position the words of its question, a list of right moves, or both:
+                ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
+            keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart
+                of the kernel.
             lenses: the viewers that may be chosen; all by default, in predict mode ``seat`` alone, and of a game that
                 is still being played ``seat`` alone, so that nobody looks into the others' hands by a click.
             analysis: what `capture_widgets.analyse` found out about the game, or its file: a timeline shows of it
@@ -149,8 +155,8 @@ class Replay(CaptureWidget):
                 colours, memory, or all of them as settings.
 
         Raises:
-            RecordError: not even the start of the first round can be read; or the analysis cannot.
-            ValueError: the analysis is of another game.
+            RecordError: not even the start of the first round can be read; or the analysis, or the answers, cannot.
+            ValueError: the analysis is of another game; or nothing can be asked where it was told to.
         """
         self.game, self.faults = _opened(record)
         self.analysis = _analysis_of(self.game, analysis)
@@ -161,35 +167,32 @@ class Replay(CaptureWidget):
         check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
         check_settings(looks)
-        if predict is not True and predict is not False and not isinstance(predict, list | tuple | set | frozenset):
-            raise ValueError(f"predict={shown(predict)}: True, False or a list of positions")
+        self._quiz = Quiz(self.game, seat, predict, keep)
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
-        if predict is not False and seat == "public":
-            raise ValueError("a spectator has no moves to choose from: predict with seat=0 (1, ...) or seat=None")
         self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
-        narrow = predict is not False or (self._live and seat is not None)
+        narrow = self._quiz.asks or (self._live and seat is not None)
         self._lenses = list(lenses) if lenses is not None else [seat] if narrow else everybody
         if seat not in self._lenses:
             self._lenses.insert(0, seat)
         for one in self._lenses:
             self.game.dump(one)  # raises ValueError where there is no such viewer
         first, ply = _start(self.game)
-        self._spoilers = spoilers and predict is False
-        self._quizzes = predict is not False
-        self._asked = None if predict is True else {self._mark(mark) for mark in predict or ()}
+        self._spoilers = spoilers and not self._quiz.asks
         self._reached = (first, ply)
         self._shown = self.game.history
         self._sent = 0
         self._cut = False
-        self._leader: Replay | None = None
-        self._follows: WeakObserver | None = None
-        self._led = self._settling = False
+        self._alone()
+        self._settling = False
         self._since = monotonic()
+        self._marks: list[Mark] = []
+        self._marking = False
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
         rules = rule_texts(self.game.history)
+        traits["answers"] = self._quiz.kept()
         super().__init__(view="replay", seat=seat, round=first, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._on_lens, ["seat", "line"])
@@ -210,17 +213,6 @@ class Replay(CaptureWidget):
             raise TraitError(f"this replay is shown {lenses}, not for {shown(seat)}")
         return seat
 
-    def _mark(self, mark: object) -> str:
-        """The key of a position at which to ask."""
-        if isinstance(mark, str):
-            number, ply = position_of(mark)
-        elif type(mark) is int:
-            number, ply = self.game.round_numbers()[0], mark
-        else:
-            raise ValueError(f'{shown(mark)} is no position: write "0/12", or 12 for the first round')
-        self.game.dump_at(ply, round=number)  # raises ValueError where there is none such
-        return place(number, ply)
-
     # -- what there is to read
 
     @property
@@ -230,7 +222,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with _STEPPING:
+        with STEPPING:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None
@@ -240,6 +232,42 @@ class Replay(CaptureWidget):
     def log(self) -> Log:
         """``replay.log()``: the moves that led to the position shown, as the viewer knows them there (`Game.log`)."""
         return Log(lambda: self._shown.log(self.seat, ply=self.ply, round=self.round))
+
+    def find(
+        self,
+        where: Callable[[Any], object] | None = None,
+        *,
+        card: str | None = None,
+        event: str | None = None,
+        by: int | None = None,
+    ) -> list[Moment]:
+        """The plies of the line shown where everything that is asked for holds (`Game.find`), as the viewer could see
+        it; without spoilers none that has not been reached.
+        """
+        until = None if self._spoilers or self.line else self._reached
+        return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
+
+    def reached_plies(self) -> list[tuple[int, range]]:
+        """The rounds of the line shown and their plies, as far as they have been reached."""
+        found = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if not self._spoilers and not self.line:
+                if number > self._reached[0]:
+                    break
+                if number == self._reached[0]:
+                    plies = range(plies[0], self._reached[1] + 1)
+            found.append((number, plies))
+        return found
+
+    def points_at(self, number: int, ply: int) -> list[int]:
+        """Points by seat at a position of the line shown."""
+        return self._shown.dump_at(ply, round=number, seat="public")["points"]
+
+    @property
+    def questions(self) -> dict[str, dict[str, Any]]:
+        """What a quiz asks, by position: the words of its question (None for the usual ones) and the right moves."""
+        return self._quiz.questions(self.seat)
 
     # -- what is shown
 
@@ -292,6 +320,8 @@ class Replay(CaptureWidget):
             known = ", ".join(map(viewer_words, self._lenses))
             words = f"This game is still being played, so this replay shows it {known} only"
             notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
+        if words := self.class_notice():
+            notices.append(words)
         if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
@@ -302,7 +332,25 @@ class Replay(CaptureWidget):
             "more": self._more(),
             "spoilers": self._spoilers,
             "edits": True,
+            "marks": [] if self._more() or not self._spoilers else self._marks,
         }
+
+    def _tell_scene(self) -> None:
+        self.scene = dict(self._scene())
+
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        # who may not look at everything is not told what follows from it
+        if not self._marking and None in self._lenses and self.game.type.solver is not None:
+            self._marking = True
+            beside(self._mark_losses(), "capture-widgets-marks")
+
+    def _mark_losses(self) -> Steps[None]:
+        yield 0
+        self._marks = losing_marks(self.game.history, lambda: self.closed)
+        if self._marks and not self.closed:
+            with STEPPING:
+                self.scene = dict(self._scene())
 
     def _more(self) -> bool:
         if self._spoilers or self.line:
@@ -322,13 +370,20 @@ class Replay(CaptureWidget):
         """Bring comments, variations and the question up to the position reached."""
         reached = None if self._spoilers else self._reached
         with self.hold_sync():
-            self.notes = dict(notes(self.game.history, self.seat, reached))
+            # of a variation, which is shown only where it was reached, everything is told
+            self.notes = dict(notes(self._said(), self.seat, None if self.line else reached))
             variations = self.game.variations if self.seat is None else []
-            self.lines = [dict(line) for line in variations if reached is None or position_of(line["at"]) < reached]
+            known = [line for line in variations if reached is None or position_of(line["at"]) < reached]
+            self.lines = [dict(moves_of(line)) for line in known]
             self.question = self._question()
             # its moves are those of the main line
             told = None if self.line else self._timeline(self.seat, reached)
             self.timeline = None if told is None else dict(told)
+
+    def _said(self) -> History:
+        """The history whose comments and signs are shown."""
+        history = self.game.history
+        return line_history(history, self.game.variations[self.line - 1]) if self.line else history
 
     def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
         """What the analysis tells a viewer, no further than a position."""
@@ -354,7 +409,7 @@ class Replay(CaptureWidget):
     def _on_lens(self, change: Any) -> None:
         if self._settling:
             return
-        with _STEPPING:
+        with STEPPING:
             self._settling = True
             with self.hold_sync():
                 if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
@@ -367,9 +422,8 @@ class Replay(CaptureWidget):
     def _on_move(self, _change: object) -> None:
         if self._settling:
             return
-        if self.following and not self._led:
-            self.following = False
-        with _STEPPING:
+        self._stepped_by_hand()
+        with STEPPING:
             if not self._spoilers and not self.line:
                 # a round that is new is entered at its start, whatever ply stood here before
                 new = self.round > self._reached[0]
@@ -400,92 +454,40 @@ class Replay(CaptureWidget):
             self.scene = dict(self._scene())
             self._tell()
 
-    def _question(self) -> dict[str, int] | None:
+    def _question(self) -> dict[str, Any] | None:
         """The position at which the viewer must choose before the next move is shown."""
         number, ply = self._reached
-        if self._spoilers or self.line or (self._asked is not None and place(number, ply) not in self._asked):
-            return None
-        if self._asked is not None and not self._asked:
-            return None
-        if ply >= self.game.plies(number)[-1]:
+        asking = None if self._spoilers or self.line else self._quiz.asking(number, ply)
+        if asking is None or ply >= self.game.plies(number)[-1]:
             return None
         if not self.game.dump_at(ply, round=number, seat=self.seat)["legal_moves"]:
             return None
-        if any((one["round"], one["ply"]) == (number, ply) for one in self.answers):
-            return None
-        return {"round": number, "ply": ply}
+        return {"round": number, "ply": ply, "words": asking.words}
 
     def answer(self, move: str) -> Self:
         """Answer the open question and see what was played.
 
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
+            OSError: the file of answers cannot be written; nothing has changed.
         """
-        with _STEPPING:
+        with STEPPING:
             question = self._question()
             if question is None:
                 raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
             number, ply = question["round"], question["ply"]
             there = self.game.at(ply, round=number)
             chosen = there.play(move).moves(number)[-1]
-            played = self.game.moves(number)[ply - self.game.plies(number)[0]]
             seconds = round(monotonic() - self._since, 2)
-            prediction = {"round": number, "ply": ply, "chosen": chosen, "played": played}
-            self.answers = [*self.answers, {"who": self.who, **prediction, "seconds": seconds}]
+            row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers)
+            self.answers = [*self.answers, row]
             with self.hold_sync():
-                self.told = prediction
+                self.told = {name: row[name] for name in ("round", "ply", "chosen", "played", "right")}
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1
                 self._settling = False
         return self
-
-    # -- a leader and those who follow
-
-    def follow(self, leader: Replay) -> Self:
-        """Show the position that another replay shows, for this replay's viewer, until `leave` or a step by hand."""
-        if leader is self:
-            raise ValueError("a replay cannot follow itself")
-        self._let_go()
-        self._leader = leader
-        self._follows = WeakObserver(self._lead, leader, ["round", "ply"])
-        self.following = True
-        self._lead()
-        return self
-
-    def _let_go(self) -> None:
-        if self._follows is not None:
-            self._follows.stop()
-
-    def leave(self) -> Self:
-        """Stay here while the leader goes on."""
-        if self._leader is not None:
-            self.following = False
-        return self
-
-    def rejoin(self) -> Self:
-        """Go where the leader stands and follow it again."""
-        if self._leader is None:
-            raise ValueError("this replay follows nobody: replay.follow(other)")
-        self.following = True
-        return self
-
-    def _on_following(self, change: Any) -> None:
-        if self._leader is None:
-            self.following = None
-        elif change["new"]:
-            self._lead()
-
-    def _lead(self, _change: object = None) -> None:
-        if self._leader is None or not self.following:
-            return
-        self._led = True
-        try:
-            with self.hold_sync(), self.hold_trait_notifications():
-                self.line = 0
-                self.round, self.ply = self._leader.round, self._leader.ply
-        finally:
-            self._led = False
 
     # -- comments and lines
 
@@ -509,7 +511,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
         """
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("play on")
             history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
             self._take(history, line, self.ply + 1)
@@ -517,14 +519,14 @@ class Replay(CaptureWidget):
 
     def promote(self, line: int | None = None) -> Self:
         """Make a variation, the one shown by default, the main line; the old main line is kept as a variation."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Remove a variation, the one shown by default, from the record."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
@@ -557,7 +559,7 @@ class Replay(CaptureWidget):
                 raise ValueError("a variation is named by a whole number")
             (self.promote if kind == "promote" else self.drop)(message["line"])
             return
-        if kind not in ("on", "answer", "comment", "glyph"):
+        if kind not in ("on", "answer", "vote", "comment", "glyph"):
             raise ValueError(f"a replay does not know {str(kind)[:40]!r}")
         if not isinstance(text, str) or len(text) > MOST_TEXT:
             raise ValueError(f"a text of at most {MOST_TEXT:,} characters is needed")
@@ -571,9 +573,14 @@ class Replay(CaptureWidget):
                 raise ValueError("this position has not been reached yet")
             self._note(kind, text, ply, number)
         elif kind == "answer":
-            if self.question != {"round": number, "ply": ply}:
+            if self.question is None or (self.question["round"], self.question["ply"]) != (number, ply):
                 raise IllegalMove("GE-5", text, "this question is not open")
             self.answer(text)
+        elif kind == "vote":
+            asked = self.poll
+            if asked is None or (asked["round"], asked["ply"]) != (number, ply):
+                raise IllegalMove("GE-5", text, "this question is not open")
+            self.vote(text)
         else:
             with self.hold_sync():
                 self.round, self.ply = number, ply
@@ -620,7 +627,7 @@ class Replay(CaptureWidget):
 
     def _needs_answers(self, what: str) -> None:
         """Refuse to make a file of a quiz that is not over: it could not ask without holding what was played."""
-        if self._quizzes and self._next(self._reached) is not None:
+        if self._quiz.asks and self._next(self._reached) is not None:
             raise ValueError(
                 f"this quiz is not over, and whoever reads the source of a {what} that asks finds the answers in it: "
                 f"answer the questions here first, or let a {what} replay the game with replay(predict=False); "

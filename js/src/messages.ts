@@ -59,9 +59,11 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
+step after this one or before it, once more from its beginning, the next hint, and out of it. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -72,9 +74,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -118,6 +120,24 @@ export interface ContinueRequest {
   which: string;
 }
 
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
+}
+
+/** Answer a lesson's question that asks for no move. */
+export interface SayRequest {
+  kind: "say";
+  answer: string;
+}
+
 /** The request was done, or the kernel lives. */
 export interface PlainReply {
   kind: "hello" | "done";
@@ -134,7 +154,7 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot would make. */
+/** A move that a bot would make, or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -232,6 +252,62 @@ export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
+}
+
+/** What a new game may be chosen from. */
+export interface ChoicesReply {
+  kind: "choices";
+  id: number;
+  games: LobbyGame[];
+}
+
+/** A game that may be chosen. */
+export interface LobbyGame {
+  slug: string;
+  title: string;
+  words: string;
+  /** How long a hand takes; empty where nobody has said it. */
+  takes: string;
+  /** For how many it is, likewise. */
+  people: string;
+  options: LobbyOption[];
+}
+
+/** An option of a game, as people choose it. */
+export interface LobbyOption {
+  name: string;
+  /** What it is for, in a sentence. */
+  words: string;
+  rule: string;
+  default: boolean | number | string;
+  /** The values it takes; null for whole numbers. */
+  values: (boolean | number | string)[] | null;
+  least: number;
+}
+
+/** What there is to say of a choice. */
+export interface ChosenReply {
+  kind: "chosen";
+  id: number;
+  chosen: Chosen;
+}
+
+/** What the kernel says of a choice. */
+export interface Chosen {
+  game: string;
+  /** The line of Python that makes the same game; empty where none does. */
+  line: string;
+  /** What is wrong with the choice; empty where nothing is. */
+  fault: string;
+  seats: number;
+  /** Whether rounds of it can be played to a target. */
+  matches: boolean;
+}
+
+/** The game that was chosen is on the table. */
+export interface BegunReply {
+  kind: "begun";
+  id: number;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -383,6 +459,8 @@ export interface Can {
   again: boolean;
   /** The whole game is over, and this table may show what was hidden. */
   open: boolean;
+  /** It can be asked whether the game can still be won, with every card looked at. */
+  winnable: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -418,6 +496,16 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What was possible in a game that is over, where a game can be solved. */
+export interface Par {
+  /** In sentences; empty while it is being found out. */
+  text: string;
+  /** Whether there is a best line to step. */
+  line: boolean;
+  /** The identifier of the model of the best line's replay, while it is shown. */
+  replay: string | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -441,8 +529,11 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  par: Par | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -498,30 +589,6 @@ export interface Settings {
   legal: boolean;
 }
 
-/** An option of a game, as people choose it. */
-export interface LobbyOption {
-  name: string;
-  /** What it is for, in a sentence. */
-  words: string;
-  rule: string;
-  default: boolean | number | string;
-  /** The values it takes; null for whole numbers. */
-  values: (boolean | number | string)[] | null;
-  least: number;
-}
-
-/** A game that may be chosen. */
-export interface LobbyGame {
-  slug: string;
-  title: string;
-  words: string;
-  /** How long a hand takes; empty where nobody has said it. */
-  takes: string;
-  /** For how many it is, likewise. */
-  people: string;
-  options: LobbyOption[];
-}
-
 /** A game that was not finished. */
 export interface KeptInfo {
   /** Its name in requests. */
@@ -529,18 +596,6 @@ export interface KeptInfo {
   title: string;
   /** Who plays, how far it went, when it was played last. */
   words: string;
-}
-
-/** What the kernel says of a choice. */
-export interface Chosen {
-  game: string;
-  /** The line of Python that makes the same game; empty where none does. */
-  line: string;
-  /** What is wrong with the choice; empty where nothing is. */
-  fault: string;
-  seats: number;
-  /** Whether rounds of it can be played to a target. */
-  matches: boolean;
 }
 
 /** What a lobby shows. */
@@ -554,9 +609,64 @@ export interface LobbyScene {
   title: string;
 }
 
+/** What a lesson says to an answer. */
+export interface LessonReply {
+  right: boolean;
+  text: string;
+}
+
+/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+export interface LessonScene {
+  title: string;
+  /** What it is about, at its first step. */
+  words: string;
+  game: string;
+  /** The step's number, from 0. */
+  step: number;
+  /** How many there are. */
+  of: number;
+  text: string;
+  ask: "look" | "move" | "choice" | "number" | "until";
+  choices: string[];
+  /** The choice or number that was given last. */
+  said: string;
+  reply: LessonReply | null;
+  /** Those that were asked for. */
+  hints: string[];
+  more_hints: number;
+  reveal: string;
+  /** The step was answered, or there are no tries left. */
+  closed: boolean;
+  /** How many are left, null where they are not counted. */
+  tries: number | null;
+  /** Whether it can be gone on with. */
+  next: boolean;
+  /** Whether going on leaves the question unanswered. */
+  skips: boolean;
+  back: boolean;
+  again: boolean;
+  last: boolean;
+  /** The lesson was gone through. */
+  over: boolean;
+  points: number;
+  points_of: number;
+  /** Whether something waits behind the lesson to go back to. */
+  leaves: boolean;
+  /** The identifier of the table's model. */
+  table: string;
+}
+
 /** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
+  words: string;
+}
+
+/** What is known of a move beside what was written. */
+export interface Mark {
+  /** The position that it led to, as in `"0/12"`. */
+  at: string;
+  glyph: string;
   words: string;
 }
 
@@ -574,6 +684,8 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
+  /** The move that lost a deal which could be won; for who may see everything. */
+  marks: Mark[];
 }
 
 /** What an inspector shows beside its dump. */
@@ -582,6 +694,16 @@ export interface InspectorScene {
   seats: SeatInfo[];
   /** The viewers that may be chosen; none where it follows a replay. */
   lenses: Lens[];
+}
+
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
 }
 
 /** The comment and the sign of a position. */
@@ -617,9 +739,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 
@@ -634,6 +756,8 @@ export interface Variation {
 export interface Question {
   round: number;
   ply: number;
+  /** The words of the question; null for the usual ones. */
+  words: string | null;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -642,6 +766,57 @@ export interface Prediction {
   ply: number;
   chosen: string;
   played: string;
+  /** Whether the answer counts as right: the move played does, where nothing else was said. */
+  right: boolean;
+}
+
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
@@ -658,7 +833,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;

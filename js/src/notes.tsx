@@ -185,8 +185,12 @@ export function Changed({ changes: { words }, from, pinned, pin }: ChangedProps)
   );
 }
 
+/** A longer question may have to be scrolled, by keyboard too. */
+const LONG = 200;
+
 interface AskedProps {
   uid: string;
+  words: string;
   dump: Dump;
   who: string;
   say: (move: string) => string;
@@ -194,10 +198,13 @@ interface AskedProps {
   play: (move: string) => void;
 }
 
-/** Who answers, and the moves to choose from in place of the table. */
-export function Asked({ uid, dump, who, say, name, play }: AskedProps) {
+/** The question, who answers, and the moves to choose from in place of the table. */
+export function Asked({ uid, words, dump, who, say, name, play }: AskedProps) {
   return (
-    <div class="cw-asked" data-question role="group" aria-label={texts.ask(texts.seat(dump.to_play ?? 0))}>
+    <div class="cw-asked" data-question role="group" aria-labelledby={`${uid}-question`}>
+      <p class="cw-asked-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
+        {words}
+      </p>
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />

@@ -48,6 +48,9 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  newGame: "New game …",
+  backToGame: "Back to the game",
+  endOther: "End it and play",
   bringBack: "Bring back the last game",
   endGame: "End this game? It can be brought back.",
   endMatch: "End this match? It can be brought back.",
@@ -73,6 +76,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -148,8 +156,10 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
-  timeline: (unit: "chances" | "turns") =>
-    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
+  plotOf: (title: string) => `Points: ${title}`,
+  timeline: (unit: "chances" | "turns" | "points") =>
+    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",
@@ -183,10 +193,17 @@ export const texts = {
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
   openLens: "Variations are shown and played with everything open: they need cards that a seat cannot know.",
   ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
-  answerFirst: "Choose a move first: on the table, or from the list below it.",
+  answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
-  told: (chosen: string, played: string) =>
-    chosen === played ? `You chose what was played: ${played}.` : `You chose ${chosen}; ${played} was played.`,
+  told: (chosen: string, played: string, right: boolean) =>
+    chosen === played
+      ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
+      : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+  voteNow: "Vote for a move: on the table, or from the list below it.",
+  voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
+  voteOver: "Votes are not taken any more.",
+  voteElsewhere: "The vote is on another position; “Follow again” leads there.",
+  voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",
@@ -221,6 +238,30 @@ export const texts = {
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
+  // poll
+  poll: {
+    label: (title: string) => `Poll: ${title}`,
+    count: (n: number) => plural(n, "vote", "votes"),
+    open: "Votes are being taken.",
+    over: "Votes are not taken any more.",
+    end: "End the vote",
+    reopen: "Take votes again",
+    shows: { votes: "Show the votes", played: "Show what was played", search: "What does a search think?" },
+    hides: { votes: "Hide the votes", played: "Hide what was played", search: "Hide the search" },
+    searching: "Searching …",
+    stop: "Stop searching",
+    choices: "The class's choices",
+    nothing: "What the class chose stays hidden until you show it.",
+    none: "Nobody has voted yet.",
+    played: "played",
+    best: "the search's choice",
+    unknown: "not known well enough to say",
+    play: "Play this",
+    plays: (move: string) => `Play on with ${move}`,
+    playing: "The class plays on",
+    lost: "No kernel answers: votes do not arrive here any more.",
+  },
+
   // lobby
   lobby: {
     label: "Choose a game",
@@ -242,6 +283,34 @@ export const texts = {
     playing: (title: string) => `Playing ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
+  },
+
+  // lesson
+  lesson: {
+    label: (title: string) => `Lesson: ${title}`,
+    stepOf: (step: number, of: number) => `Step ${step} of ${of}`,
+    progress: "How far the lesson has come",
+    steer: "Through the lesson",
+    play: "Make your move on the table.",
+    playOn: "Play on at the table.",
+    choose: "Choose an answer.",
+    number: "Your answer, a number",
+    answer: "Answer",
+    triesLeft: (n: number) => `${plural(n, "try", "tries")} left.`,
+    hints: "Hints",
+    hint: (n: number) => `Hint (${n})`,
+    next: "Next",
+    finish: "Finish",
+    skip: "Skip this question",
+    again: "Try again",
+    back: "Back",
+    leave: "Leave the lesson",
+    restart: "From the beginning",
+    over: "That was the lesson.",
+    score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
+    alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
+    lost: "No kernel answers, and answers are judged there. Run the cell again.",
+    busy: "The kernel is busy; your answer waits for it.",
   },
 
   // common to the views

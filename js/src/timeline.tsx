@@ -19,12 +19,13 @@ const HIGH = 100;
 
 const plyOf = ({ at }: Judged): number => Number(at.slice(at.indexOf("/") + 1));
 
-/** From low to high, what the picture shows: all chances, or the turns that there are and a little more. */
+/** From low to high, what the picture shows: all chances, or the turns or points that there are and a little more. */
 function span(told: Told): [number, number] {
   if (told.unit === "chances") return [0, 1];
+  const room = told.unit === "turns" ? 1 : 0.5;
   const ends = told.curves.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
   const known = ends.filter((end) => end !== null);
-  return known.length > 0 ? [Math.min(...known) - 1, Math.max(...known) + 1] : [0, 1];
+  return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
 /** Pieces of a curve between its blanks. */

@@ -5,10 +5,14 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
-import { Lobby, usual } from "./lobby";
+import { Lesson } from "./lesson";
+import { Lobby } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Plot } from "./plot";
+import { usual } from "./panel/choosing";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -18,16 +22,21 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
+  LobbyGame,
   LobbyScene,
   LogEntry,
   Logged,
   Note,
+  PlotScene,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -44,11 +53,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -61,6 +70,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -143,6 +153,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -191,7 +202,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -245,6 +256,35 @@ function inspector({ model, host, el, signal }: Screen) {
   kernel.hello(SEEN);
 }
 
+/** Points by ply: each leads the replay there, through the kernel. */
+function plot({ model, host, el, signal }: Screen) {
+  const settings = settingsOf(model);
+  let report = SILENT;
+  const show = () => {
+    const scene = model.get("scene") as PlotScene | null;
+    const told = model.get("timeline");
+    if (signal.aborted || !scene || !told) return;
+    const [round, ply] = [model.get("round"), model.get("ply")];
+    const go = (to: number) => {
+      if (report.link === "lost") return;
+      model.set("ply", to);
+      kernel.save();
+    };
+    const theme = themeOf(settings().theme);
+    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
+  };
+  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
+}
+
 /** Several traits change in one message: one repaint for all of them. */
 function coalesced(act: () => void): () => void {
   let scheduled = false;
@@ -258,7 +298,36 @@ function coalesced(act: () => void): () => void {
   };
 }
 
-function table({ model, host, el, signal }: Screen) {
+/** A model's screen below another one, in the same place; null takes it away. */
+function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) => void, signal: AbortSignal) {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  const host = el.ownerDocument.createElement("div");
+  let shown: { name: string; ending: AbortController } | null = null;
+  const end = () => {
+    if (!shown) return;
+    shown.ending.abort();
+    paint(null, host);
+    shown = null;
+  };
+  const place = (name: string | null) => {
+    if ((shown?.name ?? null) === name) return;
+    end();
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) screen({ model: tolerant(its), host, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", end);
+  return { host, embeds, place };
+}
+
+function table({ model, host: whole, el, signal }: Screen) {
+  const host = el.ownerDocument.createElement("div");
+  const line = below(model, el, replay, signal);
+  whole.append(host, line.host);
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
@@ -277,7 +346,9 @@ function table({ model, host, el, signal }: Screen) {
     const content: ComponentChild =
       view && scene ? (
       <Table
+        key={dump.game}
         uid={uid}
+        views={views}
         view={view}
         dump={dump}
         before={before}
@@ -290,17 +361,20 @@ function table({ model, host, el, signal }: Screen) {
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
+        embeds={line.embeds}
       />
     ) : (
       dump.game
     );
     paint(content, host);
+    line.place(scene?.par?.replay ?? null);
   };
   function apply(event: Event) {
     const before = ui;
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
+    if (asked && event.reply.kind === "choices") chooseNext(event.reply.games);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
   }
@@ -309,6 +383,11 @@ function table({ model, host, el, signal }: Screen) {
     const [from] = again.dumps;
     const of = view ? stagesAgain(view, again).length : 0;
     if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
+  }
+  function chooseNext(games: LobbyGame[]) {
+    const choice = usual(dump.game);
+    ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
+    kernel.send({ kind: "choose", choice });
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -332,6 +411,9 @@ function table({ model, host, el, signal }: Screen) {
         kernel.ask(ask);
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
+    },
+    tell(ask: Request) {
+      if (ui.link !== "lost") kernel.send(ask);
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
@@ -368,17 +450,58 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const played = below(model, el, table, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    played.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** The screen of a table, or of a lesson around one. */
+function anyTable(its: Screen) {
+  (its.model.get("view") === "lesson" ? lesson : table)(its);
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
-  host.append(top, below);
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  const embeds = typeof manager?.get_model === "function";
+  const top = el.ownerDocument.createElement("div");
+  const chosen = below(model, el, anyTable, signal);
+  host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
-  let shown: { table: string; ending: AbortController } | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -391,7 +514,7 @@ function lobby({ model, host, el, signal }: Screen) {
         choice={choice}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={embeds}
+        embeds={chosen.embeds}
         choose={(next) => {
           choice = next;
           report = { ...report, refusal: null };
@@ -404,22 +527,7 @@ function lobby({ model, host, el, signal }: Screen) {
       />,
       top,
     );
-    place(scene.table);
-  };
-  /** Puts a table below, or takes it away. */
-  const place = (name: string | null) => {
-    if (shown?.table === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, below);
-      shown = null;
-    }
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { table: name, ending };
-    void manager.get_model<Traits>(name).then((its) => {
-      if (!ending.signal.aborted) table({ model: tolerant(its), host: below, el, signal: ending.signal });
-    });
+    chosen.place(scene.table);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
@@ -428,13 +536,54 @@ function lobby({ model, host, el, signal }: Screen) {
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    shown?.ending.abort();
-    paint(null, top);
-    paint(null, below);
-  });
+  signal.addEventListener("abort", () => paint(null, top));
   show();
   kernel.hello();
+}
+
+/** A poll, and below it the table at which the class plays on. */
+function poll({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const playing = below(model, el, table, signal);
+  host.append(top, playing.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    playing.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello(SEEN);
 }
 
 function render({ model: given, el, signal }: Props) {
@@ -455,7 +604,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

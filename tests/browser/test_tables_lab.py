@@ -258,7 +258,7 @@ def test_placements_at_two_tables_stay_hidden_until_both_are_made(desk: Book) ->
 
 
 def test_bots_are_watched_paused_and_let_go_on(desk: Book) -> None:
-    table = sit(desk, '"kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]', "g.table(pace=60)")
+    table = sit(desk, '"kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)]', "t = g.table(pace=1500)\nt")
     wait_past(table, "0")
     table.get_by_role("button", name="Pause bots").click()
     go = table.get_by_role("button", name="Go", exact=True)
@@ -266,6 +266,7 @@ def test_bots_are_watched_paused_and_let_go_on(desk: Book) -> None:
     assert attribute(table, "data-seat") == "public"
     ply = attribute(table, "data-ply")
     assert int(ply) < 20
+    desk.run("t.settings = {**t.settings, 'pace': 0}")  # who is not paused ends the hand at once
     for _ in range(3):
         assert desk.run("g.ply") == ply
     go.click()

@@ -5,6 +5,7 @@ const ICONS = {
   hint: "M6 11.5h4M6.5 14h3M8 2a4.2 4.2 0 0 0-2.2 7.8V11h4.4V9.800A4.2 4.200 0 0 0 8 2z",
   new: "M3 5.500 9 3.500l2.600 8-6 2zM11 5l2.500.800-2 6.500",
   same: "M13 8a5 5 0 1 1-1.500-3.500M13 2.500v3h-3",
+  games: "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z",
   next: "M4 3l5 5-5 5M9 3l5 5-5 5",
   stop: "M5 3v10M11 3v10",
   go: "M5 3l8 5-8 5z",
@@ -28,6 +29,8 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
 interface ButtonProps {
   icon: keyof typeof ICONS;
   text: string;
+  /** What it does, where its text does not say all. */
+  title?: string;
   able?: boolean;
   strong?: boolean;
   /** A name by which the screen finds it again, to give the focus back. */
@@ -36,12 +39,12 @@ interface ButtonProps {
 }
 
 /** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
-export function Button({ icon, text, able = true, strong = false, mark, onClick }: ButtonProps) {
+export function Button({ icon, text, title = text, able = true, strong = false, mark, onClick }: ButtonProps) {
   return (
     <button
       type="button"
       class={strong ? "cw-button is-strong" : "cw-button"}
-      title={text}
+      title={title}
       {...(mark !== undefined && { "data-mark": mark })}
       aria-disabled={!able}
       onClick={() => {

@@ -3,9 +3,31 @@ import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, Par, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Button } from "./controls";
+
+/** What was possible in the game, and the way to its best line. */
+function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: boolean; ask: Actions["ask"] }) {
+  const shown = par.replay !== null;
+  return (
+    <div class="cw-par" data-par role="status">
+      <p>{par.text === "" ? texts.lookingPossible : par.text}</p>
+      {par.line && embeds && (
+        <button
+          type="button"
+          class="cw-button"
+          data-best-line
+          aria-expanded={shown}
+          aria-disabled={!idle}
+          onClick={() => idle && ask({ kind: shown ? "unline" : "line" })}
+        >
+          {shown ? texts.lineAway : texts.showLine}
+        </button>
+      )}
+    </div>
+  );
+}
 
 interface OutcomeProps {
   dump: Dump;
@@ -13,6 +35,8 @@ interface OutcomeProps {
   ui: Ui;
   /** Whether it has just ended, before the eyes of who sits here. */
   fresh: boolean;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
   actions: Actions;
 }
 
@@ -32,7 +56,7 @@ function Cheer() {
 }
 
 /** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome, can } = scene;
   const over = outcome !== null;
@@ -61,6 +85,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
           ))}
         </ul>
       )}
+      {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />

@@ -1,0 +1,75 @@
+"""Opening lessons: those that are shipped, files, and data; each game has its lesson beside its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+from capture_widgets.errors import did_you_mean, shown
+from capture_widgets.games import TITLES
+from capture_widgets.plain_data import is_a
+from capture_widgets.record import parse_json, read_text
+from capture_widgets.teaching.lesson import Lesson
+
+FIRST_HAND: Final = "first_hand.json"
+"""The file of a game's first hand, in the folder of the game's rules."""
+
+
+def _file(slug: str) -> Traversable:
+    return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
+
+
+def has_first_hand(slug: str) -> bool:
+    """Whether a game has a lesson for its first hand."""
+    return slug in TITLES and _file(slug).is_file()
+
+
+def lessons() -> dict[str, str]:
+    """Titles of the lessons that are shipped, by name; `lesson` opens one by its name."""
+    found = {}
+    for slug in TITLES:
+        if has_first_hand(slug):
+            found[slug] = str(_shipped(slug)["title"])
+    return found
+
+
+def _shipped(slug: str) -> dict[str, Any]:
+    data: dict[str, Any] = parse_json(_file(slug).read_text(encoding="utf-8"))
+    return data
+
+
+def lesson(
+    source: str | Path | Mapping[str, Any], *, who: str = "", keep: str | Path | None = None
+) -> Lesson:
+    """A lesson: last in a cell, it runs.
+
+    Args:
+        source: the name of one that is shipped (see `lessons`); the path of a file; JSON text; or a dict.
+        who: the learner's name, for the answers.
+        keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart of
+            the kernel.
+
+    Raises:
+        RecordError: it is none; with ``where``, the path to the first fault in the file. Or the file that is to keep
+            the answers holds something else.
+        ValueError: there is no such lesson.
+        OSError: the file cannot be read.
+    """
+    if is_a(source, str):
+        text = str.__str__(source)
+        if has_first_hand(text):
+            return Lesson._of(_shipped(text), who, keep)
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return Lesson._of(parse_json(text.lstrip("\ufeff")), who, keep)
+        if not Path(text).suffix and not Path(text).exists():
+            names = [slug for slug in TITLES if has_first_hand(slug)]
+            meant = did_you_mean(text, {TITLES[one]: one for one in names} | {one: one for one in names})
+            raise ValueError(f"there is no lesson {shown(text)}{meant}; the shipped ones are: {', '.join(names)}")
+    if is_a(source, str) or is_a(source, Path):
+        return Lesson._of(parse_json(read_text(source), str(source)), who, keep)
+    return Lesson._of(source, who, keep)
+
+
