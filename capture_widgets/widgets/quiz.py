@@ -107,6 +107,17 @@ class Quiz:
         key = place(number, ply)
         return None if key in self._done else self._places.get(key, self._every)
 
+    def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
+        """What is asked, by position, answered or not; the move played is right where no others are."""
+        found = {}
+        for number in self._game.round_numbers():
+            for ply in self._game.plies(number)[:-1]:
+                asking = self._places.get(place(number, ply), self._every)
+                if asking is not None and self._game.dump_at(ply, round=number, seat=seat)["legal_moves"]:
+                    right = asking.right or (self._played(number, ply),)
+                    found[place(number, ply)] = {"question": asking.words, "right": [*right]}
+        return found
+
     def kept(self) -> list[dict[str, Any]]:
         """The answers to this quiz that its file holds, as `Replay.answers` has them.
 

@@ -60,9 +60,10 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away. */
+won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
+step after this one or before it, once more from its beginning, the next hint, and out of it. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -73,9 +74,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -117,6 +118,24 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
+}
+
+/** Answer a lesson's question that asks for no move. */
+export interface SayRequest {
+  kind: "say";
+  answer: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -590,6 +609,53 @@ export interface LobbyScene {
   title: string;
 }
 
+/** What a lesson says to an answer. */
+export interface LessonReply {
+  right: boolean;
+  text: string;
+}
+
+/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+export interface LessonScene {
+  title: string;
+  /** What it is about, at its first step. */
+  words: string;
+  game: string;
+  /** The step's number, from 0. */
+  step: number;
+  /** How many there are. */
+  of: number;
+  text: string;
+  ask: "look" | "move" | "choice" | "number" | "until";
+  choices: string[];
+  /** The choice or number that was given last. */
+  said: string;
+  reply: LessonReply | null;
+  /** Those that were asked for. */
+  hints: string[];
+  more_hints: number;
+  reveal: string;
+  /** The step was answered, or there are no tries left. */
+  closed: boolean;
+  /** How many are left, null where they are not counted. */
+  tries: number | null;
+  /** Whether it can be gone on with. */
+  next: boolean;
+  /** Whether going on leaves the question unanswered. */
+  skips: boolean;
+  back: boolean;
+  again: boolean;
+  last: boolean;
+  /** The lesson was gone through. */
+  over: boolean;
+  points: number;
+  points_of: number;
+  /** Whether something waits behind the lesson to go back to. */
+  leaves: boolean;
+  /** The identifier of the table's model. */
+  table: string;
+}
+
 /** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
@@ -704,6 +770,55 @@ export interface Prediction {
   right: boolean;
 }
 
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -718,7 +833,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
