@@ -60,9 +60,9 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, tell whether the game can still be won, show the best line of a game that is
-over, put it away. */
+over, put it away; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "winnable" | "line" | "unline";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "winnable" | "line" | "unline" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -596,8 +596,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
-  /** The move that lost a deal which could be won; for who may see everything. */
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
   marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -629,6 +631,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -660,6 +664,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -670,6 +676,8 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */

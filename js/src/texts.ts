@@ -194,6 +194,11 @@ export const texts = {
     chosen === played
       ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
       : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+  learn: "Learn from my mistakes",
+  unlearn: "Show the whole replay",
+  learning: "Learning from mistakes: the replay stops at each.",
+  seeBetter: "See the better move",
+  stepBetter: (move: string) => `Step ${move}, with everything open`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",
