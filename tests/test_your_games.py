@@ -33,7 +33,8 @@ def ask(lobby: Any, **request: Any) -> dict[str, Any]:
 
 def kept(slug: str = "kommando", *, seed: int = 7, moves: int | None = None, level: str = "greedy") -> cw.Game:
     """A game that was kept, played for so many moves or to its end, and let go of."""
-    game = cw.new(slug, seed=seed, seats=["you", make_bot(level)][: 1 if slug == "fourx" else 2])
+    seats: list[str | cw.Bot] = ["you"] if slug == "fourx" else ["you", make_bot(level)]
+    game = cw.new(slug, seed=seed, seats=seats)
     assert keep(game)
     while not game.is_over and (moves is None or game.ply < moves):
         game.play(game.legal_moves()[0])
