@@ -65,6 +65,8 @@ class Can(TypedDict):
     """There are moves to show again."""
     open: bool
     """The whole game is over, and this table may show what was hidden."""
+    winnable: bool
+    """It can be asked whether the game can still be won, with every card looked at."""
 
 
 class OutcomeLine(TypedDict):
@@ -122,6 +124,17 @@ class Mistake(TypedDict):
     """What it lost, and what was better."""
 
 
+class Par(TypedDict):
+    """What was possible in a game that is over, where a game can be solved."""
+
+    text: str
+    """In sentences; empty while it is being found out."""
+    line: bool
+    """Whether there is a best line to step."""
+    replay: str | None
+    """The identifier of the model of the best line's replay, while it is shown."""
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -148,6 +161,7 @@ class Scene(TypedDict):
     outcome: Outcome | None
     after: After | None
     """Null while the game goes on, and for those who only watch."""
+    par: Par | None
     share: str | None
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
@@ -359,10 +373,68 @@ class LobbyScene(TypedDict):
     """The game that is played; empty where none is."""
 
 
+class LessonReply(TypedDict):
+    """What a lesson says to an answer."""
+
+    right: bool
+    text: str
+
+
+class LessonScene(TypedDict):
+    """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
+
+    title: str
+    words: str
+    """What it is about, at its first step."""
+    game: str
+    step: int
+    """The step's number, from 0."""
+    of: int
+    """How many there are."""
+    text: str
+    ask: Literal["look", "move", "choice", "number", "until"]
+    choices: list[str]
+    said: str
+    """The choice or number that was given last."""
+    reply: LessonReply | None
+    hints: list[str]
+    """Those that were asked for."""
+    more_hints: int
+    reveal: str
+    closed: bool
+    """The step was answered, or there are no tries left."""
+    tries: int | None
+    """How many are left, null where they are not counted."""
+    next: bool
+    """Whether it can be gone on with."""
+    skips: bool
+    """Whether going on leaves the question unanswered."""
+    back: bool
+    again: bool
+    last: bool
+    over: bool
+    """The lesson was gone through."""
+    points: int
+    points_of: int
+    leaves: bool
+    """Whether something waits behind the lesson to go back to."""
+    table: str
+    """The identifier of the table's model."""
+
+
 class Lens(TypedDict):
     """A viewer that may be chosen."""
 
     seat: int | Literal["public"] | None
+    words: str
+
+
+class Mark(TypedDict):
+    """What is known of a move beside what was written."""
+
+    at: str
+    """The position that it led to, as in ``"0/12"``."""
+    glyph: str
     words: str
 
 
@@ -381,6 +453,10 @@ class ReplayScene(TypedDict):
     """Whether the future is shown."""
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
+    marks: list[Mark]
+    """The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything."""
+    learn: Literal["can", "does"] | None
+    """Whether the viewer can learn from mistakes here, or does; null where none are known."""
 
 
 class InspectorScene(TypedDict):
@@ -426,6 +502,8 @@ class Judged(TypedDict):
     """What the move played from here lost, where it was a mistake."""
     better: str | None
     """The better move, there."""
+    line: NotRequired[int]
+    """The variation that shows it, with everything open."""
 
 
 class Curve(TypedDict):
@@ -461,6 +539,8 @@ class Question(TypedDict):
     ply: int
     words: str | None
     """The words of the question; null for the usual ones."""
+    better: bool
+    """Whether it stays open until a good answer is given, or the better move is asked for."""
 
 
 class Prediction(TypedDict):
@@ -472,6 +552,60 @@ class Prediction(TypedDict):
     played: str
     right: bool
     """Whether the answer counts as right: the move played does, where nothing else was said."""
+    words: str | None
+    """What is said of the answer, going on from it; null for the usual words."""
+
+
+class Ballot(TypedDict):
+    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+
+    round: int
+    ply: int
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    chosen: str | None
+    """The viewer's own vote, which another one takes the place of."""
+
+
+class PollChoice(TypedDict):
+    """A move in a poll, with what has been shown of it."""
+
+    move: str
+    votes: int | None
+    """Null while the votes are not shown."""
+    played: bool
+    """Whether it was played, where that is shown."""
+    best: bool
+    """Whether a search found no better one, where that is shown."""
+    value: float | None
+    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    low: float | None
+    high: float | None
+    words: str | None
+    """The same in words."""
+
+
+class PollScene(TypedDict):
+    """What a poll shows beside its position."""
+
+    title: str
+    seats: list[SeatInfo]
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    count: int
+    """How many have voted."""
+    shown: list[Literal["votes", "played", "search"]]
+    choices: list[PollChoice]
+    """Those that something is shown of; none before that."""
+    can: list[Literal["votes", "played", "search", "play"]]
+    """What can be shown or done now."""
+    searching: bool
+    unit: Literal["chances", "turns"]
+    table: str | None
+    """The identifier of the table's model at which the class plays on."""
+    notice: str | None
 
 
 class Frames(TypedDict):
@@ -564,9 +698,9 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play."""
+    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
 
-    kind: Literal["answer"]
+    kind: Literal["answer", "vote"]
     round: int
     ply: int
     move: str
@@ -616,6 +750,27 @@ class CodeRequest(TypedDict):
     text: str
 
 
+class ShowRequest(TypedDict):
+    """Show what a poll holds back, or hide it again."""
+
+    kind: Literal["show", "hide"]
+    what: Literal["votes", "played", "search"]
+
+
+class ClassRequest(TypedDict):
+    """Play on with a move that the class has chosen."""
+
+    kind: Literal["class"]
+    move: str
+
+
+class SayRequest(TypedDict):
+    """Answer a lesson's question that asks for no move."""
+
+    kind: Literal["say"]
+    answer: str
+
+
 class PlayedRequest(TypedDict):
     """Replay, remove or compare with the shortest win a game kept on this machine."""
 
@@ -634,13 +789,17 @@ class ExportRequest(TypedDict):
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine, look for one's
-    mistakes in a game that is over, end that search.
+    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+    look for one's mistakes in a game that is over, end that search.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "games", "mistakes", "unjudge",
+        "winnable", "line", "unline", "end", "reopen", "leave", "games",
+        "learn", "unlearn", "better", "mistakes", "unjudge",
     ]
 
 
@@ -661,6 +820,9 @@ Request = (
     | ContinueRequest
     | RematchRequest
     | CodeRequest
+    | ShowRequest
+    | ClassRequest
+    | SayRequest
     | PlayedRequest
     | ExportRequest
 )
@@ -686,7 +848,7 @@ class RefusedReply(TypedDict):
 
 
 class HintReply(TypedDict):
-    """A move that a bot would make."""
+    """A move that a bot would make, or the answer to another question, without a move."""
 
     kind: Literal["hint"]
     id: int

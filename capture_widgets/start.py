@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import check_seed, cut_for, deal_for, deal_of_code
+from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
@@ -46,6 +46,7 @@ def new(
         game: its slug, see `games`.
         seed: makes the deals; drawn when there is neither seed nor deal.
         deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
+            In 4X Solitaire also ``"easy"``, ``"medium"`` or ``"hard"``: a verified deal, drawn from a list by the seed.
         match: play rounds to a target (GE-8).
         seats: who sits where, names of persons or bots; persons by default.
         autosave: path of a journal to keep.
@@ -80,7 +81,9 @@ def new(
     if len(players) > count:
         raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
     deals: dict[int, list[Card]] = {}
-    if deal is not None:
+    if isinstance(deal, str) and deal in LEVELS:
+        seed = graded_seed(kind, secrets.randbits(32) if seed is None else seed, deal, read)
+    elif deal is not None:
         several = (
             match
             and isinstance(deal, list | tuple)

@@ -20,7 +20,7 @@ SECONDS: Final = 0.1
 """How long each position is looked at for mistakes: a hand is judged in some seconds."""
 
 
-def after(game: Game, own: Seat) -> After:
+def after(game: Game) -> After:
     """What there is to do for a person when their game is over."""
     stronger = _stronger(game)
     return {

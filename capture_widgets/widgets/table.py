@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
+from capture_widgets.asked import TOLD, remember, winnable_words
 from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
@@ -184,8 +185,8 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        rules, logged = self._rules_of(history), self._logged(history, dump)
-        fault = self._put(**rules, dump=dict(dump), scene=dict(scene), logged=logged, ply=dump["ply"])
+        shown = {"dump": dict(dump), "scene": dict(scene), "logged": self._logged(history, dump), "ply": dump["ply"]}
+        fault = self._put(**self._rules_of(history), **shown)
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
@@ -296,6 +297,7 @@ class Table(CaptureWidget):
                 "sit": self._gives(),
                 "again": at["ply"] > game.plies(at["round"])[0],
                 "open": held is None and self._may_open(),
+                "winnable": game.type.solver is not None and game.to_play in acts,
             },
             "taken_back": max(session.taken_back, times),
             "seen": seen,
@@ -315,7 +317,8 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
-            "after": after(game, viewer) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
+            "after": after(game) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
+            "par": None if looks_on or not dump["is_over"] else session.telling.par,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "beliefs": self._beliefs(at, viewer),
@@ -425,17 +428,17 @@ class Table(CaptureWidget):
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
         content = received(content)
-        if isinstance(content, dict) and content.get("kind") == "hint" and self.seat != "public":
+        if isinstance(content, dict) and content.get("kind") in _LONG and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
-            beside(self._answering(content), "capture-widgets-hint")
+            beside(self._answering(content), f"capture-widgets-{content['kind']}")
         elif isinstance(content, dict) and content.get("kind") == "mistakes":
             beside(self._answering(content), "capture-widgets-mistakes")
         else:
             through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        if message.get("kind") == "hint" and self.seat != "public":
-            return (yield from self._hint(message))
+        if message.get("kind") in _LONG and self.seat != "public":
+            return (yield from self._sought(message))
         if message.get("kind") == "mistakes" and self.seat != "public":
             return (yield from self._mistakes())
         return (yield from super()._acting(message))
@@ -470,7 +473,10 @@ class Table(CaptureWidget):
                 if seen and not self.game.undoes_seen:
                     words = "you have seen cards since; a match made with undo=True takes moves back all the same"
                     raise IllegalMove("GE-5", "undo", words)
-                say(self.game, before(self.game, count), seen)
+                at = before(self.game, count)
+                say(self.game, at, seen)
+                if self._session.telling.told:
+                    remember(self.game, TOLD, at)
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -605,12 +611,28 @@ class Table(CaptureWidget):
         self._session.tell()
         return {"kind": "open", "dump": {**seen, "table": whole["table"]}}
 
+    def _line(self, message: dict[str, Any]) -> None:
+        """Show the best line of a game that is over as a replay below the tables, or put it away.
+
+        From then on no move is taken back at these tables.
+        """
+        shows = message["kind"] == "line"
+        with self.game.held():
+            if shows and not self._session.telling.show():
+                raise IllegalMove("GE-5", "line", "there is no best line to show: it is known once the game is over")
+            if shows:
+                self._session.opened = True
+            else:
+                self._session.telling.put_away()
+        self._session.tell()
+
     def _unhint(self, message: dict[str, Any]) -> None:
         """Stop searching for hints: nobody wants them any more."""
         for stop in [*self._seeking.values()]:
             stop.set()
 
-    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+    def _sought(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        """The answer to a question that takes time, unless the game goes on meanwhile."""
         game = self.game
         stop = self._seeking.get(id(message)) or Flag()
         at = game.revision
@@ -622,8 +644,15 @@ class Table(CaptureWidget):
             if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
+        reply: dict[str, Any]
         try:
-            hint = yield from hinting(game.view(stop))
+            if message["kind"] == "hint":
+                hint = yield from hinting(game.view(stop))
+                said, reply = "", {"kind": "hint", "move": hint.move, "text": hint.text}
+            else:
+                yield 0
+                answer = game.type.solving().winnable(game.state, _WINNABLE, stop.is_set)
+                said, reply = winnable_words(answer), {"kind": "hint", "move": None, "text": _STILL[answer]}
         finally:
             game.unobserve(on_change, "revision")
             self._seeking.pop(id(message), None)
@@ -631,7 +660,9 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", "hint", "the game has moved on; ask again for this position")
         if stop.is_set():
             return None  # nobody wants it any more
-        return {"kind": "hint", "move": hint.move, "text": hint.text}
+        if said:
+            remember(game, said)
+        return reply
 
     def _mistakes(self) -> Steps[dict[str, Any]]:
         """The mistakes of the person who looks, by what they could know."""
@@ -688,6 +719,16 @@ def _meant_here(game: Game, message: dict[str, Any]) -> None:
         raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
 
+_LONG = ("hint", "winnable")
+"""Requests that take time."""
+_WINNABLE = 1.0
+"""Seconds for the question whether a game can still be won."""
+_STILL = {
+    True: "It can still be won, by who knows every card. The record remembers that you asked.",
+    False: "It cannot be won any more, whatever you do. The record remembers that you asked.",
+    None: "Whether it can still be won was not found out in time. The record remembers that you asked.",
+}
+
 _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = {
     "play": Table._play,
     "undo": Table._undo,
@@ -708,5 +749,7 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "unhint": Table._unhint,
     "again": Table._again,
     "open": Table._open,
+    "line": Table._line,
+    "unline": Table._line,
     "read": Table._read,
 }

@@ -59,10 +59,13 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from, list the games kept on this machine, look for one's
-mistakes in a game that is over, end that search. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+look for one's mistakes in a game that is over, end that search. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "games" | "mistakes" | "unjudge";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -73,9 +76,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -131,6 +134,24 @@ export interface CodeRequest {
   text: string;
 }
 
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
+}
+
+/** Answer a lesson's question that asks for no move. */
+export interface SayRequest {
+  kind: "say";
+  answer: string;
+}
+
 /** Replay, remove or compare with the shortest win a game kept on this machine. */
 export interface PlayedRequest {
   kind: "replay" | "forget" | "par";
@@ -160,7 +181,7 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot would make. */
+/** A move that a bot would make, or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -573,6 +594,8 @@ export interface Can {
   again: boolean;
   /** The whole game is over, and this table may show what was hidden. */
   open: boolean;
+  /** It can be asked whether the game can still be won, with every card looked at. */
+  winnable: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -616,6 +639,16 @@ export interface After {
   swap: boolean;
 }
 
+/** What was possible in a game that is over, where a game can be solved. */
+export interface Par {
+  /** In sentences; empty while it is being found out. */
+  text: string;
+  /** Whether there is a best line to step. */
+  line: boolean;
+  /** The identifier of the model of the best line's replay, while it is shown. */
+  replay: string | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -641,6 +674,7 @@ export interface Scene {
   outcome: Outcome | null;
   /** Null while the game goes on, and for those who only watch. */
   after: After | null;
+  par: Par | null;
   /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
   share: string | null;
   /** The places that the last move touched, as paths in the table. */
@@ -732,9 +766,64 @@ export interface LobbyScene {
   title: string;
 }
 
+/** What a lesson says to an answer. */
+export interface LessonReply {
+  right: boolean;
+  text: string;
+}
+
+/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+export interface LessonScene {
+  title: string;
+  /** What it is about, at its first step. */
+  words: string;
+  game: string;
+  /** The step's number, from 0. */
+  step: number;
+  /** How many there are. */
+  of: number;
+  text: string;
+  ask: "look" | "move" | "choice" | "number" | "until";
+  choices: string[];
+  /** The choice or number that was given last. */
+  said: string;
+  reply: LessonReply | null;
+  /** Those that were asked for. */
+  hints: string[];
+  more_hints: number;
+  reveal: string;
+  /** The step was answered, or there are no tries left. */
+  closed: boolean;
+  /** How many are left, null where they are not counted. */
+  tries: number | null;
+  /** Whether it can be gone on with. */
+  next: boolean;
+  /** Whether going on leaves the question unanswered. */
+  skips: boolean;
+  back: boolean;
+  again: boolean;
+  last: boolean;
+  /** The lesson was gone through. */
+  over: boolean;
+  points: number;
+  points_of: number;
+  /** Whether something waits behind the lesson to go back to. */
+  leaves: boolean;
+  /** The identifier of the table's model. */
+  table: string;
+}
+
 /** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
+  words: string;
+}
+
+/** What is known of a move beside what was written. */
+export interface Mark {
+  /** The position that it led to, as in `"0/12"`. */
+  at: string;
+  glyph: string;
   words: string;
 }
 
@@ -752,6 +841,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
+  marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -793,6 +886,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -824,6 +919,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -834,6 +931,57 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
+}
+
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
@@ -850,7 +998,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | SayRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -39,6 +39,8 @@ export interface TableProps {
   ui: Ui;
   theme: Theme;
   actions: Actions;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
 }
 
 /** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
@@ -385,7 +387,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} embeds={props.embeds} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}

@@ -78,6 +78,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -196,6 +201,16 @@ export const texts = {
     chosen === played
       ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
       : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+  voteNow: "Vote for a move: on the table, or from the list below it.",
+  voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
+  voteOver: "Votes are not taken any more.",
+  voteElsewhere: "The vote is on another position; “Follow again” leads there.",
+  voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
+  learn: "Learn from my mistakes",
+  unlearn: "Show the whole replay",
+  learning: "Learning from mistakes: the replay stops at each.",
+  seeBetter: "See the better move",
+  stepBetter: (move: string) => `Step ${move}, with everything open`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",
@@ -229,6 +244,30 @@ export const texts = {
   notCopied: "This page may not use the clipboard.",
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
+
+  // poll
+  poll: {
+    label: (title: string) => `Poll: ${title}`,
+    count: (n: number) => plural(n, "vote", "votes"),
+    open: "Votes are being taken.",
+    over: "Votes are not taken any more.",
+    end: "End the vote",
+    reopen: "Take votes again",
+    shows: { votes: "Show the votes", played: "Show what was played", search: "What does a search think?" },
+    hides: { votes: "Hide the votes", played: "Hide what was played", search: "Hide the search" },
+    searching: "Searching …",
+    stop: "Stop searching",
+    choices: "The class's choices",
+    nothing: "What the class chose stays hidden until you show it.",
+    none: "Nobody has voted yet.",
+    played: "played",
+    best: "the search's choice",
+    unknown: "not known well enough to say",
+    play: "Play this",
+    plays: (move: string) => `Play on with ${move}`,
+    playing: "The class plays on",
+    lost: "No kernel answers: votes do not arrive here any more.",
+  },
 
   // lobby
   lobby: {
@@ -276,6 +315,34 @@ export const texts = {
     lookAway: "Close the replay",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",
+  },
+
+  // lesson
+  lesson: {
+    label: (title: string) => `Lesson: ${title}`,
+    stepOf: (step: number, of: number) => `Step ${step} of ${of}`,
+    progress: "How far the lesson has come",
+    steer: "Through the lesson",
+    play: "Make your move on the table.",
+    playOn: "Play on at the table.",
+    choose: "Choose an answer.",
+    number: "Your answer, a number",
+    answer: "Answer",
+    triesLeft: (n: number) => `${plural(n, "try", "tries")} left.`,
+    hints: "Hints",
+    hint: (n: number) => `Hint (${n})`,
+    next: "Next",
+    finish: "Finish",
+    skip: "Skip this question",
+    again: "Try again",
+    back: "Back",
+    leave: "Leave the lesson",
+    restart: "From the beginning",
+    over: "That was the lesson.",
+    score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
+    alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
+    lost: "No kernel answers, and answers are judged there. Run the cell again.",
+    busy: "The kernel is busy; your answer waits for it.",
   },
 
   // the games kept on this machine

@@ -6,12 +6,14 @@ import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { type GamesActions, keepFile, type Listed } from "./games";
+import { Lesson } from "./lesson";
 import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
 import { Plot } from "./plot";
 import { usual } from "./panel/choosing";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -21,18 +23,21 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
   LobbyGame,
   LobbyScene,
   LogEntry,
   Logged,
   Note,
   PlotScene,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -49,11 +54,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "plot";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -66,6 +71,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -148,6 +154,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -196,7 +203,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -292,7 +299,36 @@ function coalesced(act: () => void): () => void {
   };
 }
 
-function table({ model, host, el, signal }: Screen) {
+/** A model's screen below another one, in the same place; null takes it away. */
+function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) => void, signal: AbortSignal) {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  const host = el.ownerDocument.createElement("div");
+  let shown: { name: string; ending: AbortController } | null = null;
+  const end = () => {
+    if (!shown) return;
+    shown.ending.abort();
+    paint(null, host);
+    shown = null;
+  };
+  const place = (name: string | null) => {
+    if ((shown?.name ?? null) === name) return;
+    end();
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) screen({ model: tolerant(its), host, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", end);
+  return { host, embeds, place };
+}
+
+function table({ model, host: whole, el, signal }: Screen) {
+  const host = el.ownerDocument.createElement("div");
+  const line = below(model, el, replay, signal);
+  whole.append(host, line.host);
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
@@ -303,10 +339,6 @@ function table({ model, host, el, signal }: Screen) {
 
   const settings = settingsOf(model);
   const themeOf = themeIn(el, () => show(), signal);
-  const beneath = el.ownerDocument.createElement("div");
-  host.after(beneath);
-  signal.addEventListener("abort", () => beneath.remove());
-  const put = embedding({ model, host: beneath, el, signal });
 
   const show = () => {
     if (signal.aborted) return;
@@ -330,12 +362,13 @@ function table({ model, host, el, signal }: Screen) {
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
+        embeds={line.embeds}
       />
     ) : (
       dump.game
     );
     paint(content, host);
-    put?.(ui.looked);
+    line.place(ui.looked ?? scene?.par?.replay ?? null);
   };
   function apply(event: Event) {
     const before = ui;
@@ -380,7 +413,6 @@ function table({ model, host, el, signal }: Screen) {
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
     },
-    embeds: put !== null,
     tell(ask: Request) {
       if (ui.link !== "lost") kernel.send(ask);
     },
@@ -419,43 +451,62 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-/** Puts a table or a replay into an element, or takes it away; null where the page knows no other widgets. */
-function embedding({ model, host, el, signal }: Screen): ((name: string | null) => void) | null {
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  if (typeof manager?.get_model !== "function") return null;
-  let shown: { name: string; ending: AbortController } | null = null;
-  const put = (name: string | null) => {
-    if ((shown?.name ?? null) === name) return;
-    if (shown) {
-      shown.ending.abort();
-      paint(null, host);
-      shown = null;
-    }
-    if (name === null) return;
-    const ending = new AbortController();
-    shown = { name, ending };
-    void manager.get_model<Traits>(name).then((its) => {
-      if (ending.signal.aborted) return;
-      const found = tolerant(its);
-      (found.get("view") === "replay" ? replay : table)({ model: found, host, el, signal: ending.signal });
-    });
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const played = below(model, el, table, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    played.place(scene.table);
   };
-  signal.addEventListener("abort", () => put(null));
-  return put;
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** The screen of a table, of a lesson around one, or of a replay. */
+function played(its: Screen) {
+  const view = its.model.get("view");
+  (view === "lesson" ? lesson : view === "replay" ? replay : table)(its);
 }
 
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
-  host.append(top, below);
-  const put = embedding({ model, host: below, el, signal });
+  const top = el.ownerDocument.createElement("div");
+  const chosen = below(model, el, played, signal);
+  host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
   let tab: LobbyTab = "play";
-  let stands = (model.get("scene") as LobbyScene).table;
   let listed: Listed | null = null;
+  let placed: string | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -468,7 +519,7 @@ function lobby({ model, host, el, signal }: Screen) {
         choice={choice}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={put !== null}
+        embeds={chosen.embeds}
         choose={(next) => {
           choice = next;
           report = { ...report, refusal: null };
@@ -493,10 +544,10 @@ function lobby({ model, host, el, signal }: Screen) {
       />,
       top,
     );
-    put?.(scene.table);
     // what was chosen from may have been higher than what stands there now
-    if (scene.table !== null && scene.table !== stands && host.getBoundingClientRect().top < 0) host.scrollIntoView();
-    stands = scene.table;
+    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    placed = scene.table;
+    chosen.place(scene.table);
   };
   const games: GamesActions = {
     replay: (which) => kernel.ask({ kind: "replay", which }),
@@ -521,11 +572,54 @@ function lobby({ model, host, el, signal }: Screen) {
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    paint(null, top);
-  });
+  signal.addEventListener("abort", () => paint(null, top));
   show();
   kernel.hello();
+}
+
+/** A poll, and below it the table at which the class plays on. */
+function poll({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const playing = below(model, el, table, signal);
+  host.append(top, playing.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    playing.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello(SEEN);
 }
 
 function render({ model: given, el, signal }: Props) {
@@ -546,7 +640,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, plot };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -6,8 +6,6 @@ export interface Actions {
   ask: (ask: Request) => void;
   /** Sends what no answer is waited for. */
   tell: (ask: Request) => void;
-  /** Whether this page can show another widget below the table. */
-  embeds: boolean;
   play: (move: string) => void;
   change: (event: Event) => void;
   set: (settings: Partial<Settings>) => void;

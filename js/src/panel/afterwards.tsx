@@ -9,10 +9,12 @@ const words = texts.after;
 interface AfterwardsProps {
   scene: Scene;
   ui: Ui;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
   actions: Actions;
 }
 
-function Mistakes({ ui, actions }: { ui: Ui; actions: Actions }) {
+function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
   const { judging, judged, looked } = ui;
   if (judging !== null) {
     const { done, of } = judging;
@@ -53,7 +55,7 @@ function Mistakes({ ui, actions }: { ui: Ui; actions: Actions }) {
           ))}
         </ol>
       )}
-      {actions.embeds && (
+      {embeds && (
         <button
           type="button"
           class="cw-button"
@@ -69,13 +71,13 @@ function Mistakes({ ui, actions }: { ui: Ui; actions: Actions }) {
 }
 
 /** What there is to do for the person whose game is over. */
-export function Afterwards({ scene: { after }, ui, actions }: AfterwardsProps) {
+export function Afterwards({ scene: { after }, ui, embeds, actions }: AfterwardsProps) {
   if (after === null) return null;
   const idle = ui.pending === null && ui.link !== "lost";
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">
-      <Mistakes ui={ui} actions={actions} />
+      <Mistakes ui={ui} embeds={embeds} actions={actions} />
       {after.stronger !== null && (
         <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
           {words.stronger(after.stronger)}

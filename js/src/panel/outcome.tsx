@@ -3,10 +3,32 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../a11y";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, Par, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Afterwards } from "./afterwards";
 import { Button } from "./controls";
+
+/** What was possible in the game, and the way to its best line. */
+function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: boolean; ask: Actions["ask"] }) {
+  const shown = par.replay !== null;
+  return (
+    <div class="cw-par" data-par role="status">
+      <p>{par.text === "" ? texts.lookingPossible : par.text}</p>
+      {par.line && embeds && (
+        <button
+          type="button"
+          class="cw-button"
+          data-best-line
+          aria-expanded={shown}
+          aria-disabled={!idle}
+          onClick={() => idle && ask({ kind: shown ? "unline" : "line" })}
+        >
+          {shown ? texts.lineAway : texts.showLine}
+        </button>
+      )}
+    </div>
+  );
+}
 
 interface OutcomeProps {
   dump: Dump;
@@ -14,6 +36,8 @@ interface OutcomeProps {
   ui: Ui;
   /** Whether it has just ended, before the eyes of who sits here. */
   fresh: boolean;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
   actions: Actions;
 }
 
@@ -54,7 +78,7 @@ function Share({ line }: { line: string }) {
 }
 
 /** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome, can } = scene;
   const over = outcome !== null;
@@ -83,6 +107,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
           ))}
         </ul>
       )}
+      {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
@@ -103,7 +128,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
         )}
         {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
       </div>
-      <Afterwards scene={scene} ui={ui} actions={actions} />
+      <Afterwards scene={scene} ui={ui} embeds={embeds} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && <Cheer />}
     </div>
