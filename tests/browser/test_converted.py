@@ -83,8 +83,8 @@ def test_a_notebook_becomes_a_pdf(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(BrowserType, "launch", ours)  # it would take playwright's own alone
     book = next(path for path in NOTEBOOKS if path.stem == "kommando")
-    exporter: Any = WebPDFExporter(disable_sandbox=True)
-    made, _ = exporter.from_notebook_node(nbformat.reads(json.dumps(ran(book)), as_version=4))
+    exporter: Any = WebPDFExporter(disable_sandbox=True)  # type: ignore[no-untyped-call]
+    made, _ = exporter.from_notebook_node(nbformat.reads(json.dumps(ran(book)), as_version=4))  # type: ignore[no-untyped-call]
     assert made.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", made)) > 5
     assert len(made) > 50_000
