@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def frame(rows: list[dict[str, Any]], columns: list[str] | None = None) -> DataFrame:
-    """Rows as a data frame.
+def frame(rows: list[dict[str, Any]] | dict[str, list[Any]], columns: list[str] | None = None) -> DataFrame:
+    """Rows, or columns by name, as a data frame.
 
     Raises:
         ImportError: pandas is not installed; says how to get it.

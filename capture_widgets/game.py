@@ -18,8 +18,7 @@ from capture_widgets.hosted import Hosted
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import Ended, Snapshot, Step
-from capture_widgets.solved import still_winnable
-from capture_widgets.state import Seat, Viewer
+from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class Game(GoesBack, Hosted):
             history = history.with_names(names)
         super().__init__(history, (*given, *names[len(given) :]), can_undo=can_undo, ended=ended)
         self._file = kept_in
-        self._bot_seeds = [secrets.randbits(32) for _ in names]
+        self._bot_seeds = [secrets.randbits(32) for _ in SEAT_NAMES]
         self._bot_chance = ""
 
     # -- playing
@@ -144,7 +143,7 @@ class Game(GoesBack, Hosted):
     def seed_bots(self, seed: str | int) -> Self:
         """Make all chance of this game's bots repeatable, also of bots without a seed."""
         with self._lock:
-            self._bot_seeds = list(range(len(self._now.players)))
+            self._bot_seeds = list(range(len(SEAT_NAMES)))
             self._bot_chance = f"{seed}/"
         return self
 
@@ -211,6 +210,8 @@ class Game(GoesBack, Hosted):
         Raises:
             ValueError: the game is another one, or the time is none.
         """
+        from capture_widgets.solved import still_winnable
+
         return still_winnable(self, seconds)
 
     # -- going back

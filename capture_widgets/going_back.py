@@ -97,6 +97,30 @@ class GoesBack(SharedHistory):
         self._change(work)
         return self
 
+    def begin(self, other: GoesBack) -> Self:
+        """Play another game in the place of this one, of any kind, with its own options and players.
+
+        A game in which a move was made is kept: `bring_back` goes on with it. Tables, observers and the journal stay.
+
+        Args:
+            other: the game to play; it stays as it is.
+
+        Raises:
+            ValueError: it is no game; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
+        """
+        if not isinstance(other, GoesBack):
+            raise ValueError(f"begin({shown(other)}): a game is needed, as cw.new makes one")
+        coming = other._now
+
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
+            history = coming.history.settled().with_seed()
+            ended = with_ended(now.ended, Ended(now.history, now.players))
+            return now.then(history, coming.players)._replace(ended=ended), {"game": history.record()}
+
+        self._change(work)
+        return self
+
     @property
     def under_way(self) -> bool:
         """Whether a move was made, and the game, or the whole match, goes on."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from capture_widgets.cards import HIDDEN
-from capture_widgets.seats import SEAT_NAMES
+from capture_widgets.seats import SEAT_NAMES, Seat
 
 Kind = Literal["hand", "table", "pile", "taken"]
 
@@ -27,6 +27,7 @@ class Group:
         path: where the group stands below the dump's ``table``.
         up: whether its cards lie open for all players, also where the viewer sees everything; None where that is not
             said of them.
+        seat: whose cards they are, where they are somebody's.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Group:
     kind: Kind
     path: tuple[str | int, ...]
     up: bool | None = None
+    seat: Seat | None = None
 
     @property
     def hidden(self) -> int:
@@ -42,22 +44,26 @@ class Group:
         return self.cards.count(HIDDEN)
 
 
-def group(path: tuple[str | int, ...], words: str, cards: Any, kind: Kind = "table", up: bool | None = None) -> Group:
+def group(
+    path: tuple[str | int, ...], words: str, cards: Any, kind: Kind = "table", up: bool | None = None,
+    seat: Seat | None = None,
+) -> Group:
     """Cards that lie together somewhere in a table."""
-    return Group("/".join(map(str, path)), words, tuple(cards), kind, path, up)
+    return Group("/".join(map(str, path)), words, tuple(cards), kind, path, up, seat)
 
 
 def one(
-    path: tuple[str | int, ...], words: str, card: str | None, kind: Kind = "table", up: bool | None = None
+    path: tuple[str | int, ...], words: str, card: str | None, kind: Kind = "table", up: bool | None = None,
+    seat: Seat | None = None,
 ) -> Group:
     """A place for one card, which may be empty."""
-    return group(path, words, () if card is None else (card,), kind, up)
+    return group(path, words, () if card is None else (card,), kind, up, seat)
 
 
 def hands(table: Mapping[str, Any]) -> Iterator[Group]:
     """The hands of a table, by seat."""
     for seat, cards in enumerate(table["hands"]):
-        yield group(("hands", seat), f"{SEAT_NAMES[seat]}'s hand", cards, "hand")
+        yield group(("hands", seat), f"{SEAT_NAMES[seat]}'s hand", cards, "hand", seat=seat)
 
 
 def lists(table: Any, path: tuple[str | int, ...] = ()) -> Iterator[Group]:

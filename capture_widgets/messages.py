@@ -142,8 +142,12 @@ class Scene(TypedDict):
     match: MatchScore | None
     outcome: Outcome | None
     par: Par | None
+    share: str | None
+    """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -267,16 +271,135 @@ class Chosen(TypedDict):
     """Whether rounds of it can be played to a target."""
 
 
+class PlayedGame(TypedDict):
+    """A game kept on this machine, as a list shows it."""
+
+    which: str
+    """Its name in requests."""
+    game: str
+    title: str
+    opponents: list[str]
+    level: str | None
+    result: Literal["won", "lost", "drawn"] | None
+    """How it came out for the person; null for a game that is not over, and where several people played."""
+    points: int | None
+    plies: int
+    turns: int | None
+    over: bool
+    day: str | None
+    """The date whose deal it is."""
+    when: float
+    """When it was begun, in seconds since 1970."""
+    seconds: float | None
+    fault: str | None
+    """Why it cannot be read; nothing else is known of it then."""
+    together: int
+    """How many games its file holds, which go with it."""
+
+
+class LevelFigures(TypedDict):
+    """How games against a level came out."""
+
+    level: str
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameFigures(TypedDict):
+    """How the games of a kind came out."""
+
+    game: str
+    title: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    streak: int
+    """How many were won in a row up to now."""
+    longest: int
+    """How many were won in a row at most."""
+    seconds: float
+    levels: list[LevelFigures]
+    results: list[int]
+    """The points, or where turns are counted those of the games won, of the last games in order."""
+    counts: Literal["points", "turns", "none"]
+    best: str | None
+    """The game won in the fewest turns, to compare with what was possible; null where turns are not counted."""
+    fewest: int | None
+
+
+class Deals(TypedDict):
+    """The deals of a day."""
+
+    day: str
+    played: list[str]
+    """The games whose deal of the day was played to its end here."""
+
+
 class LobbyScene(TypedDict):
     """What a lobby shows."""
 
     games: list[LobbyGame]
     kept: list[KeptInfo]
+    today: Deals
+    shows: Literal["table", "replay"] | None
+    """What stands in its place."""
     chosen: Chosen | None
     table: str | None
     """The identifier of the table's model, while a game is played."""
     title: str
     """The game that is played; empty where none is."""
+
+
+class LessonReply(TypedDict):
+    """What a lesson says to an answer."""
+
+    right: bool
+    text: str
+
+
+class LessonScene(TypedDict):
+    """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
+
+    title: str
+    words: str
+    """What it is about, at its first step."""
+    game: str
+    step: int
+    """The step's number, from 0."""
+    of: int
+    """How many there are."""
+    text: str
+    ask: Literal["look", "move", "choice", "number", "until"]
+    choices: list[str]
+    said: str
+    """The choice or number that was given last."""
+    reply: LessonReply | None
+    hints: list[str]
+    """Those that were asked for."""
+    more_hints: int
+    reveal: str
+    closed: bool
+    """The step was answered, or there are no tries left."""
+    tries: int | None
+    """How many are left, null where they are not counted."""
+    next: bool
+    """Whether it can be gone on with."""
+    skips: bool
+    """Whether going on leaves the question unanswered."""
+    back: bool
+    again: bool
+    last: bool
+    over: bool
+    """The lesson was gone through."""
+    points: int
+    points_of: int
+    leaves: bool
+    """Whether something waits behind the lesson to go back to."""
+    table: str
+    """The identifier of the table's model."""
 
 
 class Lens(TypedDict):
@@ -325,6 +448,17 @@ class InspectorScene(TypedDict):
     """The viewers that may be chosen; none where it follows a replay."""
 
 
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
+
+
 class Note(TypedDict):
     """The comment and the sign of a position."""
 
@@ -364,9 +498,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 
@@ -400,6 +534,58 @@ class Prediction(TypedDict):
     """Whether the answer counts as right: the move played does, where nothing else was said."""
     words: str | None
     """What is said of the answer, going on from it; null for the usual words."""
+
+
+class Ballot(TypedDict):
+    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+
+    round: int
+    ply: int
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    chosen: str | None
+    """The viewer's own vote, which another one takes the place of."""
+
+
+class PollChoice(TypedDict):
+    """A move in a poll, with what has been shown of it."""
+
+    move: str
+    votes: int | None
+    """Null while the votes are not shown."""
+    played: bool
+    """Whether it was played, where that is shown."""
+    best: bool
+    """Whether a search found no better one, where that is shown."""
+    value: float | None
+    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    low: float | None
+    high: float | None
+    words: str | None
+    """The same in words."""
+
+
+class PollScene(TypedDict):
+    """What a poll shows beside its position."""
+
+    title: str
+    seats: list[SeatInfo]
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    count: int
+    """How many have voted."""
+    shown: list[Literal["votes", "played", "search"]]
+    choices: list[PollChoice]
+    """Those that something is shown of; none before that."""
+    can: list[Literal["votes", "played", "search", "play"]]
+    """What can be shown or done now."""
+    searching: bool
+    unit: Literal["chances", "turns"]
+    table: str | None
+    """The identifier of the table's model at which the class plays on."""
+    notice: str | None
 
 
 class Frames(TypedDict):
@@ -492,9 +678,9 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play."""
+    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
 
-    kind: Literal["answer"]
+    kind: Literal["answer", "vote"]
     round: int
     ply: int
     move: str
@@ -530,15 +716,56 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class ShowRequest(TypedDict):
+    """Show what a poll holds back, or hide it again."""
+
+    kind: Literal["show", "hide"]
+    what: Literal["votes", "played", "search"]
+
+
+class ClassRequest(TypedDict):
+    """Play on with a move that the class has chosen."""
+
+    kind: Literal["class"]
+    move: str
+
+
+class SayRequest(TypedDict):
+    """Answer a lesson's question that asks for no move."""
+
+    kind: Literal["say"]
+    answer: str
+
+
+class PlayedRequest(TypedDict):
+    """Replay, remove or compare with the shortest win a game kept on this machine."""
+
+    kind: Literal["replay", "forget", "par"]
+    which: str
+
+
+class ExportRequest(TypedDict):
+    """Write a game kept on this machine as a file."""
+
+    kind: Literal["export"]
+    which: str
+    form: Literal["record", "page"]
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, tell whether the game can still be won, show the best line of a game that is
-    over, put it away; in a replay learn from mistakes, or no longer, and see the better move.
+    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
     """
 
-    kind: Literal["next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back",
-                  "winnable", "line", "unline", "learn", "unlearn", "better"]
+    kind: Literal[
+        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
+        "winnable", "line", "unline", "end", "reopen", "leave", "games",
+        "learn", "unlearn", "better",
+    ]
 
 
 Request = (
@@ -556,6 +783,11 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | ShowRequest
+    | ClassRequest
+    | SayRequest
+    | PlayedRequest
+    | ExportRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 
@@ -603,6 +835,57 @@ class OpenReply(TypedDict):
     dump: Dump
 
 
+class ChoicesReply(TypedDict):
+    """What a new game may be chosen from."""
+
+    kind: Literal["choices"]
+    id: int
+    games: list[LobbyGame]
+
+
+class ChosenReply(TypedDict):
+    """What there is to say of a choice."""
+
+    kind: Literal["chosen"]
+    id: int
+    chosen: Chosen
+
+
+class BegunReply(TypedDict):
+    """The game that was chosen is on the table."""
+
+    kind: Literal["begun"]
+    id: int
+
+
+class GamesReply(TypedDict):
+    """The games kept on this machine, and how they came out."""
+
+    kind: Literal["games"]
+    id: int
+    played: list[PlayedGame]
+    figures: list[GameFigures]
+
+
+class ParReply(TypedDict):
+    """How few turns a game could have been won in."""
+
+    kind: Literal["par"]
+    id: int
+    which: str
+    text: str
+
+
+class FileReply(TypedDict):
+    """A file to keep."""
+
+    kind: Literal["file"]
+    id: int
+    name: str
+    media: str
+    text: str
+
+
 class StillMessage(TypedDict):
     """The picture that stands below the widget has changed; nobody asked."""
 
@@ -612,5 +895,18 @@ class StillMessage(TypedDict):
     """The output by media type."""
 
 
-Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage
+Reply = (
+    PlainReply
+    | RefusedReply
+    | HintReply
+    | AgainReply
+    | OpenReply
+    | ChoicesReply
+    | ChosenReply
+    | BegunReply
+    | GamesReply
+    | ParReply
+    | FileReply
+    | StillMessage
+)
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

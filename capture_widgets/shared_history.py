@@ -26,6 +26,8 @@ _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from capture_widgets.beliefs import Belief
+    from capture_widgets.finding import Moment
     from capture_widgets.journal import Journal
 
     _Number, _Truth = Int, Bool
@@ -291,6 +293,53 @@ class SharedHistory(HasTraits):
         from capture_widgets.data_frames import states_frame
 
         return states_frame(self.history, seat)
+
+    def find(
+        self,
+        where: Callable[[Any], object] | None = None,
+        *,
+        card: str | None = None,
+        event: str | None = None,
+        by: Seat | None = None,
+        seat: Viewer = None,
+    ) -> list[Moment]:
+        """The plies of all rounds kept where everything that is asked for holds, in order.
+
+        Each is a named tuple: round, ply (the position after it), seat (who moved), move, text, events (what happened
+        to which card), and ``at``, ``"0/12"``.
+
+        Args:
+            where: a function that gets the dump of each position; true where it is to be found.
+            card: the text of a card to which something happened.
+            event: what happened: ``"played"`` (it left a hand, or attacked), ``"taken"``, ``"drawn"`` (it came to a
+                hand), ``"turned"`` (up, where it lay) or ``"moved"``.
+            by: the seat that moved.
+            seat: who looks; nothing is found that this viewer could not see happen. None sees everything.
+
+        Raises:
+            ValueError: there is no such card, event or seat, or nothing is asked for.
+        """
+        from capture_widgets.finding import moments
+
+        return moments(self.history, where, card=card, event=event, by=by, viewer=seat)
+
+    def belief(self, seat: Viewer, samples: int = 1000, *, seed: int = 0) -> Belief:
+        """How likely each hidden card is where, to a viewer: by drawing worlds that fit all that it has seen.
+
+        Depends on nothing that the viewer does not know. ``.frame()`` has one row a card and place, with the chance
+        and its interval; ``.at("hands/1")`` and ``.where("10r")`` are parts of it.
+
+        Args:
+            seat: who looks: a seat or ``"public"``.
+            samples: how many worlds to draw.
+            seed: makes them repeatable.
+
+        Raises:
+            ValueError: there is no such viewer, None sees everything, or it is no number of samples.
+        """
+        from capture_widgets.beliefs import belief
+
+        return belief(self.history, seat, samples, seed)
 
     def code(self) -> str:
         """The game as one line of letters and digits, to paste into a chat or read aloud; `load` reads it.

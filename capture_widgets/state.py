@@ -224,6 +224,8 @@ class GameType:
     """The places that a seat's move names or is about, beside those where something lies otherwise after it; called
     with its notation and the viewer's tables before and after it (`last_move`).
     """
+    events: Callable[[str, Seat, Any, Any], Iterable[tuple[str, str]]] = lambda move, seat, before, after: ()
+    """What a seat's move did to cards that groups do not tell, as ("taken", "3y"); called like `aims`."""
     aside: frozenset[str] = frozenset()
     """Keys of a table that say something about cards that have not moved."""
     counts_points: Callable[[Any], bool] = lambda options: True

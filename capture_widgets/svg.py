@@ -31,9 +31,11 @@ def dump_svg(dump: Dump) -> str:
     width, height = picture.right + 16, picture.bottom + 16
     return (
         f'<svg xmlns="{SVG}" viewBox="-8 -8 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="system-ui, Helvetica, Arial, sans-serif" role="img">'
+        f'height="{height:g}" font-family="system-ui, Helvetica, Arial, sans-serif" font-weight="700" '
+        f'text-anchor="middle" role="img">'
         f"<title>{escape(title)}</title>"
-        f'<rect x="-8" y="-8" width="{width:g}" height="{height:g}" fill="#fff"/>{"".join(picture.parts)}</svg>'
+        f'<rect x="-8" y="-8" width="{width:g}" height="{height:g}" fill="#fff"/>'
+        f"<defs>{''.join(picture.defined.values())}</defs>{''.join(picture.parts)}</svg>"
     )
 
 

@@ -13,10 +13,11 @@ from capture_widgets.bots.evaluate import fourx as fourx_eye
 from capture_widgets.bots.evaluate import universal as universal_eye
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.games.columns import ColumnsState
 from capture_widgets.games.commander import Attack, CommanderState, Gift
 from capture_widgets.games.fourx import Conquer, FourXState, TechConquer
-from capture_widgets.games.universal import Play, Slip, UniversalState
+from capture_widgets.games.universal import Build, Play, Slip, UniversalState
 from capture_widgets.masks import bits, mask_of
 from tests.cases import MOST_PLIES, dealt, random_move
 
@@ -139,9 +140,40 @@ def test_co_5_to_co_8_a_placement_is_judged_by_what_the_rules_capture() -> None:
                 ]
                 held = [sum(any(card % 13 == 12 for card in column[side]) for column in stay) for side in (0, 1)]
                 expected = gains[seat] - gains[1 - seat] + 0.3 * (held[seat] - held[1 - seat])
-                assert columns_eye._fought(state, seat, move, state.placed) == pytest.approx(expected)
+                told = columns_eye._gains(state, seat, state.hands[seat], state.placed)
+                assert columns_eye._sum(told, move) == pytest.approx(expected)
                 judged += 1
         assert judged > 500
+
+
+@pytest.mark.parametrize("aces", ["lock", "swing"])
+def test_co_3_to_co_9_all_placements_are_compared_as_if_each_were_made(
+    aces: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluation, rng, ended = columns_eye.ColumnsEvaluation(), Random(4), 0
+    answer: list[Any] = []
+    thoughtful = columns_eye._thoughtful
+
+    def told(*given: Any) -> Any:
+        answer.append(thoughtful(*given))
+        return answer[-1]
+
+    monkeypatch.setattr(columns_eye, "_thoughtful", told)
+    for number, state in enumerate(states("columns", {"aces": aces}, range(40))):
+        assert isinstance(state, ColumnsState)
+        if state.to_play is None or number % 2 and len(state.left) > 6:
+            continue
+        moves = state.legal_moves()[:25]
+        rewards = evaluation.compare(state, moves, rng)
+        for move, reward in zip(moves, rewards, strict=True):
+            if state.placed is None:
+                after = state.apply(move).apply(answer[-1])
+            else:
+                after = state._replace(placed=answer[-1]).apply(move)
+            judged = evaluation.rewards(after) if after.to_play is None else evaluation.value(after)
+            assert reward == pytest.approx(judged[state.to_play])
+            ended += after.to_play is None
+    assert ended > 200
 
 
 @pytest.mark.parametrize("options", [{}, {"tech": True}, {"explorers": "any", "conquered_serve": True}])
@@ -183,3 +215,56 @@ def test_uc_7_uc_14_what_fits_and_what_counts_is_what_the_rules_say() -> None:
     assert fitting > 100 and ended > 10
 
 
+class Short(universal_eye.UniversalEvaluation):
+    """Playouts of so few moves that all of them can be counted."""
+
+    horizon = 2
+
+
+def after_moves(state: UniversalState, moves: int, evaluation: Evaluation) -> set[float]:
+    """What so many moves by the rules, or fewer to the end, are worth to seat A."""
+    if state.to_play is None:
+        return {round(evaluation.rewards(state)[0], 9)}
+    if not moves:
+        return {round(evaluation.value(state)[0], 9)}
+    return {worth for move in state.legal_moves() for worth in after_moves(state.apply(move), moves - 1, evaluation)}
+
+
+@pytest.mark.parametrize("options", [{}, {"opening": "one card"}], ids=("plain", "one card"))
+def test_uc_5_to_uc_14_a_hand_is_played_on_by_its_rules(options: dict[str, Any]) -> None:
+    """Two moves on from any position, a playout can end as the rules let it and in no other way."""
+    evaluation, rng = Short(), Random(3)
+    ended = 0
+    for number, state in enumerate(states("universal", options, range(14))):
+        assert isinstance(state, UniversalState)
+        if state.to_play is None or not (number % 9 == 0 or not state.hand & (state.hand - 1) or state.passes):
+            continue
+        possible = after_moves(state, 2, evaluation)
+        met = {round(evaluation.playout(state, rng)[0], 9) for _ in range(40)}
+        assert met <= possible
+        ended += any(state.apply(move).to_play is None for move in state.legal_moves())
+    assert ended > 3
+
+
+def test_a_playout_takes_the_best_kind_of_three_moves_at_random() -> None:
+    """Builds that turn a card up come first: of 3 in n moves one is made as often as among three at random."""
+    rng, seen = Random(1), 0
+    for state in states("universal", {}, range(30)):
+        assert isinstance(state, UniversalState)
+        if state.to_play is None or not state.first:
+            continue
+        moves = state.legal_moves()
+        turning = [move for move in moves if isinstance(move, Build) and state.board.downs[move.source]]
+        if not turning or any(state.apply(move).to_play is None for move in moves):
+            continue
+        before = [len(down) for down in state.board.downs]
+        made = 0
+        for _ in range(300):
+            left = play_on(state, 1, rng)
+            made += [len(down) for down in left.downs[state.to_play]] != before
+        expected = 1 - (1 - len(turning) / len(moves)) ** 3
+        assert made / 300 == pytest.approx(expected, abs=0.12)
+        seen += 1
+        if seen == 8:
+            break
+    assert seen == 8

@@ -175,6 +175,7 @@ class Search:
     def _descend(self, before: State, state: State, arm: _Arm, path: list[tuple[Seat, _Arm]]) -> State:
         """Follow the tree below the root to its edge and make one move beyond it."""
         evaluation = self._evaluation
+        candidates, learned = evaluation.candidates, evaluation.learned
         random = self._rng.random
         node, at = self._root, arm
         hidden: _Arm | None = None
@@ -188,21 +189,24 @@ class Search:
                     node.shared = _Node()
                 node, hidden = node.shared, at
             else:
-                key = (None if hidden is None else id(hidden.move), evaluation.learned(before, state))
+                key = (None if hidden is None else id(hidden.move), learned(before, state))
                 following = at.following.get(key)
                 if following is None:
                     following = at.following[key] = _Node()
                 node, hidden = following, None
-            moves = evaluation.candidates(state, state.legal_moves())
+            moves = candidates(state, state.legal_moves())
             arms = node.arms
+            if not arms:  # most ways end in a new node, where the list of moves need not be gone through
+                move = moves[int(random() * len(moves))]
+                at = arms[id(move)] = _Arm(move)
+                path.append((seat, at))
+                return state.apply(move)
             known = [*map(arms.get, map(id, moves))]
             before = state
             if None in known:
-                fresh = []
-                for move, arm_there in zip(moves, known, strict=True):
-                    if arm_there is None:
-                        fresh.append(move)
-                    else:
+                fresh = [move for move, arm_there in zip(moves, known, strict=True) if arm_there is None]
+                for arm_there in known:
+                    if arm_there is not None:
                         arm_there.available += 1
                 move = fresh[int(random() * len(fresh))]
                 at = arms[id(move)] = _Arm(move)

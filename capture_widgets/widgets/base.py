@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 
 import anywidget
 from ipywidgets import DOMWidget
-from traitlets import TraitError, Unicode, validate
+from traitlets import Instance, TraitError, Unicode, validate
 
 from capture_widgets.beside import Steps, through
-from capture_widgets.bundle import bundle
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
+from capture_widgets.widgets.boxes import watch_boxes
+from capture_widgets.widgets.front_end import ASKS, FOUND_BY_NAME, FrontEnd, brought, sent_whole
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.null import received, sent
 from capture_widgets.widgets.settings import check_settings
@@ -41,6 +42,7 @@ class CaptureWidget(anywidget.AnyWidget):
     # Declared here because anywidget makes no trait of a style sheet that is only handed over.
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
+    front = Instance(FrontEnd, allow_none=True).tag(sync=True, **FOUND_BY_NAME)
     view = Unicode("").tag(sync=True)
     still = Unicode("").tag(sync=True)
 
@@ -58,15 +60,14 @@ class CaptureWidget(anywidget.AnyWidget):
         self._is_closed = False
         self._still = Still(self, self.again)
         self._hellos = 0
-        super().__init__(
-            _esm=bundle("widget.js"), _css=bundle("widget.css"), still=self._still.name, **traits
-        )
+        super().__init__(**brought(), still=self._still.name, **traits)
         self.on_msg(self._heard)
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # a widget, too, and nobody else's
         hold_weakly(self)
         if has_page(self):
             SHELF.rest(self, FIRST)
+            watch_boxes()
 
     @property
     def closed(self) -> bool:
@@ -109,6 +110,9 @@ class CaptureWidget(anywidget.AnyWidget):
             if content.get("kind") == "hello":
                 self._shown_by(_name_of_page(content))
                 self.send({"kind": "hello", "id": number})
+                return
+            if content.get("kind") == ASKS:
+                self.send(sent_whole())
                 return
             if content.get("kind") == "bye":
                 self._left_by(_name_of_page(content))
@@ -228,7 +232,16 @@ class CaptureWidget(anywidget.AnyWidget):
         data, metadata = made if isinstance(made, tuple) else (made, {})
         if data is None:
             raise NotImplementedError
-        self._still.show({**data, "text/plain": self.in_words(), "text/html": _BELOW}, metadata)
+        from IPython.display import display
+
+        shown = {**data, "text/plain": self.in_words(), "text/html": _BELOW}
+        display(shown, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+        self._still.show()
+
+    def show_still(self) -> None:
+        """Show the still alone, below something that shows the widget, such as a box."""
+        if shows_outputs(self):
+            self._still.show()
 
     def in_words(self) -> str:
         """What stands for the widget in its own output, where there is only text."""

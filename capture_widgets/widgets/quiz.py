@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.answer_file import MOST_WHO, Answer, AnswerFile, attempts_before, fingerprint, now
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.game import Game
-from capture_widgets.plain_data import is_a, is_text
+from capture_widgets.plain_data import is_text
 from capture_widgets.record_format import place, position_of
 from capture_widgets.replay_frames import viewer_words
 from capture_widgets.solved import Stop
@@ -61,7 +61,7 @@ class Quiz:
             _check_words(predict, "predict")
             if "/" in predict and predict.replace("/", "").isdigit():
                 raise ValueError(f"predict={shown(predict)}: a position stands in a list: [{shown(predict)}]")
-        elif is_a(predict, Mapping):
+        elif isinstance(predict, Mapping):
             for mark, what in predict.items():
                 self._mark(mark, _asking(what, mark), seat)
         elif isinstance(predict, list | tuple | set | frozenset):
@@ -119,6 +119,17 @@ class Quiz:
         """What is asked at a position that was not answered yet."""
         key = place(number, ply)
         return None if key in self._done else self._places.get(key, self._every)
+
+    def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
+        """What is asked, by position, answered or not; the move played is right where no others are."""
+        found = {}
+        for number in self._game.round_numbers():
+            for ply in self._game.plies(number)[:-1]:
+                asking = self._places.get(place(number, ply), self._every)
+                if asking is not None and self._game.dump_at(ply, round=number, seat=seat)["legal_moves"]:
+                    right = asking.right or (self._played(number, ply),)
+                    found[place(number, ply)] = {"question": asking.words, "right": [*right]}
+        return found
 
     def kept(self) -> list[dict[str, Any]]:
         """The answers to this quiz that its file holds, as `Replay.answers` has them.
@@ -181,7 +192,7 @@ class Quiz:
 
 
 def answer_row(
-    who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float
+    who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float | None
 ) -> dict[str, Any]:
     """An answer as `Replay.answers` has it."""
     return {

@@ -5,16 +5,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, Literal
+from random import Random
+from typing import Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
 from capture_widgets.asked import TOLD, remember, winnable_words
+from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, failure_words
+from capture_widgets.errors import IllegalMove, failure_words, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
@@ -25,6 +28,7 @@ from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import reveals
@@ -33,6 +37,9 @@ from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
+
+_MOST_BELIEFS = 6
+"""Cards that a place with hidden ones names at most."""
 
 
 class Table(CaptureWidget):
@@ -66,15 +73,18 @@ class Table(CaptureWidget):
         self._is_stale = True
         self._fault: str | None = None
         self._seeking: dict[int, Flag] = {}
+        self._believes = 0
+        self._believed: tuple[Any, dict[str, list[str]]] | None = None
+        self._told: object = None
+        """The game and options whose rules pages have been told."""
         persons = self._persons()
         if seat == "auto" and len(persons) > 1:
             self._ready = game.to_play if game.to_play in persons else None
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
-            rules=rule_texts(game.history),
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
-            guide=dict(game_guide(game.history)),
+            **self._rules_of(game.history),
         )
         self._session.join(self)
         self.observe(self._set_pace, "settings")
@@ -83,6 +93,34 @@ class Table(CaptureWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+
+    def show_belief(self, samples: int = 200) -> Self:
+        """Show on each place with hidden cards which of them is likeliest to lie there, by `Game.belief` of whoever
+        looks at this table; 0 samples take it off again. A table where everything lies open shows none.
+
+        Args:
+            samples: how many worlds to draw for each position.
+
+        Raises:
+            ValueError: it is no number of samples.
+        """
+        if type(samples) is not int or not 0 <= samples <= MOST_SAMPLES:
+            raise ValueError(f"samples={shown(samples)}: a whole number from 0 to {MOST_SAMPLES:,}")
+        self._believes = samples
+        self.refresh()
+        return self
+
+    def _beliefs(self, at: dict[str, int], viewer: Viewer) -> dict[str, list[str]] | None:
+        """The likeliest cards of each place, in words, where that was asked for."""
+        if not self._believes or viewer is None or self._cover() is not None:
+            return None
+        game = self.game
+        key = (game.revision, viewer, self._believes, *at.values())
+        if self._believed is None or self._believed[0] != key:
+            state = game.history.round_at(at["round"]).state_at(at["ply"])
+            drawn = worlds(game.dump_at(at["ply"], round=at["round"], seat=viewer), state, self._believes, Random(0))
+            self._believed = key, drawn.likeliest(_MOST_BELIEFS)
+        return self._believed[1]
 
     # -- what is shown
 
@@ -96,7 +134,8 @@ class Table(CaptureWidget):
     def _viewer(self) -> Viewer:
         """Who looks just now."""
         if self.seat != "auto":
-            return self.seat
+            # a game with fewer seats may have been begun in the place of the one that this table was made for
+            return "public" if self.seat in range(len(self.game.seats), len(SEAT_NAMES)) else self.seat
         persons = self._persons()
         if len(persons) == 1:
             return persons[0]
@@ -144,13 +183,22 @@ class Table(CaptureWidget):
         # what is shown is computed under the game's lock; observers of the traits, anybody's code, run without it
         with self.game.lock:
             dump, scene, history = self._now()
-        fault = self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
+        shown = {"dump": dict(dump), "scene": dict(scene), "logged": self._logged(history, dump), "ply": dump["ply"]}
+        fault = self._put(**self._rules_of(history), **shown)
         if fault != self._fault:
             self._fault = fault
             with self.game.lock:
                 dump, scene, history = self._now()
             self._put(dump=dict(dump), scene=dict(scene), logged=self._logged(history, dump), ply=dump["ply"])
         return fault is None
+
+    def _rules_of(self, history: History) -> dict[str, Any]:
+        """The rules and what the game is about, where it is another game than before."""
+        told = (history.type, history.settings)
+        if told == self._told:
+            return {}
+        self._told = told
+        return {"rules": rule_texts(history), "guide": dict(game_guide(history))}
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
         """The log up to the position shown; only what is new of it is worked out."""
@@ -268,7 +316,9 @@ class Table(CaptureWidget):
             if dump["is_over"]
             else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
+            "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
+            "beliefs": self._beliefs(at, viewer),
             "notice": self._notice(viewer),
         }
 
@@ -454,6 +504,26 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", "bring back", "no game was put aside for this one")
         self._begin(message, self.game.bring_back)
 
+    def _choices(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What a new game may be chosen from."""
+        return {"kind": "choices", "games": offered_games()}
+
+    def _choose(self, message: dict[str, Any]) -> dict[str, Any]:
+        return {"kind": "chosen", "chosen": said_of(read_choice(message))}
+
+    def _begin_chosen(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Begin another game, of any kind, in the place of this one."""
+        self._begin_other(message, begun(read_choice(message)))
+        return {"kind": "begun"}
+
+    def _begin_other(self, message: dict[str, Any], other: Game) -> None:
+        count = len(other.seats)
+        for table in self._session.tables():
+            if isinstance(table.seat, int) and table.seat >= count:
+                words = f"{SEAT_NAMES[table.seat]} has a table here, and the new game has {count} seats"
+                raise IllegalMove("GE-5", "begin", words if count > 1 else words.replace("seats", "seat"))
+        self._begin(message, lambda: self.game.begin(other))
+
     def _begin(self, message: dict[str, Any], begin: Callable[[], object]) -> None:
         if not self._may_begin():
             words = "others play here, too: a table for one seat cannot end their game"
@@ -636,6 +706,9 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "redo": Table._redo,
     "new": Table._new,
     "bring_back": Table._bring_back,
+    "choices": Table._choices,
+    "choose": Table._choose,
+    "begin": Table._begin_chosen,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,

@@ -1,13 +1,14 @@
 // The lobby: games to choose from, then against whom and how; above the table of the chosen game a way back.
-import { useEffect, useRef, useState } from "preact/hooks";
 import type { View } from "./layout";
 import { reported, type Report } from "./link";
+import { Choices, dealOf, Line } from "./panel/choosing";
 import { Button } from "./panel/controls";
 import { MessageField } from "./panel/message";
-import { Drawing } from "./panel/rules";
+import { type GamesActions, type Listed, YourGames } from "./games";
+import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
-import type { BotInfo, Choice, Chosen, KeptInfo, LobbyGame, LobbyOption, LobbyScene } from "./messages";
+import type { BotInfo, Choice, KeptInfo, LobbyScene } from "./messages";
 
 const words = texts.lobby;
 
@@ -26,29 +27,16 @@ export interface LobbyProps {
   begin: () => void;
   goOn: (which: string) => void;
   back: () => void;
+  tab: LobbyTab;
+  show: (tab: LobbyTab) => void;
+  /** The games kept on this machine, once they were asked for. */
+  listed: Listed | null;
+  games: GamesActions;
 }
 
-/** What is played when nobody chooses anything else. */
-export function usual(game: string): Choice {
-  return { game, opponent: "club", match: false, options: {}, deal: "" };
-}
+export type LobbyTab = "play" | "games";
 
-function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: View | undefined; chosen: boolean; pick: () => void }) {
-  const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
-  const drawings = view?.drawings?.(defaults);
-  const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const facts = [game.people, game.takes === "" ? "" : words.takes(game.takes)].filter((text) => text !== "");
-  return (
-    <li>
-      <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
-        <span class="cw-choice-picture">{view && picture && <Drawing of={picture} view={view} colours="two" />}</span>
-        <b>{game.title}</b>
-        <span>{game.words}</span>
-        {facts.length > 0 && <span class="cw-soft">{facts.join(", ")}</span>}
-      </button>
-    </li>
-  );
-}
+const TABS: readonly LobbyTab[] = ["play", "games"];
 
 function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void }) {
   if (kept.length === 0) return null;
@@ -68,208 +56,37 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   );
 }
 
-function Opponents({ uid, bots, opponent, pick }: { uid: string; bots: BotInfo[]; opponent: string; pick: (id: string) => void }) {
-  const person: BotInfo = { id: "person", name: words.person, words: words.personWords };
+/** The deals of the day, the same for everybody. */
+function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
   return (
-    <fieldset class="cw-opponents">
-      <legend>{words.opponent}</legend>
-      {[...bots, person].map(({ id, name, words: said }) => (
-        <label key={id} class="cw-check">
-          <input
-            type="radio"
-            name={`${uid}-opponent`}
-            data-opponent={id}
-            checked={id === opponent}
-            onChange={() => pick(id)}
-          />
-          <span>
-            <b>{name}</b> <span class="cw-soft">{said}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-interface OptionProps {
-  uid: string;
-  option: LobbyOption;
-  value: unknown;
-  set: (value: unknown) => void;
-}
-
-function OptionField({ uid, option, value, set }: OptionProps) {
-  const { name, default: usually, values } = option;
-  const about = `${uid}-${name}`;
-  const note = (
-    <span class="cw-soft" id={about}>
-      {words.usually(option.rule, words.value(usually))}
-    </span>
-  );
-  const shared = { "data-option": name, "aria-describedby": about };
-  if (typeof usually === "boolean") {
-    return (
-      <div class="cw-option">
-        <label class="cw-check">
-          <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
-          <span>{option.words}</span>
-        </label>
-        {note}
-      </div>
-    );
-  }
-  return (
-    <div class="cw-option">
-      <label class="cw-field">
-        <span>{option.words}</span>
-        {values === null ? (
-          <input
-            type="number"
-            {...shared}
-            min={option.least}
-            value={String(value)}
-            onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
-          />
-        ) : (
-          <select {...shared} onChange={(event) => set(values[Number(event.currentTarget.value)])}>
-            {values.map((one, at) => (
-              <option key={at} value={String(at)} selected={one === value}>
-                {words.value(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </label>
-      {note}
-    </div>
-  );
-}
-
-function Line({ line }: { line: string }) {
-  const code = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
-  if (line === "") return null;
-  const copy = () => {
-    // a page without a clipboard: the line is marked, and the browser's own keys copy it
-    if (code.current) getSelection()?.selectAllChildren(code.current);
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) setSaid(texts.notCopied);
-    else void clipboard.writeText(line).then(() => setSaid(texts.copied), () => setSaid(texts.notCopied));
-  };
-  return (
-    <div class="cw-line">
-      <span class="cw-soft">{words.line}</span>
-      <code ref={code} data-line tabIndex={0}>
-        {line}
-      </code>
-      <button type="button" class="cw-button" data-copy onClick={copy}>
-        {words.copy}
-      </button>
-      <span role="status">{said}</span>
-    </div>
-  );
-}
-
-interface SetupProps {
-  uid: string;
-  game: LobbyGame;
-  bots: BotInfo[];
-  choice: Choice;
-  chosen: Chosen | null;
-  busy: boolean;
-  choose: (choice: Choice) => void;
-  begin: () => void;
-}
-
-function Setup({ uid, game, bots, choice, chosen, busy, choose, begin }: SetupProps) {
-  const option = (one: LobbyOption, value: unknown) => {
-    const others = Object.entries(choice.options).filter(([name]) => name !== one.name);
-    const given: [string, unknown][] = value === one.default ? [] : [[one.name, value]];
-    choose({ ...choice, options: Object.fromEntries([...others, ...given]) });
-  };
-  const whole = useRef<HTMLElement>(null);
-  const ready = chosen !== null;
-  useEffect(() => {
-    // the button to play may be below the window: what was just chosen comes into view
-    if (ready) whole.current?.scrollIntoView({ block: "nearest" });
-  }, [game.slug, ready]);
-  return (
-    <section class="cw-setup" ref={whole} aria-label={words.setup(game.title)}>
-      <h3>{game.title}</h3>
-      {chosen !== null && chosen.seats > 1 && (
-        <Opponents uid={uid} bots={bots} opponent={choice.opponent} pick={(opponent) => choose({ ...choice, opponent })} />
-      )}
-      {(chosen?.matches === true || choice.match) && (
-        <label class="cw-check">
-          <input
-            type="checkbox"
-            data-option="match"
-            checked={choice.match}
-            onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
-          />
-          <span>{words.match}</span>
-        </label>
-      )}
-      <details class="cw-more">
-        <summary>{words.more}</summary>
-        <div class="cw-options">
-          {game.options.map((one) => (
-            <OptionField
-              key={`${game.slug}-${one.name}`}
-              uid={uid}
-              option={one}
-              value={choice.options[one.name] ?? one.default}
-              set={(value) => option(one, value)}
-            />
-          ))}
-          <label class="cw-field">
-            <span>{words.deal}</span>
-            <input
-              type="text"
-              data-option="deal"
-              value={choice.deal}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => choose({ ...choice, deal: event.currentTarget.value })}
-            />
-          </label>
-        </div>
-      </details>
-      {chosen !== null && chosen.fault !== "" && (
-        <p class="cw-fault" role="alert">
-          {chosen.fault}
-        </p>
-      )}
-      <div class="cw-begin">
-        <button
-          type="button"
-          class="cw-button is-strong"
-          data-start
-          aria-disabled={busy}
-          onClick={() => {
-            if (!busy) begin();
-          }}
-        >
-          {words.play}
-        </button>
-      </div>
-      <Line line={chosen?.line ?? ""} />
+    <section class="cw-kept cw-today" aria-label={words.today(today.day)}>
+      <h3>{words.today(today.day)}</h3>
+      <p class="cw-soft">{words.todayWords}</p>
+      <ul>
+        {games.map(({ slug, title }) => (
+          <li key={slug}>
+            <button type="button" class="cw-button" data-daily={slug} onClick={() => choose(dealOf(slug, today.day))}>
+              <b>{title}</b>
+              {today.played.includes(slug) && <span>{words.done}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-export function Lobby({ uid, views, scene, bots, choice, theme, report, embeds, choose, begin, goOn, back }: LobbyProps) {
+export function Lobby(props: LobbyProps) {
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, goOn, back, tab, show, listed, games } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.link === "lost" ? "lost" : busy || report.link === "opening" || report.link === "slow" ? "busy" : "ready";
-  const game = choice === null ? undefined : scene.games.find(({ slug }) => slug === choice.game);
-  const chosen = scene.chosen !== null && scene.chosen.game === choice?.game ? scene.chosen : null;
   const playing = scene.table !== null;
   return (
     <div
       class={playing ? "capture-widgets cw-lobby is-playing" : "capture-widgets cw-lobby"}
       role="group"
-      aria-label={playing ? words.playing(scene.title) : words.label}
+      aria-label={playing ? (scene.shows === "replay" ? words.replaying : words.playing)(scene.title) : words.label}
       data-view="lobby"
       data-state={state}
       data-theme={look}
@@ -285,22 +102,26 @@ export function Lobby({ uid, views, scene, bots, choice, theme, report, embeds, 
         </div>
       ) : (
         <>
-          <Kept kept={scene.kept} goOn={goOn} />
-          <h3>{words.label}</h3>
-          <ul class="cw-choices">
-            {scene.games.map((one) => (
-              <GameCard
-                key={one.slug}
-                game={one}
-                view={views[one.slug]}
-                chosen={one.slug === choice?.game}
-                pick={() => choose(usual(one.slug))}
-              />
-            ))}
-          </ul>
-          {choice !== null && game !== undefined && (
-            <Setup uid={uid} game={game} bots={bots} choice={choice} chosen={chosen} busy={busy} choose={choose} begin={begin} />
-          )}
+          <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
+          <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
+            <Kept kept={scene.kept} goOn={goOn} />
+            <h3>{words.label}</h3>
+            <Choices
+              uid={uid}
+              views={views}
+              games={scene.games}
+              bots={bots}
+              choice={choice}
+              chosen={scene.chosen}
+              busy={busy}
+              choose={choose}
+              begin={begin}
+            />
+            <Today scene={scene} choose={choose} />
+          </div>
+          <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
+            {tab === "games" && <YourGames uid={uid} listed={listed} actions={games} />}
+          </div>
         </>
       )}
       <MessageField message={reported(report, words.lost, null)} />

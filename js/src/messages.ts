@@ -59,10 +59,12 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, tell whether the game can still be won, show the best line of a game that is
-over, put it away; in a replay learn from mistakes, or no longer, and see the better move. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "winnable" | "line" | "unline" | "learn" | "unlearn" | "better";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -73,9 +75,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -117,6 +119,37 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
+}
+
+/** Answer a lesson's question that asks for no move. */
+export interface SayRequest {
+  kind: "say";
+  answer: string;
+}
+
+/** Replay, remove or compare with the shortest win a game kept on this machine. */
+export interface PlayedRequest {
+  kind: "replay" | "forget" | "par";
+  which: string;
+}
+
+/** Write a game kept on this machine as a file. */
+export interface ExportRequest {
+  kind: "export";
+  which: string;
+  form: "record" | "page";
 }
 
 /** The request was done, or the kernel lives. */
@@ -233,6 +266,143 @@ export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
+}
+
+/** What a new game may be chosen from. */
+export interface ChoicesReply {
+  kind: "choices";
+  id: number;
+  games: LobbyGame[];
+}
+
+/** A game that may be chosen. */
+export interface LobbyGame {
+  slug: string;
+  title: string;
+  words: string;
+  /** How long a hand takes; empty where nobody has said it. */
+  takes: string;
+  /** For how many it is, likewise. */
+  people: string;
+  options: LobbyOption[];
+}
+
+/** An option of a game, as people choose it. */
+export interface LobbyOption {
+  name: string;
+  /** What it is for, in a sentence. */
+  words: string;
+  rule: string;
+  default: boolean | number | string;
+  /** The values it takes; null for whole numbers. */
+  values: (boolean | number | string)[] | null;
+  least: number;
+}
+
+/** What there is to say of a choice. */
+export interface ChosenReply {
+  kind: "chosen";
+  id: number;
+  chosen: Chosen;
+}
+
+/** What the kernel says of a choice. */
+export interface Chosen {
+  game: string;
+  /** The line of Python that makes the same game; empty where none does. */
+  line: string;
+  /** What is wrong with the choice; empty where nothing is. */
+  fault: string;
+  seats: number;
+  /** Whether rounds of it can be played to a target. */
+  matches: boolean;
+}
+
+/** The game that was chosen is on the table. */
+export interface BegunReply {
+  kind: "begun";
+  id: number;
+}
+
+/** The games kept on this machine, and how they came out. */
+export interface GamesReply {
+  kind: "games";
+  id: number;
+  played: PlayedGame[];
+  figures: GameFigures[];
+}
+
+/** A game kept on this machine, as a list shows it. */
+export interface PlayedGame {
+  /** Its name in requests. */
+  which: string;
+  game: string;
+  title: string;
+  opponents: string[];
+  level: string | null;
+  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  result: "won" | "lost" | "drawn" | null;
+  points: number | null;
+  plies: number;
+  turns: number | null;
+  over: boolean;
+  /** The date whose deal it is. */
+  day: string | null;
+  /** When it was begun, in seconds since 1970. */
+  when: number;
+  seconds: number | null;
+  /** Why it cannot be read; nothing else is known of it then. */
+  fault: string | null;
+  /** How many games its file holds, which go with it. */
+  together: number;
+}
+
+/** How the games of a kind came out. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** How many were won in a row up to now. */
+  streak: number;
+  /** How many were won in a row at most. */
+  longest: number;
+  seconds: number;
+  levels: LevelFigures[];
+  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  results: number[];
+  counts: "points" | "turns" | "none";
+  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  best: string | null;
+  fewest: number | null;
+}
+
+/** How games against a level came out. */
+export interface LevelFigures {
+  level: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How few turns a game could have been won in. */
+export interface ParReply {
+  kind: "par";
+  id: number;
+  which: string;
+  text: string;
+}
+
+/** A file to keep. */
+export interface FileReply {
+  kind: "file";
+  id: number;
+  name: string;
+  media: string;
+  text: string;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -455,8 +625,12 @@ export interface Scene {
   match: MatchScore | null;
   outcome: Outcome | null;
   par: Par | null;
+  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -512,30 +686,6 @@ export interface Settings {
   legal: boolean;
 }
 
-/** An option of a game, as people choose it. */
-export interface LobbyOption {
-  name: string;
-  /** What it is for, in a sentence. */
-  words: string;
-  rule: string;
-  default: boolean | number | string;
-  /** The values it takes; null for whole numbers. */
-  values: (boolean | number | string)[] | null;
-  least: number;
-}
-
-/** A game that may be chosen. */
-export interface LobbyGame {
-  slug: string;
-  title: string;
-  words: string;
-  /** How long a hand takes; empty where nobody has said it. */
-  takes: string;
-  /** For how many it is, likewise. */
-  people: string;
-  options: LobbyOption[];
-}
-
 /** A game that was not finished. */
 export interface KeptInfo {
   /** Its name in requests. */
@@ -545,27 +695,72 @@ export interface KeptInfo {
   words: string;
 }
 
-/** What the kernel says of a choice. */
-export interface Chosen {
-  game: string;
-  /** The line of Python that makes the same game; empty where none does. */
-  line: string;
-  /** What is wrong with the choice; empty where nothing is. */
-  fault: string;
-  seats: number;
-  /** Whether rounds of it can be played to a target. */
-  matches: boolean;
+/** The deals of a day. */
+export interface Deals {
+  day: string;
+  /** The games whose deal of the day was played to its end here. */
+  played: string[];
 }
 
 /** What a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  today: Deals;
+  /** What stands in its place. */
+  shows: "table" | "replay" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
   /** The game that is played; empty where none is. */
   title: string;
+}
+
+/** What a lesson says to an answer. */
+export interface LessonReply {
+  right: boolean;
+  text: string;
+}
+
+/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+export interface LessonScene {
+  title: string;
+  /** What it is about, at its first step. */
+  words: string;
+  game: string;
+  /** The step's number, from 0. */
+  step: number;
+  /** How many there are. */
+  of: number;
+  text: string;
+  ask: "look" | "move" | "choice" | "number" | "until";
+  choices: string[];
+  /** The choice or number that was given last. */
+  said: string;
+  reply: LessonReply | null;
+  /** Those that were asked for. */
+  hints: string[];
+  more_hints: number;
+  reveal: string;
+  /** The step was answered, or there are no tries left. */
+  closed: boolean;
+  /** How many are left, null where they are not counted. */
+  tries: number | null;
+  /** Whether it can be gone on with. */
+  next: boolean;
+  /** Whether going on leaves the question unanswered. */
+  skips: boolean;
+  back: boolean;
+  again: boolean;
+  last: boolean;
+  /** The lesson was gone through. */
+  over: boolean;
+  points: number;
+  points_of: number;
+  /** Whether something waits behind the lesson to go back to. */
+  leaves: boolean;
+  /** The identifier of the table's model. */
+  table: string;
 }
 
 /** A viewer that may be chosen. */
@@ -610,6 +805,16 @@ export interface InspectorScene {
   lenses: Lens[];
 }
 
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
+}
+
 /** The comment and the sign of a position. */
 export interface Note {
   comment: string;
@@ -645,9 +850,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 
@@ -680,6 +885,55 @@ export interface Prediction {
   words: string | null;
 }
 
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -694,7 +948,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -6,6 +6,7 @@ import { aboutOf, type Before, Board, Keeper, type Painting } from "./board";
 import type { About, Shown, Stage, View } from "./layout";
 import { type Actions, opens } from "./panel/actions";
 import { Entry, Legal } from "./panel/entry";
+import { NextGame } from "./panel/endings";
 import { Cover, Head } from "./panel/head";
 import { MessageLine } from "./panel/message";
 import { OutcomePanel } from "./panel/outcome";
@@ -23,6 +24,8 @@ import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "
 
 export interface TableProps {
   uid: string;
+  /** Those of all games, to choose the next one from. */
+  views: Readonly<Record<string, View>>;
   view: View;
   dump: Dump;
   before: Dump | null;
@@ -95,7 +98,8 @@ export class Table extends Component<TableProps> {
     const { dump, ui, scene } = this.props;
     const moved = old.dump !== dump || old.ui.opened !== ui.opened || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // What one viewer saw must not drift across the next one's screen.
-    const same = old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
+    const shown = old.ui.choosing === null && ui.choosing === null;
+    const same = shown && old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
     return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
   }
 
@@ -114,9 +118,10 @@ export class Table extends Component<TableProps> {
     const cover = first(".cw-board .cw-cover button");
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
+    if (old.ui.choosing !== null && ui.choosing === null) return first('.cw-tools [data-mark="other"]');
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
     // whoever was asked stands where they asked
-    if (asked !== null && asks === null) return first(`.cw-tools [data-mark="${asked}"]`);
+    if (asked !== null && asks === null) return first(asked === "other" ? "[data-start]" : `.cw-tools [data-mark="${asked}"]`);
     const gone = focus?.node.isConnected === false ? focus.node : null;
     // who gave up is told how it ended: a card next to the button that is gone would be an accident
     const ended = !old.dump.is_over && this.props.dump.is_over;
@@ -185,6 +190,11 @@ export class Table extends Component<TableProps> {
   /** The places that the last move touched of what is shown. */
   private last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
+  /** What is believed of hidden cards, of the position that there is now. */
+  private beliefs(shown: Dump) {
+    return shown === this.props.dump ? this.props.scene.beliefs : null;
   }
 
   private example(moves: string[]): string | undefined {
@@ -278,6 +288,7 @@ export class Table extends Component<TableProps> {
     if (event.key === "Escape") this.escape(event);
     if (tagName === "INPUT" || tagName === "SELECT") return;
     const { dump, scene, ui, actions } = this.props;
+    if (ui.choosing !== null) return;
     const { round, ply } = dump;
     const { can } = scene;
     const idle = ui.pending === null && ui.link !== "lost";
@@ -303,6 +314,7 @@ export class Table extends Component<TableProps> {
   private escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
     if (ui.help) this.closeHelp();
+    else if (ui.choosing !== null && ui.question === null) actions.change({ kind: "choosing", of: null });
     else if (ui.seeking !== null) actions.ask({ kind: "unhint" });
     else if ((event.target as HTMLElement).tagName === "INPUT") {
       if (ui.entry === "") this.keeper.home();
@@ -342,6 +354,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
+      beliefs: this.beliefs(now),
       rule: opens(actions),
       done: this.turnBack,
     };
@@ -361,6 +374,16 @@ export class Table extends Component<TableProps> {
             ui={ui}
             stage={stage}
             prompt={this.prompt(about)}
+            actions={actions}
+          />
+          <NextGame
+            uid={`${uid}-next`}
+            views={props.views}
+            view={view}
+            dump={dump}
+            scene={scene}
+            ui={ui}
+            bots={bots}
             actions={actions}
           />
           <div class="cw-main">

@@ -13,7 +13,7 @@ interface TimelineProps {
   last: number;
   go: (ply: number) => void;
   /** Shows a variation with everything open; null where that cannot be. */
-  step: ((line: number) => void) | null;
+  step?: ((line: number) => void) | null;
   /** What stands below it. */
   children?: ComponentChildren;
 }
@@ -23,12 +23,13 @@ const HIGH = 100;
 
 const plyOf = ({ at }: Judged): number => Number(at.slice(at.indexOf("/") + 1));
 
-/** From low to high, what the picture shows: all chances, or the turns that there are and a little more. */
+/** From low to high, what the picture shows: all chances, or the turns or points that there are and a little more. */
 function span(told: Told): [number, number] {
   if (told.unit === "chances") return [0, 1];
+  const room = told.unit === "turns" ? 1 : 0.5;
   const ends = told.curves.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
   const known = ends.filter((end) => end !== null);
-  return known.length > 0 ? [Math.min(...known) - 1, Math.max(...known) + 1] : [0, 1];
+  return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
 /** Pieces of a curve between its blanks. */
@@ -102,7 +103,7 @@ export class Timeline extends Component<TimelineProps> {
   /** The way to the better moves of the ply shown. */
   private better(curves: Curve[]) {
     const { ply, step } = this.props;
-    if (step === null) return null;
+    if (!step) return null;
     const found = new Map<number, string>();
     for (const { points } of curves)
       for (const point of points)
@@ -151,8 +152,9 @@ export class Timeline extends Component<TimelineProps> {
           <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
         </div>
         <p class="cw-timeline-now" data-judged>
-          {here === "" ? texts.notJudged : here} {this.better(curves)}
+          {here === "" ? texts.notJudged : here}
         </p>
+        {this.better(curves)}
         {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>

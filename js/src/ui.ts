@@ -1,11 +1,18 @@
 // What a table's screen remembers beside the kernel's state, and how events change it. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
-import type { Dump, Frames, Reply } from "./messages";
+import type { Choice, Chosen, Dump, Frames, LobbyGame, Reply } from "./messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
-/** What ends a game: another deal, the same deal again, giving up. */
-export type Ending = "new" | "same" | "give up";
+/** What ends a game: another deal, the same deal again, another game, giving up. */
+export type Ending = "new" | "same" | "other" | "give up";
+
+/** What the next game is chosen from, and what was chosen so far. */
+export interface Choosing {
+  games: LobbyGame[];
+  choice: Choice;
+  chosen: Chosen | null;
+}
 
 export interface Message extends Said {
   move: string | null;
@@ -24,6 +31,8 @@ export interface Ui extends Linked {
   help: boolean;
   /** What would be ended, while it is asked whether it shall be. */
   question: Ending | null;
+  /** The next game is being chosen, in place of the board. */
+  choosing: Choosing | null;
   entry: string;
   /** Where in the game this screen stands: round and ply. */
   at: string;
@@ -62,6 +71,7 @@ export type Event =
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
+  | { kind: "choosing"; of: Choosing | null }
   | { kind: "question"; of: Ending | null }
   | { kind: "entry"; text: string };
 
@@ -75,6 +85,7 @@ export const START: Ui = {
   rule: null,
   help: false,
   question: null,
+  choosing: null,
   entry: "",
   at: "",
   position: 0,
@@ -92,7 +103,9 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
     const { text, rule, move } = reply;
     return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
   }
+  if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;
+  if (reply.kind === "begun") return { ...settled, choosing: null };
   if (reply.kind === "hint") {
     const { text, move } = reply;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };
@@ -177,6 +190,8 @@ export function change(ui: Ui, event: Event): Ui {
       return { ...ui, help: event.open };
     case "question":
       return { ...ui, question: event.of };
+    case "choosing":
+      return { ...ui, choosing: event.of, question: null, picked: [], message: null };
     case "entry":
       return { ...ui, entry: event.text };
     default:

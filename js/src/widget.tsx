@@ -5,10 +5,15 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
-import { Lobby, usual } from "./lobby";
+import { type GamesActions, keepFile, type Listed } from "./games";
+import { Lesson } from "./lesson";
+import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Plot } from "./plot";
+import { usual } from "./panel/choosing";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -18,16 +23,21 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
+  LobbyGame,
   LobbyScene,
   LogEntry,
   Logged,
   Note,
+  PlotScene,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -44,11 +54,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -61,6 +71,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -143,6 +154,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -191,7 +203,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -241,6 +253,35 @@ function inspector({ model, host, el, signal }: Screen) {
   const themeOf = themeIn(el, show, signal);
   const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
   listen(model, names, coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
+}
+
+/** Points by ply: each leads the replay there, through the kernel. */
+function plot({ model, host, el, signal }: Screen) {
+  const settings = settingsOf(model);
+  let report = SILENT;
+  const show = () => {
+    const scene = model.get("scene") as PlotScene | null;
+    const told = model.get("timeline");
+    if (signal.aborted || !scene || !told) return;
+    const [round, ply] = [model.get("round"), model.get("ply")];
+    const go = (to: number) => {
+      if (report.link === "lost") return;
+      model.set("ply", to);
+      kernel.save();
+    };
+    const theme = themeOf(settings().theme);
+    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
+  };
+  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
   show();
   kernel.hello(SEEN);
 }
@@ -306,7 +347,9 @@ function table({ model, host: whole, el, signal }: Screen) {
     const content: ComponentChild =
       view && scene ? (
       <Table
+        key={dump.game}
         uid={uid}
+        views={views}
         view={view}
         dump={dump}
         before={before}
@@ -332,6 +375,7 @@ function table({ model, host: whole, el, signal }: Screen) {
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
+    if (asked && event.reply.kind === "choices") chooseNext(event.reply.games);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
   }
@@ -340,6 +384,11 @@ function table({ model, host: whole, el, signal }: Screen) {
     const [from] = again.dumps;
     const of = view ? stagesAgain(view, again).length : 0;
     if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
+  }
+  function chooseNext(games: LobbyGame[]) {
+    const choice = usual(dump.game);
+    ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
+    kernel.send({ kind: "choose", choice });
   }
   const kernel = linkTo(model, uid, () => ui, apply, signal);
 
@@ -363,6 +412,9 @@ function table({ model, host: whole, el, signal }: Screen) {
         kernel.ask(ask);
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
+    },
+    tell(ask: Request) {
+      if (ui.link !== "lost") kernel.send(ask);
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
@@ -399,15 +451,62 @@ function table({ model, host: whole, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const played = below(model, el, table, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    played.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** The screen of a table, of a lesson around one, or of a replay. */
+function played(its: Screen) {
+  const view = its.model.get("view");
+  (view === "lesson" ? lesson : view === "replay" ? replay : table)(its);
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
   const top = el.ownerDocument.createElement("div");
-  const chosen = below(model, el, table, signal);
+  const chosen = below(model, el, played, signal);
   host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
+  let tab: LobbyTab = "play";
+  let listed: Listed | null = null;
+  let placed: string | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -429,15 +528,45 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => kernel.ask({ kind: "back" })}
+        back={() => {
+          kernel.ask({ kind: "back" });
+          if (tab === "games") kernel.send({ kind: "games" });
+        }}
+        tab={tab}
+        show={(next) => {
+          tab = next;
+          if (next === "games") kernel.send({ kind: "games" });
+          show();
+        }}
+        listed={listed}
+        games={games}
       />,
       top,
     );
+    // what was chosen from may have been higher than what stands there now
+    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    placed = scene.table;
     chosen.place(scene.table);
+  };
+  const games: GamesActions = {
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  };
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
+    if (event.kind === "reply") answered(event.reply, event.own === true);
     show();
   }
   const themeOf = themeIn(el, show, signal);
@@ -445,6 +574,51 @@ function lobby({ model, host, el, signal }: Screen) {
   signal.addEventListener("abort", () => paint(null, top));
   show();
   kernel.hello();
+}
+
+/** A poll, and below it the table at which the class plays on. */
+function poll({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const playing = below(model, el, table, signal);
+  host.append(top, playing.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    playing.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello(SEEN);
 }
 
 function render({ model: given, el, signal }: Props) {
@@ -465,7 +639,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -29,6 +29,7 @@ function mount(some: Partial<Scene> = {}, dump: Dump = begun, traits: Record<str
 
 beforeEach(() => {
   vi.useFakeTimers();
+  Element.prototype.scrollIntoView = () => undefined; // which jsdom has not
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -164,4 +165,43 @@ test("moves taken back are said with the cards that had been seen, above the tab
   });
   expect(find(".cw-taken-back")?.textContent).toBe("Taken back: 3 times, after seeing 2 cards");
   expect(find("[data-log]")?.textContent).toContain(again);
+});
+
+describe("another game", () => {
+  const games = ["kommando", "fourx"].map((slug) => ({ slug, title: slug, words: "A game.", takes: "", people: "", options: [] }));
+  const chosen = { game: "fourx", line: 'cw.new("fourx")', fault: "", seats: 1, matches: false };
+
+  function choosing(some: Partial<Scene>) {
+    const table = mount(some);
+    table.use('[data-mark="other"]');
+    table.answer({ kind: "choices", id: table.last()!.id, games });
+    table.use('[data-choose="fourx"]');
+    const asked = table.last()!;
+    expect(asked).toMatchObject({ kind: "choose", choice: { game: "fourx" } });
+    table.answer({ kind: "chosen", id: asked.id, chosen });
+    return table;
+  }
+
+  test("is chosen in place of the board, and begun once it is confirmed that this one ends", () => {
+    const { find, use, last, answer } = choosing({ under_way: true });
+    expect(find("[data-choices]")).not.toBeNull();
+    use("[data-start]");
+    expect(document.activeElement).toBe(find(NO));
+    use(NO);
+    expect(find("[data-choices]")).not.toBeNull();
+    use("[data-start]");
+    use(YES);
+    expect(last()).toMatchObject({ kind: "begin", choice: { game: "fourx", opponent: "club" } });
+    answer({ kind: "begun", id: last()!.id });
+    expect(find("[data-choices]")).toBeNull();
+  });
+
+  test("is begun at once where nothing ends by it, and Escape leads back to the board", () => {
+    const { find, use, last, root } = choosing({ under_way: false });
+    root.querySelector("[data-start]")!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    expect(find("[data-choices]")).toBeNull();
+    use('[data-mark="other"]');
+    expect(last()).toMatchObject({ kind: "choices" });
+    expect(find("[data-confirm]")).toBeNull();
+  });
 });

@@ -20,7 +20,9 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     match: null,
     outcome: null,
     par: null,
+    share: null,
     last: [],
+    beliefs: null,
     notice: null,
     ...some,
   };

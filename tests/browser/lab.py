@@ -36,6 +36,9 @@ COMMANDS = {
 }  # fmt: skip
 
 
+NOT_OURS = ("@voila-dashboards/jupyterlab-preview",)
+"""What another host that is tested brings to JupyterLab, which is tested as it comes."""
+
 MARIMO = {"marimo": "run", "marimo-edit": "edit"}
 """What marimo is told to do with a script, by kind of server."""
 
@@ -76,10 +79,16 @@ def _command(server: Server) -> list[str]:
             sys.executable, "-m", "marimo", "--quiet", MARIMO[server.kind], str(server.root), "--headless",
             "--no-token", "--host=127.0.0.1", f"--port={server.port}",
         ]  # fmt: skip
+    if server.kind == "voila":
+        return [
+            sys.executable, "-m", "voila", str(server.root), "--no-browser", f"--port={server.port}",
+            "--Voila.ip=127.0.0.1",
+        ]  # fmt: skip
     return [
         sys.executable, *COMMANDS[server.kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
         "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
         f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={server.root}",
+        "--ServerApp.jpserver_extensions=voila.server_extension=False",
     ]  # fmt: skip
 
 
@@ -87,7 +96,8 @@ def _command(server: Server) -> list[str]:
 def serve(kind: str, root: Path) -> Iterator[Server]:
     """Start a server, and stop it at the end.
 
-    For a folder JupyterLab ("lab") or Notebook ("notebook"), for a script marimo ("marimo", "marimo-edit").
+    For a folder JupyterLab ("lab") or Notebook ("notebook"), for a script marimo ("marimo", "marimo-edit"), for a
+    notebook Voila ("voila").
     """
     with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
         home = Path(own)
@@ -95,6 +105,9 @@ def serve(kind: str, root: Path) -> Iterator[Server]:
         places = {name: str(home / name.lower()) for name in (
             "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR",
             "JUPYTERLAB_WORKSPACES_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}  # fmt: skip
+        plain = home / "jupyter_config_dir" / "labconfig"
+        plain.mkdir(parents=True)
+        (plain / "page_config.json").write_text(json.dumps({"disabledExtensions": dict.fromkeys(NOT_OURS, True)}))
         with (
             (home / "log").open("wb") as log,
             subprocess.Popen(
@@ -122,7 +135,7 @@ def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> No
         if process.poll() is not None or time.monotonic() - start > 90:
             raise RuntimeError(f"the server does not answer:\n{log.read_text()[-3000:]}")
         try:
-            path = "/health" if server.kind in MARIMO else "/api/status"
+            path = "/health" if server.kind in MARIMO else "/api/status"  # Voila has neither, and says so
             urllib.request.urlopen(server.url(path), timeout=2).read()  # noqa: S310  # our own server
         except urllib.error.HTTPError:
             return

@@ -1,4 +1,4 @@
-"""The same table elsewhere: a hand in Notebook 7 and a marimo app; cells of marimo that follow the table."""
+"""The same table elsewhere: a hand in Notebook 7, Voila and a marimo app; cells of marimo that follow the table."""
 
 from __future__ import annotations
 
@@ -29,6 +29,30 @@ def test_notebook_7(browser: Browser, tmp_path: Path) -> None:
         assert len(play(table, first, press)) == 10
         assert book.errors == []
         assert book.requests == []
+
+
+PLAYED = """h = cw.new("kommando", seed=7)
+while not h.is_over:
+    h.play(h.legal_moves()[0])
+h.replay()"""
+
+
+def test_voila(browser: Browser, tmp_path: Path) -> None:
+    """A hand against a bot, a replay and an inspector in a page of Voila."""
+    cells = ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)", PLAYED, "h.inspect()"]
+    book_path = write_notebook(tmp_path / "hand.ipynb", cells)
+    with serve("voila", book_path) as server, visited(browser, server, "/", reduced_motion="reduce") as book:
+        table = book.widget()
+        assert len(play(table, first, click, most=3)) == 3
+        place(table, "L").focus()
+        assert len(play(table, first, press)) == 7
+        assert attribute(table, "data-state") == "over"
+        expect(table.locator(".cw-outcome strong")).not_to_be_empty()
+        replay = book.widget(view="replay")
+        replay.locator('[data-go="forward"]').click()
+        wait_attribute(replay, "data-ply", "1")
+        assert attribute(book.widget(view="inspector"), "data-ply") == "20"
+        assert book.errors == []
 
 
 APP = f"""import marimo

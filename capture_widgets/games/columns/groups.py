@@ -16,10 +16,11 @@ def groups(table: Any) -> Iterator[Group]:
     yield from hands(table)
     for seat, placed in enumerate(table["placed"]):
         cards = [] if placed is None else [HIDDEN] * placed[HIDDEN] if HIDDEN in placed else list(placed.values())
-        yield group(("placed", seat), f"{SEAT_NAMES[seat]}'s placement", cards, up=False)
+        yield group(("placed", seat), f"{SEAT_NAMES[seat]}'s placement", cards, up=False, seat=seat)
     for i, column in enumerate(table["slots"]):
         for seat, cards in enumerate(column or ([], [])):
-            yield group(("slots", i, seat), f"{SEAT_NAMES[seat]}'s side of column {COLUMN_NAMES[i]}", cards, up=True)
+            words = f"{SEAT_NAMES[seat]}'s side of column {COLUMN_NAMES[i]}"
+            yield group(("slots", i, seat), words, cards, up=True, seat=seat)
     for seat, cards in enumerate(table["captured"]):
-        yield group(("captured", seat), f"{SEAT_NAMES[seat]}'s captured cards", cards, "taken")
+        yield group(("captured", seat), f"{SEAT_NAMES[seat]}'s captured cards", cards, "taken", seat=seat)
     yield group(("left",), "the cards not yet dealt", table["left"], "pile")

@@ -15,7 +15,7 @@ from capture_widgets.games.commander.formation import (
     CommanderOptions,
     card_name,
 )
-from capture_widgets.games.commander.groups import aims, groups
+from capture_widgets.games.commander.groups import aims, events, groups
 from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
@@ -59,6 +59,7 @@ GAME: Final = GameType(
     clauses=clauses,
     groups=groups,
     aims=aims,
+    events=events,
     aside=frozenset({"uncovered", "out", "war"}),
     counts_points=lambda options: bool(options.teams or options.scoring),
     picture=draw_table,

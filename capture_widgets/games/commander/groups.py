@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from capture_widgets.cards import HIDDEN
 from capture_widgets.groups import Group, group, one
 from capture_widgets.seats import SEAT_NAMES, Seat
 
@@ -15,7 +16,7 @@ def groups(table: Any) -> Iterator[Group]:
     for seat, formation in enumerate(table["formations"]):
         for i, entry in enumerate(formation):
             words = f"{SEAT_NAMES[seat]}'s position {i + 1}"
-            yield one(("formations", seat, i), words, entry and entry["card"], up=entry and entry["seen"])
+            yield one(("formations", seat, i), words, entry and entry["card"], up=entry and entry["seen"], seat=seat)
     yield group(("removed",), "the cards out of play", [card for _, _, card in table["removed"]], "taken")
 
 
@@ -29,3 +30,16 @@ def aims(move: str, seat: Seat, before: Any, after: Any) -> Iterator[str]:
     for table in (before, after):
         for side, positions in (table["war"] or {}).values():
             yield from (f"formations/{side}/{position - 1}" for position in positions)
+
+
+def events(move: str, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
+    """The mover's own card that a move names is played, whether it stands, has been turned up by it or has fallen."""
+    for owner, position in _PLACE.findall(move)[:1]:
+        assert not owner
+        at = int(position) - 1
+        entry = after["formations"][seat][at]
+        gone = after["removed"][len(before["removed"]) :]
+        fell = [card for whose, where, card in gone if (whose, where) == (seat, at + 1)]
+        card = entry["card"] if entry is not None else fell[-1] if fell else HIDDEN
+        if card != HIDDEN:
+            yield "played", card

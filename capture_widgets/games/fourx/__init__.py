@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH
 from capture_widgets.errors import IllegalDeal
-from capture_widgets.games.fourx.groups import aims, groups, territory
+from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
     KING_RANK,
@@ -103,6 +103,7 @@ GAME: Final = GameType(
     clauses=clauses,
     groups=groups,
     aims=aims,
+    events=events,
     aside=frozenset({"territory", "turns", "own"}),
     picture=draw_table,
     changes=changes,

@@ -16,7 +16,7 @@ def groups(table: Any) -> Iterator[Group]:
         if entry is not None:
             yield one(("map", i), f"space {SPACES[i]}", entry["card"], up=entry["up"])
     for i, card in enumerate(table["arsenal"]):
-        yield one(("arsenal", i), "the arsenal", card, "hand")
+        yield one(("arsenal", i), "the arsenal", card, "hand", seat=0)
     tech = table["tech"]
     yield one(("tech",), "the technology", None if tech is None else tech["card"])
 
@@ -29,3 +29,12 @@ def territory(table: Any) -> list[str]:
 def aims(move: str, _seat: Seat, _before: Any, _after: Any) -> Iterator[str]:
     """The spaces that a move names."""
     yield from (f"map/{SPACES.index(word)}" for word in move.split() if word in SPACES)
+
+
+def events(move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
+    """A card of the arsenal is played where it captures, and a card that leaves the map is taken."""
+    named = move.split()
+    yield from (("played", card) for card in before["arsenal"] if card in named)
+    for was, now in zip(before["map"], after["map"], strict=True):
+        if was and now and was["card"] is not None and now["card"] is None and was["up"]:
+            yield "taken", was["card"]

@@ -434,19 +434,52 @@ class FourXState(_Fields, State):
 
     def _conquered(self, space: int, *, used: bool) -> Self:
         """An enemy king taken and his suit conquered (FX-7)."""
-        suit = SUIT[self.cards[space]]
-        return self.made(
-            self.options,
-            self.own,
-            (*self.conquered, suit),
-            self.piles,
-            self.replacement,
-            self.tech,
-            self.taken,
-            self.turns + 1,
+        (
+            options,
+            own,
+            conquered,
+            piles,
+            replacement,
+            tech,
+            _,
+            taken,
+            turns,
+            _,
+            cards,
+            down,
+            territory,
+            movers,
+            foes,
+            _,
+        ) = self
+        suit = SUIT[cards[space]]
+        turned = foes & OF_SUIT[suit]
+        serving = 0
+        if options.conquered_serve:
+            serving = turned & COURT if options.explorers == "court" else turned
+        foes ^= turned
+        while turned:
+            card = turned & -turned
+            turned ^= card
+            bit = 1 << cards.index(card.bit_length() - 1)
+            territory |= bit
+            if card & serving:
+                movers |= bit
+        return self._settled(
+            options,
+            own,
+            (*conquered, suit),
+            piles,
+            replacement,
+            tech,
+            taken,
+            turns + 1,
             0,
-            _without(self.cards, space),
-            self.down,
+            _without(cards, space),
+            down,
+            territory,
+            movers & ~(1 << space),
+            foes,
             used=used,
         )
 

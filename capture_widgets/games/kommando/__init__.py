@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.cards import KOMMANDO
-from capture_widgets.games.kommando.groups import aims, groups
+from capture_widgets.games.kommando.groups import aims, events, groups
 from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
@@ -33,6 +33,7 @@ GAME: Final = GameType(
     clauses=clauses,
     groups=groups,
     aims=aims,
+    events=events,
     aside=frozenset({"attacker"}),
     picture=draw_table,
     changes=changes,

@@ -25,3 +25,10 @@ def aims(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[str]:
         if was != now:
             yield f"row/{i}/card"
             yield from (f"row/{i}/{side}" for side in ("attack", "defence") if now[side])
+
+
+def events(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
+    """A card of the row is taken where it lies, by whoever wins the fight."""
+    for was, now in zip(before["row"], after["row"], strict=True):
+        if was["winner"] is None and now["winner"] is not None:
+            yield "taken", now["card"]

@@ -216,7 +216,7 @@ def counted(side: Side) -> int:
     return 2 * sum(VALUE[card] for card in down_cards(side)) + sum(VALUE[card] for card in bits(side.hand))
 
 
-def with_downs(side: Side, cards: Iterator[Card]) -> Side:
-    """A side with its down cards taken from an iterator instead."""
-    board = side.board
-    return side._replace(board=board._replace(downs=tuple(tuple(next(cards) for _ in down) for down in board.downs)))
+def with_downs(board: Board, cards: Iterator[Card]) -> Board:
+    """A board with its down cards taken from an iterator instead."""
+    downs = tuple([down and tuple([next(cards) for _ in down]) for down in board.downs])
+    return new_tuple(Board, (downs, *board[1:]))

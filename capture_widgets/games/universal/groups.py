@@ -16,8 +16,8 @@ def groups(table: Any) -> Iterator[Group]:
     for seat, board in enumerate(table["boards"]):
         for i, column in enumerate(board):
             where = f"{SEAT_NAMES[seat]}'s column {i + 1}"
-            yield group(("boards", seat, i, "down"), f"the down cards of {where}", column["down"], up=False)
-            yield group(("boards", seat, i, "up"), where, column["up"], up=True)
+            yield group(("boards", seat, i, "down"), f"the down cards of {where}", column["down"], up=False, seat=seat)
+            yield group(("boards", seat, i, "up"), where, column["up"], up=True, seat=seat)
     for suit, count in table["bar"].items():
         cards = [rank + suit for rank in UNIVERSAL.ranks[:count]]
         yield group(("bar", suit), "the bar", cards, "taken")

@@ -62,6 +62,7 @@ from capture_widgets.games.universal.moves import (
     UniversalOptions,
 )
 from capture_widgets.games.universal.position import Reader, UniversalRest, UniversalTable
+from capture_widgets.lots import mixed
 from capture_widgets.masks import bits, mask_of
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 
@@ -501,9 +502,40 @@ class UniversalState(_Fields, State):
 
         When the hand is over only the order of the stock is still unknown (UC-14).
         """
-        if self.to_play is not None:
-            return self._redealt(seat, rng)
-        return self._with_sides(self.sides, rng.sample(sorted(self.stock), len(self.stock)))
+        if self.to_play is None:
+            return self._with_sides(self.sides, mixed(sorted(self.stock), rng))
+        if seat == self.to_play or seat == 1 - self.to_play:
+            return self._redealt_to_one(seat, rng)
+        return self._redealt(seat, rng)
+
+    def _redealt_to_one(self, seat: Seat, rng: Random) -> Self:
+        """All that a player cannot see dealt anew: the simple case, and the one that searches ask for all the time."""
+        to_play, mine, theirs, board, other_board, stock, *between, known, lacks = self
+        hand = theirs if seat == to_play else mine
+        unseen = hand & ~known
+        cards = [*stock, *bits(unseen)]
+        for downs in (board.downs, other_board.downs):
+            for down in downs:
+                cards += down
+        cards.sort()
+        cards = mixed(cards, rng)
+        count = unseen.bit_count()
+        lacking = lacks[1 - seat]
+        if lacking:  # UC-13
+            held = [card for card in cards if not lacking >> card & 1][:count]
+            dealt = mask_of(held)
+            left = iter([card for card in cards if not dealt >> card & 1])
+        else:
+            dealt = mask_of(cards[:count])
+            left = iter(cards[count:])
+        dealt |= hand & known
+        if seat == to_play:
+            theirs = dealt
+        else:
+            mine = dealt
+        board, other_board = with_downs(board, left), with_downs(other_board, left)
+        made = (to_play, mine, theirs, board, other_board, tuple(left), *between, known, lacks)
+        return new_tuple(type(self), made)
 
     def _with_sides(self, sides: Sequence[Side], stock: Iterable[Card]) -> Self:
         """The same state with other cards where nobody sees them."""
@@ -536,7 +568,9 @@ class UniversalState(_Fields, State):
         rng.shuffle(left)
         cards = iter(left)
         made = [
-            with_downs(side._replace(hand=side.hand & ~unseen[owner] | dealt[owner]), cards)
+            side._replace(
+                hand=side.hand & ~unseen[owner] | dealt[owner], board=with_downs(side.board, cards)
+            )
             for owner, side in enumerate(sides)
         ]
         return self._with_sides(made, cards)

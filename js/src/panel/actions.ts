@@ -4,6 +4,8 @@ import type { Request, Settings } from "../messages";
 
 export interface Actions {
   ask: (ask: Request) => void;
+  /** Sends what no answer is waited for. */
+  tell: (ask: Request) => void;
   play: (move: string) => void;
   change: (event: Event) => void;
   set: (settings: Partial<Settings>) => void;

@@ -1,9 +1,11 @@
 // What ends a game at its table: a new deal, the same one again, giving up. In a game under way each asks first.
+import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../layout";
 import { texts } from "../texts";
-import type { Ending, Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Choosing, Ending, Ui } from "../ui";
+import type { BotInfo, Dump, Scene } from "../messages";
 import type { Actions } from "./actions";
+import { Choices } from "./choosing";
 import { Button, Icon } from "./controls";
 import { Question } from "./question";
 
@@ -22,8 +24,10 @@ function can({ view, dump, scene }: EndingsProps, ending: Ending): boolean {
 }
 
 /** Ends what was asked about. */
-function end({ view, actions }: EndingsProps, ending: Ending): void {
-  if (ending !== "give up") actions.ask({ kind: "new", same: ending === "same" });
+function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
+  if (ending === "other") {
+    if (ui.choosing) actions.ask({ kind: "begin", choice: ui.choosing.choice });
+  } else if (ending !== "give up") actions.ask({ kind: "new", same: ending === "same" });
   else if (view.givesUp) actions.play(view.givesUp.move);
 }
 
@@ -36,24 +40,20 @@ function ask(props: EndingsProps, ending: Ending): void {
 function words({ view, scene }: EndingsProps, ending: Ending): { text: string; yes: string; no: string } {
   if (ending === "give up" && view.givesUp) return { ...view.givesUp.question, no: texts.playOnHere };
   const text = scene.match ? texts.endMatch : texts.endGame;
-  return { text, yes: ending === "same" ? texts.endSame : texts.endNew, no: texts.playOnHere };
+  return { text, yes: { new: texts.endNew, same: texts.endSame, other: texts.endOther, "give up": "" }[ending], no: texts.playOnHere };
 }
 
 /** The buttons that put another game in the place of this one, and the one that brings the other back. */
 export function Endings(props: EndingsProps) {
-  const { uid, view, scene, ui, actions } = props;
-  const { question } = ui;
+  const { view, scene, ui, actions } = props;
   const idle = ui.pending === null && ui.link !== "lost";
-  const answer = (yes: boolean) => {
-    actions.change({ kind: "question", of: null });
-    if (yes && question !== null) end(props, question);
-  };
   return (
     <>
       {scene.can.new && (
         <>
           <Button icon="new" text={texts.newDeal} able={idle} mark="new" onClick={() => ask(props, "new")} />
           <Button icon="same" text={texts.sameDeal} able={idle} mark="same" onClick={() => ask(props, "same")} />
+          <Button icon="games" text={texts.newGame} able={idle} mark="other" onClick={() => actions.ask({ kind: "choices" })} />
         </>
       )}
       {scene.can.bring_back && (
@@ -73,9 +73,67 @@ export function Endings(props: EndingsProps) {
           <span>{view.givesUp.text}</span>
         </button>
       )}
-      {question !== null && idle && can(props, question) && (
-        <Question key={question} name={`${uid}-question`} {...words(props, question)} answer={answer} />
-      )}
+      {ui.question !== "other" && <Asked {...props} />}
     </>
+  );
+}
+
+/** The question whether to end the game, while it is asked. */
+function Asked(props: EndingsProps) {
+  const { uid, ui, actions } = props;
+  const { question } = ui;
+  if (question === null || ui.pending !== null || ui.link === "lost" || !can(props, question)) return null;
+  const answer = (yes: boolean) => {
+    actions.change({ kind: "question", of: null });
+    if (yes) end(props, question);
+  };
+  return <Question key={question} name={`${uid}-question`} {...words(props, question)} answer={answer} />;
+}
+
+interface NextGameProps extends EndingsProps {
+  bots: BotInfo[];
+  views: Readonly<Record<string, View>>;
+}
+
+/** The next game is chosen, in place of the board; nothing while none is. */
+export function NextGame(props: NextGameProps) {
+  return props.ui.choosing && <Choosable {...props} choosing={props.ui.choosing} />;
+}
+
+function Choosable(props: NextGameProps & { choosing: Choosing }) {
+  const { uid, views, choosing, bots, ui, actions } = props;
+  const { games, choice, chosen } = choosing;
+  const busy = ui.pending !== null || ui.link === "lost";
+  const whole = useRef<HTMLElement>(null);
+  useEffect(() => {
+    whole.current?.querySelector<HTMLElement>("[data-choose][aria-pressed=true]")?.focus();
+  }, []);
+  return (
+    <section class="cw-next-game" ref={whole} aria-label={texts.lobby.label} data-choices>
+      <div class="cw-next-game-head">
+        <h3>{texts.lobby.label}</h3>
+        <Button icon="back" text={texts.backToGame} mark="back to game" onClick={() => actions.change({ kind: "choosing", of: null })} />
+      </div>
+      <Choices
+        uid={uid}
+        views={views}
+        games={games}
+        bots={bots}
+        choice={choice}
+        chosen={chosen}
+        busy={busy}
+        choose={(next) => {
+          actions.change({ kind: "choosing", of: { games, choice: next, chosen: null } });
+          actions.tell({ kind: "choose", choice: next });
+        }}
+        begin={() => ask(props, "other")}
+      />
+      {ui.message && (
+        <p class="cw-fault" role="alert">
+          {ui.message.text}
+        </p>
+      )}
+      <div class="cw-next-game-asked">{ui.question === "other" && <Asked {...props} />}</div>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.cards import Card
 from capture_widgets.games.universal import (
     BIT,
@@ -27,8 +28,8 @@ from capture_widgets.growing import Growing
 from capture_widgets.masks import bits
 from capture_widgets.state import Move, State
 
-_TRIES = 3
-"""Moves that a playout compares."""
+_DECIDED = 45
+"""Points of a margin that make up three quarters of a win."""
 
 
 def _counts(quarter: int) -> Growing[int, int]:
@@ -74,21 +75,16 @@ class UniversalEvaluation(Evaluation):
             return 4.0 if _fits(state, state.discard[-1]) else -3.0
         return 10.0 if isinstance(move, End) else 0.0
 
-    def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
-        """The best kind of three moves at random."""
+    def playout(self, state: State, rng: Random) -> Sequence[float]:
+        """Plays on with plain numbers to the end, or as far as the horizon (see `playout`)."""
         assert isinstance(state, UniversalState)
-        count = len(moves)
-        random = rng.random
-        best = moves[int(random() * count)]
-        if count == 1:
-            return best
-        score = _kind(state, best)
-        for _ in range(_TRIES - 1):
-            move = moves[int(random() * count)]
-            other = _kind(state, move)
-            if other > score:
-                best, score = move, other
-        return best
+        if state.to_play is None:
+            return self.rewards(state)
+        (hand, other_hand), (downs, other_downs), over = play_on(state, self.horizon, rng)
+        margin = _count(other_hand, other_downs) - _count(hand, downs)
+        sign = (margin > 0) - (margin < 0) if over else tanh(margin / _DECIDED)
+        reward = self.reward(sign, margin)
+        return reward, 1 - reward
 
     def value(self, state: State) -> Sequence[float]:
         """What each side would count now, in hand and in down cards."""
@@ -96,7 +92,7 @@ class UniversalEvaluation(Evaluation):
         mine = _count(state.hand, state.board.downs)
         theirs = _count(state.other_hand, state.other_board.downs)
         margin = theirs - mine
-        reward = self.reward(tanh(margin / 45), margin)
+        reward = self.reward(tanh(margin / _DECIDED), margin)
         return (reward, 1 - reward) if state.to_play != 1 else (1 - reward, reward)
 
     def purpose(self, state: State, move: Move) -> str:
@@ -132,18 +128,6 @@ def _fits(state: UniversalState, card: Card) -> bool:
     """Whether a card fits on its player's board as it is."""
     bit = BIT[card]
     return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
-
-
-_KINDS = {Slip: 9, Bar: 7, Discard: 4, Draw: 1, End: 3, Pass: 0}
-
-
-def _kind(state: UniversalState, move: Move) -> int:
-    kind = type(move)
-    if kind is Play or kind is Slip:
-        return 5 if move.across else 9  # type: ignore[attr-defined]
-    if kind is Build:
-        return 12 if state.board.downs[move.source] else 2  # type: ignore[attr-defined]
-    return _KINDS[kind]
 
 
 def _count(hand: int, downs: Sequence[Sequence[Card]]) -> int:
