@@ -133,7 +133,7 @@ class Search:
         arm = self._root_arm()
         path: list[tuple[Seat, _Arm]] = [(self.seat, arm)]
         before, state = state, state.apply(arm.move)
-        if arm.visits and self._evaluation.branches:
+        if arm.visits:
             state = self._descend(before, state, arm, path)
         self._learn(state, path)
         if arm.bias:

@@ -25,8 +25,6 @@ class Evaluation:
     deep: ClassVar[bool] = False
     """Whether a search tree goes on below the first decision, which is worth it where play comes back to the same
     positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
-    branches: ClassVar[bool] = True
-    """Whether such a search grows its tree beyond the first move; where that does not pay, it plays out at once."""
     reuse: ClassVar[int] = 1
     """Simulations that a long search makes, at most, in each world that it draws."""
     horizon: ClassVar[int] = 200
