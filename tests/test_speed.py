@@ -1,7 +1,7 @@
 """Searches keep what made them fast: beside the same work done through the public State, in one run.
 
-Ratios are taken from the best of turns in alternation, so that a busy machine slows both sides alike, and leave room
-for noise: what was measured stands beside each.
+Ratios are taken from the best of turns in alternation, so that a busy machine slows both sides alike, and leave
+room for noise: what was measured stands beside each.
 """
 
 from __future__ import annotations
