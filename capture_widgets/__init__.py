@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from capture_widgets import bots, plot
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.day_deals import daily
     from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
@@ -66,6 +67,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "daily",
     "deals",
     "diff",
     "duel",
@@ -95,6 +97,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "day_deals": "daily",
     "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",

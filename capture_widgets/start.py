@@ -163,14 +163,24 @@ def histories_of(path: str | Path) -> list[History]:
         RecordError: the journal is damaged.
         OSError: there is no such file.
     """
+    aside, own = aside_and_own(path)
+    return [*aside, *([own] if own.begun else [])]
+
+
+def aside_and_own(path: str | Path) -> tuple[list[History], History]:
+    """The games of a journal that were put aside, in order, and its own.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
     from capture_widgets.journal import read_games
 
     _, (*earlier, steps) = read_games(path)
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    aside = _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)
-    return [*(one.history for one in aside), *([history] if history.begun else [])]
+    return [one.history for one in _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)], history
 
 
 def _put_aside(games: list[Steps], last: object, most: int) -> tuple[Ended, ...]:

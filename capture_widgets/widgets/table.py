@@ -15,6 +15,7 @@ from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words, shown
 from capture_widgets.game import Game
@@ -315,6 +316,7 @@ class Table(CaptureWidget):
             if dump["is_over"]
             else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
+            "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "beliefs": self._beliefs(at, viewer),
             "notice": self._notice(viewer),

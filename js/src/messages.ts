@@ -60,10 +60,11 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
-step after this one or before it, once more from its beginning, the next hint, and out of it. */
+won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -136,6 +137,19 @@ export interface ClassRequest {
 export interface SayRequest {
   kind: "say";
   answer: string;
+}
+
+/** Replay, remove or compare with the shortest win a game kept on this machine. */
+export interface PlayedRequest {
+  kind: "replay" | "forget" | "par";
+  which: string;
+}
+
+/** Write a game kept on this machine as a file. */
+export interface ExportRequest {
+  kind: "export";
+  which: string;
+  form: "record" | "page";
 }
 
 /** The request was done, or the kernel lives. */
@@ -308,6 +322,87 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** The games kept on this machine, and how they came out. */
+export interface GamesReply {
+  kind: "games";
+  id: number;
+  played: PlayedGame[];
+  figures: GameFigures[];
+}
+
+/** A game kept on this machine, as a list shows it. */
+export interface PlayedGame {
+  /** Its name in requests. */
+  which: string;
+  game: string;
+  title: string;
+  opponents: string[];
+  level: string | null;
+  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  result: "won" | "lost" | "drawn" | null;
+  points: number | null;
+  plies: number;
+  turns: number | null;
+  over: boolean;
+  /** The date whose deal it is. */
+  day: string | null;
+  /** When it was begun, in seconds since 1970. */
+  when: number;
+  seconds: number | null;
+  /** Why it cannot be read; nothing else is known of it then. */
+  fault: string | null;
+  /** How many games its file holds, which go with it. */
+  together: number;
+}
+
+/** How the games of a kind came out. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** How many were won in a row up to now. */
+  streak: number;
+  /** How many were won in a row at most. */
+  longest: number;
+  seconds: number;
+  levels: LevelFigures[];
+  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  results: number[];
+  counts: "points" | "turns" | "none";
+  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  best: string | null;
+  fewest: number | null;
+}
+
+/** How games against a level came out. */
+export interface LevelFigures {
+  level: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How few turns a game could have been won in. */
+export interface ParReply {
+  kind: "par";
+  id: number;
+  which: string;
+  text: string;
+}
+
+/** A file to keep. */
+export interface FileReply {
+  kind: "file";
+  id: number;
+  name: string;
+  media: string;
+  text: string;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -530,6 +625,8 @@ export interface Scene {
   match: MatchScore | null;
   outcome: Outcome | null;
   par: Par | null;
+  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
   /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
@@ -598,10 +695,20 @@ export interface KeptInfo {
   words: string;
 }
 
+/** The deals of a day. */
+export interface Deals {
+  day: string;
+  /** The games whose deal of the day was played to its end here. */
+  played: string[];
+}
+
 /** What a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  today: Deals;
+  /** What stands in its place. */
+  shows: "table" | "replay" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -684,8 +791,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
-  /** The move that lost a deal which could be won; for who may see everything. */
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
   marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -727,6 +836,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -758,6 +869,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -768,6 +881,8 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
 }
 
 /** What a class is asked at a position, as the viewer of a replay may vote on it. */
@@ -833,7 +948,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -5,8 +5,9 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { type GamesActions, keepFile, type Listed } from "./games";
 import { Lesson } from "./lesson";
-import { Lobby } from "./lobby";
+import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
@@ -488,9 +489,10 @@ function lesson({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-/** The screen of a table, or of a lesson around one. */
-function anyTable(its: Screen) {
-  (its.model.get("view") === "lesson" ? lesson : table)(its);
+/** The screen of a table, of a lesson around one, or of a replay. */
+function played(its: Screen) {
+  const view = its.model.get("view");
+  (view === "lesson" ? lesson : view === "replay" ? replay : table)(its);
 }
 
 /** The lobby, and below it in the same place the table of the game that was chosen. */
@@ -498,10 +500,13 @@ function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
   const top = el.ownerDocument.createElement("div");
-  const chosen = below(model, el, anyTable, signal);
+  const chosen = below(model, el, played, signal);
   host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
+  let tab: LobbyTab = "play";
+  let listed: Listed | null = null;
+  let placed: string | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -523,15 +528,45 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => kernel.ask({ kind: "back" })}
+        back={() => {
+          kernel.ask({ kind: "back" });
+          if (tab === "games") kernel.send({ kind: "games" });
+        }}
+        tab={tab}
+        show={(next) => {
+          tab = next;
+          if (next === "games") kernel.send({ kind: "games" });
+          show();
+        }}
+        listed={listed}
+        games={games}
       />,
       top,
     );
+    // what was chosen from may have been higher than what stands there now
+    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    placed = scene.table;
     chosen.place(scene.table);
+  };
+  const games: GamesActions = {
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  };
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
+    if (event.kind === "reply") answered(event.reply, event.own === true);
     show();
   }
   const themeOf = themeIn(el, show, signal);

@@ -20,6 +20,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     match: null,
     outcome: null,
     par: null,
+    share: null,
     last: [],
     beliefs: null,
     notice: null,
