@@ -458,7 +458,9 @@ class ReplayScene(TypedDict):
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
     marks: list[Mark]
-    """The move that lost a deal which could be won; for who may see everything."""
+    """The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything."""
+    learn: Literal["can", "does"] | None
+    """Whether the viewer can learn from mistakes here, or does; null where none are known."""
 
 
 class InspectorScene(TypedDict):
@@ -504,6 +506,8 @@ class Judged(TypedDict):
     """What the move played from here lost, where it was a mistake."""
     better: str | None
     """The better move, there."""
+    line: NotRequired[int]
+    """The variation that shows it, with everything open."""
 
 
 class Curve(TypedDict):
@@ -539,6 +543,8 @@ class Question(TypedDict):
     ply: int
     words: str | None
     """The words of the question; null for the usual ones."""
+    better: bool
+    """Whether it stays open until a good answer is given, or the better move is asked for."""
 
 
 class Prediction(TypedDict):
@@ -550,6 +556,8 @@ class Prediction(TypedDict):
     played: str
     right: bool
     """Whether the answer counts as right: the move played does, where nothing else was said."""
+    words: str | None
+    """What is said of the answer, going on from it; null for the usual words."""
 
 
 class Ballot(TypedDict):
@@ -835,12 +843,13 @@ class PlainRequest(TypedDict):
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
     won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
     games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, and out of it.
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
         "winnable", "line", "unline", "end", "reopen", "leave", "games",
+        "learn", "unlearn", "better",
     ]
 
 

@@ -62,9 +62,9 @@ go on, hint, no hint after all, read, bring back the game that was put aside las
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, and out of it. */
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -827,8 +827,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
-  /** The move that lost a deal which could be won; for who may see everything. */
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
   marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -870,6 +872,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -901,6 +905,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -911,6 +917,8 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
 }
 
 /** What a class is asked at a position, as the viewer of a replay may vote on it. */
