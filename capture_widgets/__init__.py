@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Replay
+    from capture_widgets.widgets import Lobby, Poll, Replay
 
     games: Games
 
@@ -57,6 +57,7 @@ __all__ = [
     "IllegalMove",
     "JournalHeld",
     "Lesson",
+    "Poll",
     "RecordError",
     "Solution",
     "State",
@@ -111,6 +112,7 @@ _HOMES = {
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
+    "widgets": "Poll",
 }
 """Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 

@@ -18,7 +18,6 @@ from capture_widgets.hosted import Hosted
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import Ended, Snapshot, Step
-from capture_widgets.solved import still_winnable
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.view import Bot, View
 
@@ -211,6 +210,8 @@ class Game(GoesBack, Hosted):
         Raises:
             ValueError: the game is another one, or the time is none.
         """
+        from capture_widgets.solved import still_winnable
+
         return still_winnable(self, seconds)
 
     # -- going back

@@ -407,6 +407,58 @@ class Prediction(TypedDict):
     """Whether the answer counts as right: the move played does, where nothing else was said."""
 
 
+class Ballot(TypedDict):
+    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+
+    round: int
+    ply: int
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    chosen: str | None
+    """The viewer's own vote, which another one takes the place of."""
+
+
+class PollChoice(TypedDict):
+    """A move in a poll, with what has been shown of it."""
+
+    move: str
+    votes: int | None
+    """Null while the votes are not shown."""
+    played: bool
+    """Whether it was played, where that is shown."""
+    best: bool
+    """Whether a search found no better one, where that is shown."""
+    value: float | None
+    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    low: float | None
+    high: float | None
+    words: str | None
+    """The same in words."""
+
+
+class PollScene(TypedDict):
+    """What a poll shows beside its position."""
+
+    title: str
+    seats: list[SeatInfo]
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    count: int
+    """How many have voted."""
+    shown: list[Literal["votes", "played", "search"]]
+    choices: list[PollChoice]
+    """Those that something is shown of; none before that."""
+    can: list[Literal["votes", "played", "search", "play"]]
+    """What can be shown or done now."""
+    searching: bool
+    unit: Literal["chances", "turns"]
+    table: str | None
+    """The identifier of the table's model at which the class plays on."""
+    notice: str | None
+
+
 class Frames(TypedDict):
     """One round of a replay: the first dump, then for each ply the patch that leads to the next."""
 
@@ -497,9 +549,9 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play."""
+    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
 
-    kind: Literal["answer"]
+    kind: Literal["answer", "vote"]
     round: int
     ply: int
     move: str
@@ -535,16 +587,30 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class ShowRequest(TypedDict):
+    """Show what a poll holds back, or hide it again."""
+
+    kind: Literal["show", "hide"]
+    what: Literal["votes", "played", "search"]
+
+
+class ClassRequest(TypedDict):
+    """Play on with a move that the class has chosen."""
+
+    kind: Literal["class"]
+    move: str
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away.
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "winnable", "line", "unline",
+        "winnable", "line", "unline", "end", "reopen",
     ]
 
 
@@ -563,6 +629,8 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | ShowRequest
+    | ClassRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 

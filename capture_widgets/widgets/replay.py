@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
-from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
+from traitlets import Bool, Dict, List, TraitError, TraitType, validate
 
 from capture_widgets.analysis import Analysis
 from capture_widgets.beside import Steps, beside
@@ -42,16 +41,11 @@ from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
-from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.in_class import STEPPING, InClass
 from capture_widgets.widgets.quiz import Quiz
 from capture_widgets.widgets.settings import LOOKS, check_settings
-from capture_widgets.widgets.weakly import WeakObserver
 
 _LOG = logging.getLogger(__name__)
-
-_STEPPING = threading.RLock()
-"""Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
-lock each, two that do so from two threads would wait for each other."""
 
 MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
@@ -94,7 +88,7 @@ class Log(logging.LoggerAdapter[logging.Logger]):
         return self._moves()
 
 
-class Replay(CaptureWidget):
+class Replay(InClass):
     """A recorded game, precomputed for one viewer; stepping needs no kernel.
 
     ``round``, ``ply``, ``seat``, ``line`` and ``playing`` go both ways and can be linked (``ipywidgets.jslink``).
@@ -109,7 +103,8 @@ class Replay(CaptureWidget):
         who: the viewer's name, for the answers.
         faults: what could not be read of the record, as (path, reason).
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
-            played, right and seconds; those of earlier kernels first, where a file keeps them.
+             played, right and seconds; those of earlier kernels first, where a file keeps them.
+        poll: what the class is asked, for this viewer to `vote` on.
     """
 
     again = "a replay to step through"
@@ -124,14 +119,8 @@ class Replay(CaptureWidget):
     told = AnyTrait(None).tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     seat = ViewerTrait("public").tag(sync=True)
-    round = Int(0).tag(sync=True)
-    ply = Int(0).tag(sync=True)
-    line = Int(0).tag(sync=True)
     playing = Bool(False).tag(sync=True)
-    following = Bool(None, allow_none=True).tag(sync=True)
-    who = Unicode("").tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
-    answers: List[Any] = List()
     from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
@@ -194,9 +183,8 @@ class Replay(CaptureWidget):
         self._shown = self.game.history
         self._sent = 0
         self._cut = False
-        self._leader: Replay | None = None
-        self._follows: WeakObserver | None = None
-        self._led = self._settling = False
+        self._alone()
+        self._settling = False
         self._since = monotonic()
         self._marks: list[Mark] = []
         self._marking = False
@@ -234,7 +222,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with _STEPPING:
+        with STEPPING:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None
@@ -332,6 +320,8 @@ class Replay(CaptureWidget):
             known = ", ".join(map(viewer_words, self._lenses))
             words = f"This game is still being played, so this replay shows it {known} only"
             notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
+        if words := self.class_notice():
+            notices.append(words)
         if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
@@ -345,6 +335,9 @@ class Replay(CaptureWidget):
             "marks": [] if self._more() or not self._spoilers else self._marks,
         }
 
+    def _tell_scene(self) -> None:
+        self.scene = dict(self._scene())
+
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
         # who may not look at everything is not told what follows from it
@@ -356,7 +349,7 @@ class Replay(CaptureWidget):
         yield 0
         self._marks = losing_marks(self.game.history, lambda: self.closed)
         if self._marks and not self.closed:
-            with _STEPPING:
+            with STEPPING:
                 self.scene = dict(self._scene())
 
     def _more(self) -> bool:
@@ -416,7 +409,7 @@ class Replay(CaptureWidget):
     def _on_lens(self, change: Any) -> None:
         if self._settling:
             return
-        with _STEPPING:
+        with STEPPING:
             self._settling = True
             with self.hold_sync():
                 if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
@@ -429,9 +422,8 @@ class Replay(CaptureWidget):
     def _on_move(self, _change: object) -> None:
         if self._settling:
             return
-        if self.following and not self._led:
-            self.following = False
-        with _STEPPING:
+        self._stepped_by_hand()
+        with STEPPING:
             if not self._spoilers and not self.line:
                 # a round that is new is entered at its start, whatever ply stood here before
                 new = self.round > self._reached[0]
@@ -479,7 +471,7 @@ class Replay(CaptureWidget):
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
             OSError: the file of answers cannot be written; nothing has changed.
         """
-        with _STEPPING:
+        with STEPPING:
             question = self._question()
             if question is None:
                 raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
@@ -496,53 +488,6 @@ class Replay(CaptureWidget):
                 self.round, self.ply = number, ply + 1
                 self._settling = False
         return self
-
-    # -- a leader and those who follow
-
-    def follow(self, leader: Replay) -> Self:
-        """Show the position that another replay shows, for this replay's viewer, until `leave` or a step by hand."""
-        if leader is self:
-            raise ValueError("a replay cannot follow itself")
-        self._let_go()
-        self._leader = leader
-        self._follows = WeakObserver(self._lead, leader, ["round", "ply"])
-        self.following = True
-        self._lead()
-        return self
-
-    def _let_go(self) -> None:
-        if self._follows is not None:
-            self._follows.stop()
-
-    def leave(self) -> Self:
-        """Stay here while the leader goes on."""
-        if self._leader is not None:
-            self.following = False
-        return self
-
-    def rejoin(self) -> Self:
-        """Go where the leader stands and follow it again."""
-        if self._leader is None:
-            raise ValueError("this replay follows nobody: replay.follow(other)")
-        self.following = True
-        return self
-
-    def _on_following(self, change: Any) -> None:
-        if self._leader is None:
-            self.following = None
-        elif change["new"]:
-            self._lead()
-
-    def _lead(self, _change: object = None) -> None:
-        if self._leader is None or not self.following:
-            return
-        self._led = True
-        try:
-            with self.hold_sync(), self.hold_trait_notifications():
-                self.line = 0
-                self.round, self.ply = self._leader.round, self._leader.ply
-        finally:
-            self._led = False
 
     # -- comments and lines
 
@@ -566,7 +511,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
         """
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("play on")
             history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
             self._take(history, line, self.ply + 1)
@@ -574,14 +519,14 @@ class Replay(CaptureWidget):
 
     def promote(self, line: int | None = None) -> Self:
         """Make a variation, the one shown by default, the main line; the old main line is kept as a variation."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Remove a variation, the one shown by default, from the record."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
@@ -614,7 +559,7 @@ class Replay(CaptureWidget):
                 raise ValueError("a variation is named by a whole number")
             (self.promote if kind == "promote" else self.drop)(message["line"])
             return
-        if kind not in ("on", "answer", "comment", "glyph"):
+        if kind not in ("on", "answer", "vote", "comment", "glyph"):
             raise ValueError(f"a replay does not know {str(kind)[:40]!r}")
         if not isinstance(text, str) or len(text) > MOST_TEXT:
             raise ValueError(f"a text of at most {MOST_TEXT:,} characters is needed")
@@ -631,6 +576,11 @@ class Replay(CaptureWidget):
             if self.question is None or (self.question["round"], self.question["ply"]) != (number, ply):
                 raise IllegalMove("GE-5", text, "this question is not open")
             self.answer(text)
+        elif kind == "vote":
+            asked = self.poll
+            if asked is None or (asked["round"], asked["ply"]) != (number, ply):
+                raise IllegalMove("GE-5", text, "this question is not open")
+            self.vote(text)
         else:
             with self.hold_sync():
                 self.round, self.ply = number, ply

@@ -60,9 +60,9 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away. */
+won, show the best line of a game that is over, put it away, take no more votes, take votes again. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -73,9 +73,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -117,6 +117,18 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -704,6 +716,55 @@ export interface Prediction {
   right: boolean;
 }
 
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -718,7 +779,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;

@@ -19,6 +19,7 @@ import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { Timeline } from "./timeline";
 import type {
+  Ballot,
   Dump,
   Frames,
   Mark,
@@ -46,6 +47,8 @@ export interface ReplayProps extends Position {
   timeline: Told | null;
   question: Question | null;
   told: Prediction | null;
+  /** What the class is asked. */
+  poll: Ballot | null;
   rules: Rule[];
   settings: Settings;
   theme: Theme;
@@ -216,9 +219,17 @@ export class Replay extends Component<ReplayProps, State> {
     return question?.round === round && question.ply === this.dumps()[this.index()]?.ply;
   }
 
+  /** Whether the position shown is the one that the class votes on. */
+  private polled(): boolean {
+    const { poll } = this.props;
+    const { round, ply } = this.dump();
+    return poll?.round === round && poll.ply === ply;
+  }
+
   /** What a move chosen on the table is for; null where cards tell about themselves instead. */
-  private purpose(): "answer" | "on" | null {
+  private purpose(): "answer" | "vote" | "on" | null {
     if (this.asked()) return "answer";
+    if (this.polled() && this.props.poll?.open === true && this.dump().legal_moves.length > 0) return "vote";
     const { scene, question, seat } = this.props;
     const plays = this.state.tab === "lines" && scene.edits && scene.spoilers && seat === null && question === null;
     return plays && this.dump().legal_moves.length > 0 ? "on" : null;
@@ -460,10 +471,23 @@ export class Replay extends Component<ReplayProps, State> {
     return { same: chosen === played, right, text: texts.told(both(chosen), both(played), right) };
   }
 
+  /** Where the class stands with its vote. */
+  private ballot(dump: Dump): string {
+    const { poll, view } = this.props;
+    if (poll === null) return "";
+    const { chosen } = poll;
+    if (!poll.open) return texts.voteOver;
+    if (!this.polled()) return texts.voteElsewhere;
+    if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
+    return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, aboutOf(view, []))})`);
+  }
+
   /** What is shown, what came of the last answer, what is asked now, and what can be done on the table for that. */
   private head(dump: Dump, said: string) {
-    const { scene, notes } = this.props;
+    const { scene, notes, poll } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
+    const ballot = this.ballot(dump);
+    const purpose = this.purpose();
     const mark = this.marks().find(({ at }) => at === `${dump.round}/${dump.ply}`);
     const verdict = this.verdict(dump);
     const asked = this.question(dump);
@@ -487,12 +511,17 @@ export class Replay extends Component<ReplayProps, State> {
             {verdict.text}
           </div>
         )}
+        {poll !== null && purpose !== "vote" && (
+          <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
+            {poll.question} <span class="cw-ballot">{ballot}</span>
+          </div>
+        )}
         {prompt && (
           <div class="cw-prompt" data-prompt>
             {prompt}
           </div>
         )}
-        <Live text={[verdict?.text, said, asked].filter((words) => words).join(" ")} />
+        <Live text={[verdict?.text, said, asked, poll?.question, ballot].filter((words) => words).join(" ")} />
       </div>
     );
   }
@@ -533,10 +562,10 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
-            {purpose === "answer" && (
+            {(purpose === "answer" || purpose === "vote") && (
               <Asked
                 uid={uid}
-                words={this.question(dump)}
+                words={purpose === "answer" ? this.question(dump) : `${props.poll?.question ?? ""} ${this.ballot(dump)}`}
                 dump={dump}
                 who={props.who}
                 say={this.say}

@@ -24,7 +24,7 @@ export function sentMark(host: HTMLElement, signal: AbortSignal): (on: boolean) 
 
 /** The attributes of the element of a screen. */
 export function hooks(
-  view: "table" | "replay" | "inspector" | "plot",
+  view: "table" | "replay" | "inspector" | "plot" | "poll",
   label: string,
   dump: Pick<Dump, "game" | "seat" | "round" | "ply">,
   state: State,

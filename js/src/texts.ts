@@ -199,6 +199,11 @@ export const texts = {
     chosen === played
       ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
       : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+  voteNow: "Vote for a move: on the table, or from the list below it.",
+  voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
+  voteOver: "Votes are not taken any more.",
+  voteElsewhere: "The vote is on another position; “Follow again” leads there.",
+  voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",
@@ -232,6 +237,30 @@ export const texts = {
   notCopied: "This page may not use the clipboard.",
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
+
+  // poll
+  poll: {
+    label: (title: string) => `Poll: ${title}`,
+    count: (n: number) => plural(n, "vote", "votes"),
+    open: "Votes are being taken.",
+    over: "Votes are not taken any more.",
+    end: "End the vote",
+    reopen: "Take votes again",
+    shows: { votes: "Show the votes", played: "Show what was played", search: "What does a search think?" },
+    hides: { votes: "Hide the votes", played: "Hide what was played", search: "Hide the search" },
+    searching: "Searching …",
+    stop: "Stop searching",
+    choices: "The class's choices",
+    nothing: "What the class chose stays hidden until you show it.",
+    none: "Nobody has voted yet.",
+    played: "played",
+    best: "the search's choice",
+    unknown: "not known well enough to say",
+    play: "Play this",
+    plays: (move: string) => `Play on with ${move}`,
+    playing: "The class plays on",
+    lost: "No kernel answers: votes do not arrive here any more.",
+  },
 
   // lobby
   lobby: {

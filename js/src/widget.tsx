@@ -11,6 +11,7 @@ import { tolerant } from "./model";
 import type { Position } from "./player";
 import { Plot } from "./plot";
 import { usual } from "./panel/choosing";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -20,6 +21,7 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
@@ -32,6 +34,7 @@ import type {
   Logged,
   Note,
   PlotScene,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -48,11 +51,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "plot";
+  view: "table" | "replay" | "inspector" | "lobby" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -65,6 +68,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -147,6 +151,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -195,7 +200,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -491,6 +496,51 @@ function lobby({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A poll, and below it the table at which the class plays on. */
+function poll({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const playing = below(model, el, table, signal);
+  host.append(top, playing.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    playing.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello(SEEN);
+}
+
 function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
@@ -509,7 +559,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, plot };
+  const screens = { table, replay, inspector, lobby, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -26,7 +26,6 @@ def test_the_table_tells_whether_it_can_be_won_and_at_the_end_what_was_possible(
     line.locator('[data-go="last"]').click()
     expect(line).to_have_attribute("data-state", "over")
     expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    desk.page.screenshot(path="/tmp/see17_line.png")
     table.locator("[data-best-line]").click()
     expect(line).to_have_count(0)
 
@@ -35,4 +34,3 @@ def test_the_table_tells_whether_it_can_be_won_and_at_the_end_what_was_possible(
     expect(replay.locator("[data-log] [data-lost]")).to_contain_text("Given up, though it could still be won.")
     replay.locator('[data-go="last"]').click()
     expect(replay.locator(".cw-turn [data-lost]")).to_contain_text("??")
-    desk.page.screenshot(path="/tmp/see17_mark.png")
