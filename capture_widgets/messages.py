@@ -281,6 +281,55 @@ class LobbyScene(TypedDict):
     """The game that is played; empty where none is."""
 
 
+class LessonReply(TypedDict):
+    """What a lesson says to an answer."""
+
+    right: bool
+    text: str
+
+
+class LessonScene(TypedDict):
+    """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
+
+    title: str
+    words: str
+    """What it is about, at its first step."""
+    game: str
+    step: int
+    """The step's number, from 0."""
+    of: int
+    """How many there are."""
+    text: str
+    ask: Literal["look", "move", "choice", "number", "until"]
+    choices: list[str]
+    said: str
+    """The choice or number that was given last."""
+    reply: LessonReply | None
+    hints: list[str]
+    """Those that were asked for."""
+    more_hints: int
+    reveal: str
+    closed: bool
+    """The step was answered, or there are no tries left."""
+    tries: int | None
+    """How many are left, null where they are not counted."""
+    next: bool
+    """Whether it can be gone on with."""
+    skips: bool
+    """Whether going on leaves the question unanswered."""
+    back: bool
+    again: bool
+    last: bool
+    over: bool
+    """The lesson was gone through."""
+    points: int
+    points_of: int
+    leaves: bool
+    """Whether something waits behind the lesson to go back to."""
+    table: str
+    """The identifier of the table's model."""
+
+
 class Lens(TypedDict):
     """A viewer that may be chosen."""
 
@@ -601,16 +650,24 @@ class ClassRequest(TypedDict):
     move: str
 
 
+class SayRequest(TypedDict):
+    """Answer a lesson's question that asks for no move."""
+
+    kind: Literal["say"]
+    answer: str
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away, take no more votes, take votes again.
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
+    step after this one or before it, once more from its beginning, the next hint, and out of it.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "winnable", "line", "unline", "end", "reopen",
+        "winnable", "line", "unline", "end", "reopen", "leave",
     ]
 
 
@@ -631,6 +688,7 @@ Request = (
     | ContinueRequest
     | ShowRequest
     | ClassRequest
+    | SayRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 

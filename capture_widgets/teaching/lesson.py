@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, Unpack
 
 from capture_widgets.answer_file import fingerprint, now
 from capture_widgets.errors import shown
@@ -16,6 +16,10 @@ from capture_widgets.teaching.grading import Grades, grade
 from capture_widgets.teaching.judging import Verdict, judge, plainly, written
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.steps import Answer, Content, Step
+
+if TYPE_CHECKING:
+    from capture_widgets.widget_settings import TableSettings
+    from capture_widgets.widgets import RunningLesson
 
 
 class Lesson:
@@ -93,6 +97,7 @@ class Lesson:
         self._data = content.data
         self._fingerprint = fingerprint(self._data)
         self._answers = Answers(self._fingerprint, keep)
+        self._running: RunningLesson | None = None
 
     def __repr__(self) -> str:
         return f"<Lesson {self.title!r}, {len(self.steps)} {'step' if len(self.steps) == 1 else 'steps'}>"
@@ -201,6 +206,33 @@ class Lesson:
             OSError: the file cannot be read.
         """
         return grade(self._content, self._fingerprint, answers, others)
+
+    # -- showing
+
+    def run(self, **settings: Unpack[TableSettings]) -> RunningLesson:
+        """The lesson in a cell, from its beginning; a lesson that is last in a cell runs by itself.
+
+        Args:
+            **settings: those of its table, as in `Game.table`.
+
+        Raises:
+            ValueError: there is no such setting or value.
+        """
+        from capture_widgets.widgets import RunningLesson
+
+        return RunningLesson(self, **settings)
+
+    def _shown(self) -> RunningLesson:
+        """The one that shows it by itself: the same in every cell, as it stands."""
+        if self._running is None or self._running.closed:
+            self._running = self.run()
+        return self._running
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self._shown()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self._shown()._ipython_display_(**kwargs)
 
 
 MOST_KEPT: Final = 1_000

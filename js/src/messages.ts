@@ -60,9 +60,10 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away, take no more votes, take votes again. */
+won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
+step after this one or before it, once more from its beginning, the next hint, and out of it. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -129,6 +130,12 @@ export interface ShowRequest {
 export interface ClassRequest {
   kind: "class";
   move: string;
+}
+
+/** Answer a lesson's question that asks for no move. */
+export interface SayRequest {
+  kind: "say";
+  answer: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -602,6 +609,53 @@ export interface LobbyScene {
   title: string;
 }
 
+/** What a lesson says to an answer. */
+export interface LessonReply {
+  right: boolean;
+  text: string;
+}
+
+/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+export interface LessonScene {
+  title: string;
+  /** What it is about, at its first step. */
+  words: string;
+  game: string;
+  /** The step's number, from 0. */
+  step: number;
+  /** How many there are. */
+  of: number;
+  text: string;
+  ask: "look" | "move" | "choice" | "number" | "until";
+  choices: string[];
+  /** The choice or number that was given last. */
+  said: string;
+  reply: LessonReply | null;
+  /** Those that were asked for. */
+  hints: string[];
+  more_hints: number;
+  reveal: string;
+  /** The step was answered, or there are no tries left. */
+  closed: boolean;
+  /** How many are left, null where they are not counted. */
+  tries: number | null;
+  /** Whether it can be gone on with. */
+  next: boolean;
+  /** Whether going on leaves the question unanswered. */
+  skips: boolean;
+  back: boolean;
+  again: boolean;
+  last: boolean;
+  /** The lesson was gone through. */
+  over: boolean;
+  points: number;
+  points_of: number;
+  /** Whether something waits behind the lesson to go back to. */
+  leaves: boolean;
+  /** The identifier of the table's model. */
+  table: string;
+}
+
 /** A viewer that may be chosen. */
 export interface Lens {
   seat: number | "public" | null;
@@ -779,7 +833,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;

@@ -5,6 +5,7 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { Lesson } from "./lesson";
 import { Lobby } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
@@ -28,6 +29,7 @@ import type {
   Frames,
   GameGuide,
   InspectorScene,
+  LessonScene,
   LobbyGame,
   LobbyScene,
   LogEntry,
@@ -51,11 +53,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "plot" | "poll";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | PlotScene | PollScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -448,12 +450,55 @@ function table({ model, host: whole, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson, and beside its words the table at which it is answered. */
+function lesson({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const played = below(model, el, table, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as LessonScene;
+    paint(
+      <Lesson
+        uid={uid}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
+        ask={(request) => {
+          if (report.pending === null) kernel.ask(request);
+        }}
+      />,
+      host,
+    );
+    played.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** The screen of a table, or of a lesson around one. */
+function anyTable(its: Screen) {
+  (its.model.get("view") === "lesson" ? lesson : table)(its);
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
 function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
   const top = el.ownerDocument.createElement("div");
-  const chosen = below(model, el, table, signal);
+  const chosen = below(model, el, anyTable, signal);
   host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
@@ -559,7 +604,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, plot, poll };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

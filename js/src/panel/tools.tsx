@@ -28,16 +28,18 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         icon="undo"
         text={texts.undo}
         able={can.undo && idle}
+        mark="undo"
         onClick={() => actions.ask({ kind: "undo", round, ply })}
       />
       <Button
         icon="redo"
         text={texts.redo}
         able={can.redo && idle}
+        mark="redo"
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
       {ui.seeking === null ? (
-        <Button icon="hint" text={texts.hint} able={can.hint && idle} onClick={() => actions.ask({ kind: "hint" })} />
+        <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
       ) : (
         <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
       )}
