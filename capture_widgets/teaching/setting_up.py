@@ -68,6 +68,13 @@ class Setup:
         self._said: set[str] = {*self._deal} if said else set()
         self.history = self._made(self._deal, self._moves)
 
+    def copy(self) -> Setup:
+        """An independent one at the same position."""
+        other = Setup(self._start)
+        other.history, other._said = self.history, {*self._said}
+        other._deal, other._moves = [*self._deal], [*self._moves]
+        return other
+
     # -- what there is
 
     @property

@@ -2,6 +2,7 @@
 import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
+import { Editor } from "./editor";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
@@ -28,6 +29,7 @@ import type {
   Dump,
   Frames,
   GameGuide,
+  EditorScene,
   InspectorScene,
   LessonScene,
   LobbyGame,
@@ -53,11 +55,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -488,6 +490,46 @@ function lesson({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson that is being written, and below its form the step as a student will see it. */
+function editor({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const trial = below(model, el, lesson, signal);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as EditorScene;
+    paint(
+      <Editor
+        uid={uid}
+        scene={scene}
+        view={views[scene.game] ?? null}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={trial.embeds}
+        place={(node) => node?.append(trial.host)}
+        edit={(what, one = "", to = "") => {
+          if (report.pending === null) kernel.ask({ kind: "edit", what, one, to });
+        }}
+        write={(field, text) => kernel.send({ kind: "edit", what: "write", one: field, to: text })}
+      />,
+      host,
+    );
+    trial.place(scene.trial);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
 /** The screen of a table, or of a lesson around one. */
 function anyTable(its: Screen) {
   (its.model.get("view") === "lesson" ? lesson : table)(its);
@@ -604,7 +646,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
+  const screens = { table, replay, inspector, lobby, lesson, editor, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);
