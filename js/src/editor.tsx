@@ -75,12 +75,10 @@ interface CardsProps {
   cards: string[];
   picked: string | null;
   pick: (card: string) => void;
-  /** Something was dropped onto one of them. */
-  drop?: (card: string, onto: string) => void;
 }
 
-/** Cards that can be picked, one by one, or dragged. */
-function Cards({ view, colours, cards, picked, pick, drop }: CardsProps) {
+/** Cards that can be picked, one by one. */
+function Cards({ view, colours, cards, picked, pick }: CardsProps) {
   return (
     <>
       {cards.map((card) => (
@@ -91,22 +89,56 @@ function Cards({ view, colours, cards, picked, pick, drop }: CardsProps) {
           data-card={card}
           aria-label={cardName(card, view.deck)}
           aria-pressed={card === picked}
-          draggable
           onClick={() => pick(card)}
-          onDragStart={(event) => event.dataTransfer?.setData("text/plain", card)}
-          onDragOver={(event) => drop && event.preventDefault()}
-          onDrop={(event) => {
-            if (!drop) return;
-            event.preventDefault();
-            event.stopPropagation();
-            drop(event.dataTransfer?.getData("text/plain") ?? "", card);
-          }}
         >
           <Face card={card} deck={view.deck} colours={colours} />
         </button>
       ))}
     </>
   );
+}
+
+/** Pixels after which a press is a drag. */
+const FAR = 6;
+
+/** Lets cards be dragged by mouse, pen and finger: `drop` hears which one, and onto what. */
+function useDrag(drop: (card: string, onto: Element) => void) {
+  const held = useRef<{ node: HTMLElement; x: number; y: number; moved: boolean } | null>(null);
+  const dragged = useRef(false);
+  const end = (event: PointerEvent, dropped: boolean) => {
+    const { current } = held;
+    held.current = null;
+    if (!current?.moved) return;
+    dragged.current = true;
+    const root = current.node.getRootNode() as Document | ShadowRoot;
+    const onto = root.elementFromPoint(event.clientX, event.clientY);
+    current.node.style.translate = current.node.style.pointerEvents = "";
+    if (dropped && onto) drop(current.node.dataset.card ?? "", onto);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      dragged.current = false;
+      const node = (event.target as Element).closest<HTMLElement>("[data-card]");
+      if (node && event.button === 0) held.current = { node, x: event.clientX, y: event.clientY, moved: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { current } = held;
+      if (!current) return;
+      const [x, y] = [event.clientX - current.x, event.clientY - current.y];
+      if (!current.moved && Math.hypot(x, y) < FAR) return;
+      if (!current.moved) (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      current.moved = true;
+      current.node.style.pointerEvents = "none";
+      current.node.style.translate = `${x}px ${y}px`;
+    },
+    onPointerUp: (event: PointerEvent) => end(event, true),
+    onPointerCancel: (event: PointerEvent) => end(event, false),
+    /** What ends a drag is no press. */
+    onClickCapture: (event: MouseEvent) => {
+      if (dragged.current) event.stopPropagation();
+      dragged.current = false;
+    },
+  };
 }
 
 interface PositionProps {
@@ -135,12 +167,13 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
     pick(null);
     if (known.includes(card) && !scene.tray.includes(card)) edit("take", card);
   };
-  const dropped = (act: (card: string) => void) => ({
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      act(event.dataTransfer?.getData("text/plain") ?? "");
-    },
+  const drag = useDrag((card, onto) => {
+    const place = onto.closest<HTMLElement>("[data-lies]")?.dataset.lies;
+    const other = onto.closest<HTMLElement>("[data-card]")?.dataset.card;
+    // among cards with a free place beside them it takes that one
+    const full = scene.places.some(({ key, free }) => key === place && free === 0);
+    if (place !== undefined) lay(card, full && other !== undefined && other !== card ? `${place}|${other}` : place);
+    else if (onto.closest("[data-tray]")) back(card);
   });
   return (
     <div
@@ -148,6 +181,7 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
       onKeyDown={(event) => {
         if (event.key === "Escape") pick(null);
       }}
+      {...drag}
     >
       <p class="cw-soft" id={`${uid}-how`}>
         {words.how}
@@ -160,7 +194,6 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
             role="group"
             aria-label={place.words}
             data-lies={place.key}
-            {...dropped((card) => lay(card, place.key))}
           >
             <span class="cw-ed-name">{place.words}</span>
             <Cards
@@ -169,7 +202,6 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
               cards={place.cards}
               picked={held}
               pick={onCard(place)}
-              drop={(card, onto) => lay(card, `${place.key}|${onto}`)}
             />
             {place.free > 0 && (
               <button
@@ -186,7 +218,7 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
           </li>
         ))}
       </ul>
-      <div class="cw-ed-tray" role="group" aria-label={words.tray(scene.tray.length)} data-tray {...dropped(back)}>
+      <div class="cw-ed-tray" role="group" aria-label={words.tray(scene.tray.length)} data-tray>
         <b>{words.tray(scene.tray.length)}</b>
         {held !== null && !scene.tray.includes(held) && (
           <button type="button" class="cw-button" data-take onClick={() => back(held)}>

@@ -30,6 +30,7 @@ import type {
   Frames,
   GameGuide,
   EditorScene,
+  EditRequest,
   InspectorScene,
   LessonScene,
   LobbyGame,
@@ -496,6 +497,13 @@ function editor({ model, host, el, signal }: Screen) {
   const settings = settingsOf(model);
   const trial = below(model, el, lesson, signal);
   let report = SILENT;
+  /** What was asked for while the kernel was busy with something else: nothing of it is lost. */
+  const waiting: EditRequest[] = [];
+  const next = () => {
+    if (report.pending !== null || report.link === "lost") return;
+    const request = waiting.shift();
+    if (request) kernel.ask(request);
+  };
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as EditorScene;
@@ -510,7 +518,8 @@ function editor({ model, host, el, signal }: Screen) {
         embeds={trial.embeds}
         place={(node) => node?.append(trial.host)}
         edit={(what, one = "", to = "") => {
-          if (report.pending === null) kernel.ask({ kind: "edit", what, one, to });
+          waiting.push({ kind: "edit", what, one, to });
+          next();
         }}
         write={(field, text) => kernel.send({ kind: "edit", what: "write", one: field, to: text })}
       />,
@@ -522,6 +531,7 @@ function editor({ model, host, el, signal }: Screen) {
   function tell(event: LinkEvent) {
     report = heard(report, event);
     show();
+    next();
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
