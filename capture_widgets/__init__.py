@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, Unpack
 
-    from capture_widgets import bots
+    from capture_widgets import bots, plot
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.day_deals import daily
     from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Replay
+    from capture_widgets.widgets import Lobby, Poll, Replay
 
     games: Games
 
@@ -57,6 +58,7 @@ __all__ = [
     "IllegalMove",
     "JournalHeld",
     "Lesson",
+    "Poll",
     "RecordError",
     "Solution",
     "State",
@@ -65,6 +67,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "daily",
     "deals",
     "diff",
     "duel",
@@ -80,6 +83,7 @@ __all__ = [
     "lobby",
     "new",
     "options",
+    "plot",
     "read_records",
     "replay",
     "resume",
@@ -93,6 +97,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "day_deals": "daily",
     "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",
@@ -110,8 +115,9 @@ _HOMES = {
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
+    "widgets": "Poll",
 }
-"""Which module each public name comes from when it is first asked for; `bots` and `games` are modules themselves."""
+"""Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 
 
 def replay(
@@ -173,7 +179,7 @@ if not TYPE_CHECKING:  # which would make every name one that there is
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("bots", "games"):
+        if name in ("bots", "games", "plot"):
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():

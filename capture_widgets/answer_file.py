@@ -35,7 +35,13 @@ MOST_WHO: Final = 200
 """Characters of the name of somebody who answers."""
 
 MOST_WORDS: Final = 2_000
-"""Characters of an answer, and of a reply."""
+"""Characters of an answer, and of a title."""
+
+MOST_REPLY: Final = 20_000
+"""Characters of a reply."""
+
+MOST_MOVES: Final = 1_000
+"""Moves of an answer that was played."""
 
 MOST_COUNT: Final = 1_000_000
 """A number of attempts or hints is at most this."""
@@ -55,18 +61,18 @@ class Answer(TypedDict):
     """Which version of it was answered."""
     who: str
     step: int | str
-    """The number of the step, from 1; in a quiz the position, as in ``"0/12"``."""
+    """The number of the step, from 0; in a quiz the position, as in ``"0/12"``."""
     attempt: int
     """The how-manieth attempt of this one at this step it is, from 1."""
-    answer: str | int | float | bool | None
-    """What was answered: a move, a word, a number; null where there was only something to look at."""
-    right: bool | None
+    answer: str | int | float | list[str] | None
+    """What was answered: a move, a choice, a number, the moves that were made; null to what asks nothing."""
+    right: bool
     reply: str
     """What was said to it."""
     hints: int
     """Hints that were shown before."""
-    seconds: float
-    """Since the step was shown."""
+    seconds: float | None
+    """Since the step was shown, or since the answer before; null where nobody measured."""
     when: str
     """The time, in UTC: ``"2026-05-04T09:30:00Z"``."""
 
@@ -112,23 +118,27 @@ def _is_count(value: object, least: int) -> bool:
     return type(value) is int and least <= value <= MOST_COUNT
 
 
+def _is_moves(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_MOVES and all(is_text(one, 60) for one in value)
+
+
 def _is_number(value: object, most: float = 1e15) -> bool:
     return type(value) in (int, float) and abs(value) <= most  # type: ignore[arg-type]  # one of the two; NaN is not
 
 
-_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
+_FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "format": lambda value: value == FORMAT,
     "version": lambda value: type(value) is int and value == VERSION,
     "lesson": lambda value: is_text(value, MOST_WORDS),
     "fingerprint": lambda value: is_text(value, 64),
     "who": lambda value: is_text(value, MOST_WHO),
-    "step": lambda value: _is_count(value, 1) or (is_text(value, 40) and value != ""),
+    "step": lambda value: _is_count(value, 0) or (is_text(value, 40) and value != ""),
     "attempt": lambda value: _is_count(value, 1),
-    "answer": lambda value: value is None or type(value) is bool or _is_number(value) or is_text(value, MOST_WORDS),
-    "right": lambda value: value is None or type(value) is bool,
-    "reply": lambda value: is_text(value, MOST_WORDS),
+    "answer": lambda value: value is None or _is_number(value) or is_text(value, MOST_WORDS) or _is_moves(value),
+    "right": lambda value: type(value) is bool,
+    "reply": lambda value: is_text(value, MOST_REPLY),
     "hints": lambda value: _is_count(value, 0),
-    "seconds": lambda value: _is_number(value) and value >= 0,
+    "seconds": lambda value: value is None or (_is_number(value) and value >= 0),
     "when": lambda value: is_text(value, 40),
 }
 
@@ -138,13 +148,13 @@ _WORDS: Final = {
     "lesson": f"expected a title of at most {MOST_WORDS:,} characters",
     "fingerprint": "expected the lesson's fingerprint, a text",
     "who": f"expected a name of at most {MOST_WHO} characters",
-    "step": "expected the number of a step, from 1, or a position",
+    "step": "expected the number of a step, from 0, or a position",
     "attempt": "expected a whole number from 1",
-    "answer": f"expected a text of at most {MOST_WORDS:,} characters, a number, true, false or null",
-    "right": "expected true, false or null",
-    "reply": f"expected a text of at most {MOST_WORDS:,} characters",
+    "answer": f"expected a text of at most {MOST_WORDS:,} characters, a number, a list of moves or null",
+    "right": "expected true or false",
+    "reply": f"expected a text of at most {MOST_REPLY:,} characters",
     "hints": "expected a whole number from 0",
-    "seconds": "expected a number of seconds",
+    "seconds": "expected a number of seconds, or null",
     "when": 'expected a time such as "2026-05-04T09:30:00Z"',
 }
 
@@ -162,8 +172,11 @@ class AnswerFile:
             raise ValueError(f"keep={shown(path)}: expected the name of a file, such as \"answers.jsonl\"")
         self.path = Path(path)
 
-    def read(self) -> list[Answer]:
-        """All answers in the file, none where there is no file; a torn last line is left out with a warning.
+    def read(self, *, there: bool = False) -> list[Answer]:
+        """All answers in the file; a torn last line is left out with a warning.
+
+        Args:
+            there: whether the file must be there; without it there are no answers where there is no file.
 
         Raises:
             RecordError: a line is no answer, or the file is too long; where names the line.
@@ -173,6 +186,8 @@ class AnswerFile:
             with self.path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
         except FileNotFoundError:
+            if there:
+                raise
             return []
         answers, torn = _read(data, str(self.path))
         if torn:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +16,7 @@ from capture_widgets.errors import shown
 from capture_widgets.faces import card_words
 from capture_widgets.game_history import History
 from capture_widgets.games import game_type
+from capture_widgets.intervals import share_interval
 from capture_widgets.state import SEAT_NAMES, Viewer
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Belief:
         for card in self.cards:
             for spot in self.spots:
                 count = self.counts.get((card, spot.place), 0)
-                low, high = _wilson(count, self.samples)
+                low, high = share_interval(count, self.samples)
                 seat = None if spot.seat is None else SEAT_NAMES[spot.seat]
                 rows.append(
                     {"card": card, "place": spot.place, "words": spot.words, "seat": seat, "cards": spot.hidden,
@@ -127,8 +127,15 @@ class Belief:
         return "\n".join([repr(self), *(f"{spot.words}: {self._likeliest(spot.place, 6)}" for spot in self.spots)])
 
     def _likeliest(self, place: str, most: int) -> str:
+        return ", ".join(self._words(place, most))
+
+    def _words(self, place: str, most: int) -> list[str]:
         found = [(card, chance) for card, chance in self.at(place).items() if chance][:most]
-        return ", ".join(f"{card} {100 * chance:.0f}%" for card, chance in found)
+        return [f"{card} {100 * chance:.0f}%" for card, chance in found]
+
+    def likeliest(self, most: int) -> dict[str, list[str]]:
+        """For each place on the table the cards that are likeliest there, in words: "10r 84%"."""
+        return {spot.place: self._words(spot.place, most) for spot in self.spots if spot.place != AWAY}
 
     def _repr_html_(self) -> str:
         cards = self.cards
@@ -179,10 +186,10 @@ def belief(history: History, seat: Viewer, samples: int = 1000, seed: int = 0, *
         raise ValueError(f"seed={shown(seed)}: a whole number")
     dump = history.dump_at(history.ply if ply is None else ply, seat=seat)
     state = history.current.state_at(dump["ply"])
-    return drawn(dump, state, samples, Random(seed))
+    return worlds(dump, state, samples, Random(seed))
 
 
-def drawn(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
+def worlds(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
     """The same of one state, of which only what its viewer's dump shows plays a part."""
     game = game_type(dump["game"])
     seat = dump["seat"]
@@ -207,13 +214,3 @@ def drawn(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
     if most_away:
         spots.append(Spot(AWAY, "not on the table", None, most_away))
     return Belief(game.slug, seat, dump["round"], dump["ply"], samples, tuple(spots), dict(counts))
-
-
-def _wilson(count: int, of: int) -> tuple[float, float]:
-    """The 95% interval of a chance from how often it came true (Wilson's score interval)."""
-    z = 1.959964
-    share, wide = count / of, z * z / of
-    middle = (share + wide / 2) / (1 + wide)
-    half = z / (1 + wide) * sqrt(share * (1 - share) / of + wide / (4 * of))
-    return max(0.0, middle - half), min(1.0, middle + half)
-

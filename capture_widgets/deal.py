@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from capture_widgets.cards import Card, Deck
 from capture_widgets.errors import IllegalDeal, UnknownOption, shown
@@ -69,6 +69,23 @@ def deal_for(game: GameType, seed: int, options: Any, round_number: int = 0, fir
         except IllegalDeal:
             continue
         return cards
+
+
+LEVELS: Final = ("easy", "medium", "hard")
+"""What deals by difficulty are called, in games that have such a list."""
+
+
+def graded_seed(game: GameType, seed: int, level: str, options: Any) -> int:
+    """The seed of a deal that a game lists as so hard: drawn from the list by a seed, the same one for ever.
+
+    Raises:
+        IllegalDeal: the game has no such list, or none for these options.
+    """
+    if game.graded is None:
+        raise IllegalDeal("GE-2", f"{game.title} has no deals by difficulty; 4X Solitaire has")
+    listed = game.graded(level, options)
+    words = _words(game, seed, -2 - LEVELS.index(level))
+    return listed[_below(words, len(listed))]
 
 
 def cut_for(game: GameType, seed: int) -> tuple[Card, Card]:

@@ -25,7 +25,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """Traits of a replay that a notebook may leave out, since they are as usual."""
 
-_OURS: Final = re.compile(r"<(Table|Replay|Inspector) of |<Lobby\b")
+_OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
 
 
 def freeze(notebook: str | Path, to: str | Path | None = None) -> Path:
@@ -88,7 +88,7 @@ def frozen(book: dict[str, Any]) -> dict[str, Any]:
     if not others:
         book.get("metadata", {}).pop("widgets", None)
     else:
-        for name in [name for name, state in kept.items() if _is_ours(state, {})]:
+        for name in [name for name, state in kept.items() if _is_ours(state, {}) or _is_front_end(state)]:
             del kept[name]
     return book
 
@@ -100,8 +100,13 @@ def _is_still(output: Mapping[str, Any]) -> bool:
 def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     own = state.get("state", {})
     if state.get("model_module") == "anywidget":
-        return own.get("view") in ("table", "replay", "inspector", "lobby") and "scene" in own
+        return own.get("view") in ("table", "replay", "inspector", "lobby", "poll", "console") and "scene" in own
     return _OURS.match(_text(data.get("text/plain"))) is not None
+
+
+def _is_front_end(state: Mapping[str, Any]) -> bool:
+    """Whether this is the model that our widgets have their front end from."""
+    return state.get("model_name") == "WidgetModel" and "_esm" in state.get("state", {})
 
 
 def _rest(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -205,13 +205,14 @@ class Game(GoesBack, Hosted):
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
 
+        In a game under way at a table a comment remembers that it was asked.
+
         Raises:
             ValueError: the game is another one, or the time is none.
         """
-        from capture_widgets.solved import check_seconds
+        from capture_widgets.solved import still_winnable
 
-        check_seconds(seconds)
-        return self.type.solving().winnable(self._now.history.state, seconds, lambda: False)
+        return still_winnable(self, seconds)
 
     # -- going back
 

@@ -13,6 +13,10 @@ class Hosted:
     """A game that marimo takes for a widget: ``mo.ui.anywidget(game)`` shows its table."""
 
     _hosted: Table | None = None
+    at_table: bool = False
+    """Whether a page has shown a table of it to play at: it is somebody's own game then, and what looks at every card
+    is remembered.
+    """
 
     @abstractmethod
     def table(self) -> Table:

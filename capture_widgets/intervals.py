@@ -1,4 +1,4 @@
-"""Means of independent values, with how sure they are."""
+"""Means of independent values and shares, with how sure they are."""
 
 from __future__ import annotations
 
@@ -18,3 +18,12 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
     t = {1: 12.706, 2: 4.303}.get(free, t)
     return fmean(values), t * stdev(values) / sqrt(count)
+
+
+def share_interval(count: int, of: int) -> tuple[float, float]:
+    """The 95% interval of a chance that came true so many times of so many (Wilson's score interval)."""
+    z = 1.959964
+    share, wide = count / of, z * z / of
+    middle = (share + wide / 2) / (1 + wide)
+    half = z / (1 + wide) * sqrt(share * (1 - share) / of + wide / (4 * of))
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -65,6 +65,8 @@ class Can(TypedDict):
     """There are moves to show again."""
     open: bool
     """The whole game is over, and this table may show what was hidden."""
+    winnable: bool
+    """It can be asked whether the game can still be won, with every card looked at."""
 
 
 class OutcomeLine(TypedDict):
@@ -104,6 +106,17 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Par(TypedDict):
+    """What was possible in a game that is over, where a game can be solved."""
+
+    text: str
+    """In sentences; empty while it is being found out."""
+    line: bool
+    """Whether there is a best line to step."""
+    replay: str | None
+    """The identifier of the model of the best line's replay, while it is shown."""
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -128,8 +141,13 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    par: Par | None
+    share: str | None
+    """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
+    beliefs: dict[str, list[str]] | None
+    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
 
 
@@ -253,11 +271,81 @@ class Chosen(TypedDict):
     """Whether rounds of it can be played to a target."""
 
 
+class PlayedGame(TypedDict):
+    """A game kept on this machine, as a list shows it."""
+
+    which: str
+    """Its name in requests."""
+    game: str
+    title: str
+    opponents: list[str]
+    level: str | None
+    result: Literal["won", "lost", "drawn"] | None
+    """How it came out for the person; null for a game that is not over, and where several people played."""
+    points: int | None
+    plies: int
+    turns: int | None
+    over: bool
+    day: str | None
+    """The date whose deal it is."""
+    when: float
+    """When it was begun, in seconds since 1970."""
+    seconds: float | None
+    fault: str | None
+    """Why it cannot be read; nothing else is known of it then."""
+    together: int
+    """How many games its file holds, which go with it."""
+
+
+class LevelFigures(TypedDict):
+    """How games against a level came out."""
+
+    level: str
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameFigures(TypedDict):
+    """How the games of a kind came out."""
+
+    game: str
+    title: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    streak: int
+    """How many were won in a row up to now."""
+    longest: int
+    """How many were won in a row at most."""
+    seconds: float
+    levels: list[LevelFigures]
+    results: list[int]
+    """The points, or where turns are counted those of the games won, of the last games in order."""
+    counts: Literal["points", "turns", "none"]
+    best: str | None
+    """The game won in the fewest turns, to compare with what was possible; null where turns are not counted."""
+    fewest: int | None
+
+
+class Deals(TypedDict):
+    """The deals of a day."""
+
+    day: str
+    played: list[str]
+    """The games whose deal of the day was played to its end here."""
+
+
 class LobbyScene(TypedDict):
     """What a lobby shows."""
 
     games: list[LobbyGame]
     kept: list[KeptInfo]
+    today: Deals
+    shows: Literal["table", "replay"] | None
+    """What stands in its place."""
     chosen: Chosen | None
     table: str | None
     """The identifier of the table's model, while a game is played."""
@@ -321,6 +409,15 @@ class Lens(TypedDict):
     words: str
 
 
+class Mark(TypedDict):
+    """What is known of a move beside what was written."""
+
+    at: str
+    """The position that it led to, as in ``"0/12"``."""
+    glyph: str
+    words: str
+
+
 class ReplayScene(TypedDict):
     """What a replay shows beside its frames."""
 
@@ -336,6 +433,10 @@ class ReplayScene(TypedDict):
     """Whether the future is shown."""
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
+    marks: list[Mark]
+    """The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything."""
+    learn: Literal["can", "does"] | None
+    """Whether the viewer can learn from mistakes here, or does; null where none are known."""
 
 
 class InspectorScene(TypedDict):
@@ -345,6 +446,17 @@ class InspectorScene(TypedDict):
     seats: list[SeatInfo]
     lenses: list[Lens]
     """The viewers that may be chosen; none where it follows a replay."""
+
+
+class PlotScene(TypedDict):
+    """What the plot of a replay shows beside its curves."""
+
+    title: str
+    game: str
+    seat: int | Literal["public"] | None
+    first: int
+    last: int
+    """The first and the last ply of the round that have been reached."""
 
 
 class Note(TypedDict):
@@ -370,6 +482,8 @@ class Judged(TypedDict):
     """What the move played from here lost, where it was a mistake."""
     better: str | None
     """The better move, there."""
+    line: NotRequired[int]
+    """The variation that shows it, with everything open."""
 
 
 class Curve(TypedDict):
@@ -384,9 +498,9 @@ class Curve(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay."""
+    """What an analysis tells a viewer of a replay, or how many points there were."""
 
-    unit: Literal["chances", "turns"]
+    unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
 
 
@@ -405,6 +519,8 @@ class Question(TypedDict):
     ply: int
     words: str | None
     """The words of the question; null for the usual ones."""
+    better: bool
+    """Whether it stays open until a good answer is given, or the better move is asked for."""
 
 
 class Prediction(TypedDict):
@@ -416,6 +532,60 @@ class Prediction(TypedDict):
     played: str
     right: bool
     """Whether the answer counts as right: the move played does, where nothing else was said."""
+    words: str | None
+    """What is said of the answer, going on from it; null for the usual words."""
+
+
+class Ballot(TypedDict):
+    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+
+    round: int
+    ply: int
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    chosen: str | None
+    """The viewer's own vote, which another one takes the place of."""
+
+
+class PollChoice(TypedDict):
+    """A move in a poll, with what has been shown of it."""
+
+    move: str
+    votes: int | None
+    """Null while the votes are not shown."""
+    played: bool
+    """Whether it was played, where that is shown."""
+    best: bool
+    """Whether a search found no better one, where that is shown."""
+    value: float | None
+    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    low: float | None
+    high: float | None
+    words: str | None
+    """The same in words."""
+
+
+class PollScene(TypedDict):
+    """What a poll shows beside its position."""
+
+    title: str
+    seats: list[SeatInfo]
+    question: str
+    open: bool
+    """Whether votes are taken."""
+    count: int
+    """How many have voted."""
+    shown: list[Literal["votes", "played", "search"]]
+    choices: list[PollChoice]
+    """Those that something is shown of; none before that."""
+    can: list[Literal["votes", "played", "search", "play"]]
+    """What can be shown or done now."""
+    searching: bool
+    unit: Literal["chances", "turns"]
+    table: str | None
+    """The identifier of the table's model at which the class plays on."""
+    notice: str | None
 
 
 class Frames(TypedDict):
@@ -508,9 +678,9 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play."""
+    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
 
-    kind: Literal["answer"]
+    kind: Literal["answer", "vote"]
     round: int
     ply: int
     move: str
@@ -546,6 +716,20 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class ShowRequest(TypedDict):
+    """Show what a poll holds back, or hide it again."""
+
+    kind: Literal["show", "hide"]
+    what: Literal["votes", "played", "search"]
+
+
+class ClassRequest(TypedDict):
+    """Play on with a move that the class has chosen."""
+
+    kind: Literal["class"]
+    move: str
+
+
 class SayRequest(TypedDict):
     """Answer a lesson's question that asks for no move."""
 
@@ -553,16 +737,34 @@ class SayRequest(TypedDict):
     answer: str
 
 
+class PlayedRequest(TypedDict):
+    """Replay, remove or compare with the shortest win a game kept on this machine."""
+
+    kind: Literal["replay", "forget", "par"]
+    which: str
+
+
+class ExportRequest(TypedDict):
+    """Write a game kept on this machine as a file."""
+
+    kind: Literal["export"]
+    which: str
+    form: Literal["record", "page"]
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from; in a lesson the step after this one
-    or before it, once more from its beginning, the next hint, and out of it.
+    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "leave",
+        "winnable", "line", "unline", "end", "reopen", "leave", "games",
+        "learn", "unlearn", "better",
     ]
 
 
@@ -581,7 +783,11 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | ShowRequest
+    | ClassRequest
     | SayRequest
+    | PlayedRequest
+    | ExportRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 
@@ -605,7 +811,7 @@ class RefusedReply(TypedDict):
 
 
 class HintReply(TypedDict):
-    """A move that a bot would make."""
+    """A move that a bot would make, or the answer to another question, without a move."""
 
     kind: Literal["hint"]
     id: int
@@ -652,6 +858,34 @@ class BegunReply(TypedDict):
     id: int
 
 
+class GamesReply(TypedDict):
+    """The games kept on this machine, and how they came out."""
+
+    kind: Literal["games"]
+    id: int
+    played: list[PlayedGame]
+    figures: list[GameFigures]
+
+
+class ParReply(TypedDict):
+    """How few turns a game could have been won in."""
+
+    kind: Literal["par"]
+    id: int
+    which: str
+    text: str
+
+
+class FileReply(TypedDict):
+    """A file to keep."""
+
+    kind: Literal["file"]
+    id: int
+    name: str
+    media: str
+    text: str
+
+
 class StillMessage(TypedDict):
     """The picture that stands below the widget has changed; nobody asked."""
 
@@ -670,6 +904,9 @@ Reply = (
     | ChoicesReply
     | ChosenReply
     | BegunReply
+    | GamesReply
+    | ParReply
+    | FileReply
     | StillMessage
 )
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, Protocol
 
+from capture_widgets.asked import remember, winnable_words
 from capture_widgets.errors import shown
 
 Status = Literal["solved", "won", "unwinnable", "unknown"]
@@ -44,6 +45,24 @@ class Solver(Protocol):
 
     def winnable(self, state: Any, seconds: float, stop: Stop) -> bool | None:
         """Whether a position can still be won, all cards known; None where the time is not enough to say."""
+
+    def compared(self, end: Any, best: Solved, own: Solved | None) -> str:
+        """What was possible in a game that is over, in sentences.
+
+        Args:
+            end: how it ended.
+            best: what is known of the deal.
+            own: what is known of it with the first choice that was made, where there was one.
+        """
+
+
+def still_winnable(game: Any, seconds: float) -> bool | None:
+    """Whether a game can still be won; remembered where it is played at a table."""
+    check_seconds(seconds)
+    answer: bool | None = game.type.solving().winnable(game.state, seconds, lambda: False)
+    if game.at_table and game.under_way:
+        remember(game, winnable_words(answer))
+    return answer
 
 
 def check_seconds(seconds: object) -> None:

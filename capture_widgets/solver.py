@@ -10,6 +10,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
+from capture_widgets.asked import LOOKED, remember
 from capture_widgets.bars import progress_bar
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import shown
@@ -94,7 +95,8 @@ def solve(
 ) -> Solution:
     """Find the shortest win of a position of 4X Solitaire with the whole map known, and prove that none is shorter.
 
-    It looks at every card, so it is no help to take in a game that counts.
+    It looks at every card, so it is no help to take in a game that counts: in a game under way at a table a comment
+    remembers that it was asked.
 
     Args:
         game_or_dump: a game, or a dump of everything; at the start or in the middle, with any options.
@@ -108,9 +110,8 @@ def solve(
         RecordError: the dump is a seat's view, or no position that the rules allow.
         ValueError: the game is another one; or a suit or time that cannot be.
     """
-    if isinstance(game_or_dump, Game):
-        game_or_dump = game_or_dump.dump()
-    position = read_dump(game_or_dump)
+    game = game_or_dump if isinstance(game_or_dump, Game) else None
+    position = read_dump(game_or_dump.dump() if isinstance(game_or_dump, Game) else game_or_dump)
     solver = position["game"].solving()
     check_seconds(seconds)
     asked = stop.is_set if isinstance(stop, Event) else stop
@@ -118,6 +119,8 @@ def solve(
         raise ValueError(f"stop={shown(stop)}: an Event, or a function that says when to stop")
     with _telling(progress, seconds) as tell:
         found = solver.solve(position["state"], seconds, suit, asked or (lambda: False), tell)
+    if game is not None and game.at_table and game.under_way:
+        remember(game, LOOKED)
     return Solution(*found, position["dump"])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import check_seed, cut_for, deal_for, deal_of_code
+from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
@@ -46,6 +46,7 @@ def new(
         game: its slug, see `games`.
         seed: makes the deals; drawn when there is neither seed nor deal.
         deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
+            In 4X Solitaire also ``"easy"``, ``"medium"`` or ``"hard"``: a verified deal, drawn from a list by the seed.
         match: play rounds to a target (GE-8).
         seats: who sits where, names of persons or bots; persons by default.
         autosave: path of a journal to keep.
@@ -80,7 +81,9 @@ def new(
     if len(players) > count:
         raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
     deals: dict[int, list[Card]] = {}
-    if deal is not None:
+    if isinstance(deal, str) and deal in LEVELS:
+        seed = graded_seed(kind, secrets.randbits(32) if seed is None else seed, deal, read)
+    elif deal is not None:
         several = (
             match
             and isinstance(deal, list | tuple)
@@ -160,14 +163,24 @@ def histories_of(path: str | Path) -> list[History]:
         RecordError: the journal is damaged.
         OSError: there is no such file.
     """
+    aside, own = aside_and_own(path)
+    return [*aside, *([own] if own.begun else [])]
+
+
+def aside_and_own(path: str | Path) -> tuple[list[History], History]:
+    """The games of a journal that were put aside, in order, and its own.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
     from capture_widgets.journal import read_games
 
     _, (*earlier, steps) = read_games(path)
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    aside = _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)
-    return [*(one.history for one in aside), *([history] if history.begun else [])]
+    return [one.history for one in _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)], history
 
 
 def _put_aside(games: list[Steps], last: object, most: int) -> tuple[Ended, ...]:

@@ -230,6 +230,10 @@ class GameType:
     """Keys of a table that say something about cards that have not moved."""
     counts_points: Callable[[Any], bool] = lambda options: True
     """Whether a game with these options counts points."""
+    graded: Callable[[str, Any], Sequence[int]] | None = None
+    """Seeds of verified deals that are "easy", "medium" or "hard", in games that list such; called with the options,
+    and raises IllegalDeal where the list does not hold for them.
+    """
     solver: Callable[[], Solver] | None = None
     """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
 

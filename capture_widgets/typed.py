@@ -22,6 +22,7 @@ from capture_widgets.view import Bot
 __all__ = ["ColumnsTable", "CommanderTable", "FourXTable", "KommandoTable", "UniversalTable", "new"]
 
 _Deal = Sequence[Any] | str | None
+_Graded = Literal["easy", "medium", "hard"] | _Deal
 _Seats = Sequence[str | Bot] | None
 _Path = str | Path | None
 
@@ -83,7 +84,7 @@ def new(
     game: Literal["fourx"],
     *,
     seed: int | None = ...,
-    deal: _Deal = ...,
+    deal: _Graded = ...,
     match: bool = ...,
     seats: _Seats = ...,
     autosave: _Path = ...,

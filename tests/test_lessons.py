@@ -181,8 +181,8 @@ def test_every_attempt_is_kept_and_counted_within_the_tries() -> None:
     for wrong in (1, 2, 4):
         lesson.answer(3, wrong)
     assert lesson.answers[1] == {
-        "who": "ann", "step": 1, "attempt": 2, "answer": right, "right": True, "reply": "Very good.", "hints": 2,
-        "seconds": 3.5,
+        "lesson": lesson.title, "fingerprint": lesson.fingerprint, "when": lesson.answers[1]["when"], "who": "ann",
+        "step": 1, "attempt": 2, "answer": right, "right": True, "reply": "Very good.", "hints": 2, "seconds": 3.5,
     }  # fmt: skip
     assert lesson.answers[2]["answer"] == "B"
     assert lesson.score("ann") == (2, 7)
@@ -202,7 +202,7 @@ def test_answers_are_judged_anew_whatever_they_say_of_themselves() -> None:
     claimed = [{"who": "ann", "step": 1, "answer": "R:10b", "right": True}, {"who": "bob", "step": 1, "answer": right}]
     assert lesson.grade(claimed) == {"ann": (0, 7), "bob": (2, 7)}
     assert lesson.grade({1: right, 2: "B", 3: "x"}) == {"": (3, 7)}
-    for bad in ({9: "x"}, [{"step": True}], "x", [1], {"1": right}):
+    for bad in ({9: "x"}, [{"step": True}], [1], {"1": right}):
         with pytest.raises(ValueError, match=r"step|attempts"):
             lesson.grade(bad)
 

@@ -140,9 +140,40 @@ def test_co_5_to_co_8_a_placement_is_judged_by_what_the_rules_capture() -> None:
                 ]
                 held = [sum(any(card % 13 == 12 for card in column[side]) for column in stay) for side in (0, 1)]
                 expected = gains[seat] - gains[1 - seat] + 0.3 * (held[seat] - held[1 - seat])
-                assert columns_eye._fought(state, seat, move, state.placed) == pytest.approx(expected)
+                told = columns_eye._gains(state, seat, state.hands[seat], state.placed)
+                assert columns_eye._sum(told, move) == pytest.approx(expected)
                 judged += 1
         assert judged > 500
+
+
+@pytest.mark.parametrize("aces", ["lock", "swing"])
+def test_co_3_to_co_9_all_placements_are_compared_as_if_each_were_made(
+    aces: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluation, rng, ended = columns_eye.ColumnsEvaluation(), Random(4), 0
+    answer: list[Any] = []
+    thoughtful = columns_eye._thoughtful
+
+    def told(*given: Any) -> Any:
+        answer.append(thoughtful(*given))
+        return answer[-1]
+
+    monkeypatch.setattr(columns_eye, "_thoughtful", told)
+    for number, state in enumerate(states("columns", {"aces": aces}, range(40))):
+        assert isinstance(state, ColumnsState)
+        if state.to_play is None or number % 2 and len(state.left) > 6:
+            continue
+        moves = state.legal_moves()[:25]
+        rewards = evaluation.compare(state, moves, rng)
+        for move, reward in zip(moves, rewards, strict=True):
+            if state.placed is None:
+                after = state.apply(move).apply(answer[-1])
+            else:
+                after = state._replace(placed=answer[-1]).apply(move)
+            judged = evaluation.rewards(after) if after.to_play is None else evaluation.value(after)
+            assert reward == pytest.approx(judged[state.to_play])
+            ended += after.to_play is None
+    assert ended > 200
 
 
 @pytest.mark.parametrize("options", [{}, {"tech": True}, {"explorers": "any", "conquered_serve": True}])

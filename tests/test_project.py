@@ -31,7 +31,7 @@ DISTRIBUTIONS = {"resvg_py": "resvg-py"}
 FEATURES = {
     "cloudpickle": {"duels"},
     "nbconvert": {"convert"},
-    "pandas": {"duels", "frames"},
+    "pandas": {"duels", "frames", "plot"},
     "resvg_py": {"png"},
     "tqdm": {"duels", "progress"},
 }

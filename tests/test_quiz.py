@@ -170,8 +170,8 @@ def test_thirty_writers_lose_nothing(tmp_path: Path) -> None:
     [
         ("[]", "line 2"), ("{", "line 2"), ('"x"', "line 2"), ("NaN", "line 2"), ('{"who": 1, "who": 2}', "line 2"),
         (json.dumps(answer(who=7)), "line 2, who"), (json.dumps(answer(who="x" * 201)), "line 2, who"),
-        (json.dumps(answer(step=0)), "line 2, step"), (json.dumps(answer(step=True)), "line 2, step"),
-        (json.dumps(answer(answer=["x"])), "line 2, answer"), (json.dumps(answer(more=1)), "line 2, more"),
+        (json.dumps(answer(step=-1)), "line 2, step"), (json.dumps(answer(step=True)), "line 2, step"),
+        (json.dumps(answer(answer=[7])), "line 2, answer"), (json.dumps(answer(more=1)), "line 2, more"),
         (json.dumps(answer(seconds=-1)), "line 2, seconds"), (json.dumps(answer(seconds=1e300)), "line 2, seconds"),
         (json.dumps(answer(version=2)), "line 2, version"), (json.dumps(answer(format="x")), "line 2, format"),
         (json.dumps(answer(right="yes")), "line 2, right"), (json.dumps(answer(who="\ud800")), "line 2, who"),
@@ -198,3 +198,41 @@ def test_a_file_that_is_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(OSError, match="take another one"):
         AnswerFile(path).add(answer())
     assert path.read_bytes() == b""
+
+
+# -- as a lesson
+
+
+def test_a_replay_becomes_a_lesson() -> None:
+    game = hand()
+    own = plies_of(game, 0)
+    first, good, bad = own[0], own[2], own[4]
+    game.comment("Before anything.", ply=0).glyph("!", ply=good + 1).comment("It wins the fight.", ply=good + 1)
+    game.glyph("??", ply=bad + 1).comment("It loses the fight.", ply=bad + 1).comment("At the end.", ply=game.ply)
+    better = next(move for move in game.at(bad).legal_moves() if move != game.moves()[bad])
+    data = game.record()
+    data["variations"] = [
+        {"at": f"0/{bad}", "moves": [better]},
+        {"at": f"0/{first}", "moves": [game.at(first).legal_moves()[-1]], "comments": {f"0/{first + 1}": "Not so."}},
+    ]
+    several = game.at(first).legal_moves()[:2]
+    replay = cw.replay(data, seat=0, predict={first: {"question": "Attack?", "right": several}})
+    lesson = cw.Lesson.from_replay(replay, "A game", who="Ada")
+    told = [(step.ask, step.text) for step in lesson.steps]
+    assert told[:3] == [("look", "Before anything."), ("move", "Attack?"), ("move", "What would you play for A?")]
+    assert told[3][0] == "move"
+    assert told[3][1].endswith("A blunder. What is better?")
+    assert told[4:] == [("look", "At the end.")]
+    played = game.moves()[first]
+    assert played == several[0]
+    assert lesson.steps[1].right == tuple(several)
+    assert lesson.steps[2].right == (game.moves()[good],)
+    assert lesson.steps[2].reveal == "It wins the fight."
+    assert lesson.steps[3].right == (better,)
+    assert lesson.check(3, game.moves()[bad]) == (False, "It loses the fight.")
+    assert {step.seat for step in lesson.steps} == {0}
+    whole = cw.Lesson.from_replay(cw.replay(data, seat=None))
+    assert any(step.text.startswith("Instead: ") and step.text.endswith("Not so.") for step in whole.steps)
+    assert {step.seat for step in whole.steps} == {None}
+    with pytest.raises(ValueError, match="nothing to make steps of"):
+        cw.Lesson.from_replay(hand().replay())

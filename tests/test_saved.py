@@ -94,6 +94,20 @@ def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> No
     assert page.startswith("<img alt=")
 
 
+def test_below_a_box_stand_the_pictures_of_all_that_is_in_it(tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    made = 'g = cw.new("kommando", seed=7)\nfrom ipywidgets import HBox, IntSlider, Tab, VBox\nt = g.table(0)'
+    saved = run(
+        tmp_path, made, "VBox([t, Tab([g.replay(seat=1), t]), IntSlider()])", "HBox([IntSlider()])", 'g.play("L:1r");'
+    )
+    boxed, other = saved["cells"][2:4]
+    assert [WIDGET_VIEW in output["data"] for output in boxed["outputs"]] == [True, False, False]
+    assert [WIDGET_VIEW in output["data"] for output in other["outputs"]] == [True]
+    assert [pictures(html) for html in html_of(boxed)[1:]] == [[game.to_svg(0)], [cw.new("kommando", seed=7).to_svg(1)]]
+    kept = [len(pictures("".join(html_of(cell)))) for cell in frozen(saved)["cells"][2:4]]
+    assert kept == [2, 0]
+
+
 # -- static replays
 
 
@@ -186,6 +200,13 @@ def test_freeze_lets_other_widgets_be() -> None:
         "cells": [{"cell_type": "code", "outputs": shown}, {"cell_type": "raw"}],
     }
     assert frozen(copy.deepcopy(book)) == book
+    # the front end goes with ours, that of another anywidget stays
+    script = {"_esm": "export default {}"}
+    mixed: Any = copy.deepcopy(book)
+    state = mixed["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    state["b"] = {"model_name": "WidgetModel", "state": script}
+    state["c"] = {"model_name": "AnyModel", "model_module": "anywidget", "state": script}
+    assert [*frozen(mixed)["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]] == ["a", "c"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"nbformat": 3}', '{"nbformat": 4, "cells": 5}'])

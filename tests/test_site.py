@@ -85,7 +85,8 @@ def test_the_reference_has_every_public_name() -> None:
     page = (DOCS / "reference.md").read_text("utf-8")
     described = re.findall(r"^\.\. (?:auto\w+|py:function):: ([\w.]+)", page, re.MULTILINE)
     bots = [f"capture_widgets.bots.{name}" for name in cw.bots.__all__ if name not in {"Bot", "View"}]
-    assert sorted(described) == sorted([*(set(cw.__all__) - {"bots"}), *bots])
+    plots = [f"capture_widgets.plot.{name}" for name in cw.plot.__all__]
+    assert sorted(described) == sorted([*(set(cw.__all__) - {"bots", "plot"}), *bots, *plots])
 
 
 def test_the_gallery_steps_through_a_game_of_each_kind() -> None:

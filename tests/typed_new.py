@@ -27,6 +27,7 @@ from capture_widgets.view import Bot
 __all__ = [{names}]
 
 _Deal = Sequence[Any] | str | None
+_Graded = Literal["easy", "medium", "hard"] | _Deal
 _Seats = Sequence[str | Bot] | None
 _Path = str | Path | None
 '''
@@ -38,7 +39,7 @@ def new(
     game: {game},
     *,
     seed: int | None = ...,
-    deal: _Deal = ...,
+    deal: {deal} = ...,
     match: bool = ...,
     seats: _Seats = ...,
     autosave: _Path = ...,
@@ -61,10 +62,12 @@ def typed_py() -> str:
     imports = "\n".join(sorted(f"from {homes[slug]} import {tables[slug]}" for slug in GAMES))
     names = ", ".join(f'"{name}"' for name in [*sorted(tables.values()), "new"])
     overloads = "".join(
-        OVERLOAD.format(game=f'Literal["{slug}"]', options=_options(game)) for slug, game in GAMES.items()
+        OVERLOAD.format(game=f'Literal["{slug}"]', deal="_Graded" if game.graded else "_Deal", options=_options(game))
+        for slug, game in GAMES.items()
     )
     # options of a game that is not named here are given as a dict, or slips in those that are would go unnoticed
-    return HEAD.format(imports=imports, names=names) + overloads + OVERLOAD.format(game="str", options="") + TAIL
+    other = OVERLOAD.format(game="str", deal="_Deal", options="")
+    return HEAD.format(imports=imports, names=names) + overloads + other + TAIL
 
 
 def _options(game: GameType) -> str:

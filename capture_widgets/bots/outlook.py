@@ -8,7 +8,7 @@ interval covers chance only, not what the search does not see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -346,3 +346,59 @@ def _cost(rows: Sequence[Sequence[float | None]], at: int) -> float:
         turns = row[at]
         total += min((other for other in row if other is not None), default=0.0) + _LOST if turns is None else turns
     return total / len(rows)
+
+
+def choices(
+    sight: Sight, moves: Sequence[str], effort: Effort
+) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
+    """The best of some moves and one that a search finds, and what each of them would come to, in steps.
+
+    That is a chance of winning, or in games counted in turns how many the round takes, a lost one counting as many
+    more. All moves are judged in the same worlds, so that luck which they share tells nothing.
+
+    Args:
+        sight: of the seat that is to play.
+        moves: the moves to judge, legal there.
+        effort: how long to search, for all of it together.
+    """
+    kind = EVALUATIONS.get(sight.game.slug, Evaluation)
+    if kind.in_turns:
+        return (yield from _choices_in_turns(sight, kind, moves, effort))
+    chances = _judging(_Chances, kind, match=sight.match)
+    best = _best(sight, chances, effort.part(0.2))[0] if sight.moves > 1 else moves[0]
+    yield 0
+    seeds = _seeds(sight)
+    wanted = list(dict.fromkeys([*moves, best]))
+    part = effort.part(0.8 / len(wanted) / BATCHES)
+    found = {}
+    for move in wanted:
+        worths, counts = [], []
+        for seed in seeds:
+            worth, count = _batch(sight, chances, move, part, seed)
+            worths.append(worth)
+            counts.append(count)
+            yield 0
+        found[move] = _chance(worths, counts)
+    return max(found, key=lambda move: found[move].value or 0.0), found
+
+
+def _choices_in_turns(
+    sight: Sight, kind: type[Evaluation], moves: Sequence[str], effort: Effort
+) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
+    first = sight.sample(Random(0))
+    named = [*kind(match=sight.match).candidates(first, first.legal_moves())]
+    named += [first.parse(move) for move in moves if move not in map(str, named)]
+    batches: list[list[list[float | None]]] = []
+    part = effort.part(1 / BATCHES)
+    for seed in _seeds(sight):
+        worlds, evaluation = Random(f"worlds/{seed}"), kind(match=sight.match)
+        rows: list[list[float | None]] = []
+        step = partial(_solve, evaluation, sight, worlds, named, rows)
+        part.spend(step, partial(_worlds_solved, rows, len(named)), sight.stop)
+        batches.append([row for row in rows if row])
+        yield 0
+    if not all(batches):  # nothing is solved before the map is laid out
+        return moves[0], dict.fromkeys(moves, BLANK)
+    costs = {str(move): [_cost(rows, at) for rows in batches] for at, move in enumerate(named)}
+    best = min(costs, key=lambda move: fmean(costs[move]))
+    return best, {move: _estimate(costs[move], [LEAST] * BATCHES) for move in dict.fromkeys([*moves, best])}

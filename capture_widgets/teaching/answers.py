@@ -1,29 +1,43 @@
-"""Answers as data: every attempt of everybody, what it counts, and answers judged anew."""
+"""Answers as data: every attempt of everybody, kept on disk where that is asked for, and what they count."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capture_widgets.teaching.judging import judge
-from capture_widgets.teaching.steps import Answer, Step
+from capture_widgets.answer_file import MOST_WHO, Answer, AnswerFile
+from capture_widgets.data_frames import frame
+from capture_widgets.files import replace_file
+from capture_widgets.teaching.steps import Step
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Attempt = Answer
+"""One answer to one step, with the lesson that it is to: a line of a file of answers."""
 
 
-class Attempt(TypedDict):
-    """One answer to one step."""
+class Attempts(list[Attempt]):
+    """Attempts in order, as data."""
 
-    who: str
-    step: int
-    """The step's number, from 0."""
-    attempt: int
-    """The how manieth answer of theirs to it, from 1."""
-    answer: Answer
-    right: bool
-    reply: str
-    hints: int
-    """Hints that had been shown by then."""
-    seconds: float | None
-    """Since the step was shown, or since the answer before; None where nobody measured."""
+    def frame(self) -> DataFrame:
+        """One row an attempt, its columns the keys of an attempt; moves that were played on are one text.
+
+        Raises:
+            ImportError: pandas is not installed; says how to get it.
+        """
+        rows = [{**one, "answer": _cell(one["answer"])} for one in self]
+        return frame(rows, [key for key in Attempt.__annotations__ if key not in ("format", "version")])
+
+    def save(self, path: str | Path) -> Path:
+        """Write them to a file that `Lesson.grade` reads, a line each; if that fails, the old file stays."""
+        return replace_file(path, "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in self))
+
+
+def _cell(answer: object) -> object:
+    return "; ".join(answer) if isinstance(answer, list) else answer
 
 
 class Score(NamedTuple):
@@ -44,27 +58,50 @@ class Score(NamedTuple):
 
 
 class Answers:
-    """The attempts that were made, in order."""
+    """The attempts that were made at a lesson, in order; those of earlier kernels first, where a file keeps them."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
-        self._steps = steps
-        self._attempts: list[Attempt] = []
+    def __init__(self, fingerprint: str, keep: str | Path | None) -> None:
+        """Open the file.
 
-    def all(self) -> list[Attempt]:
+        Raises:
+            RecordError: a line of it is no answer.
+            ValueError: this cannot be the name of a file.
+        """
+        self._file = None if keep is None else AnswerFile(keep)
+        there = [] if self._file is None else self._file.read()
+        self._attempts: list[Attempt] = [_bare(one) for one in there if one["fingerprint"] == fingerprint]
+
+    def all(self) -> Attempts:
         """Every attempt; copies."""
-        return [Attempt(**one) for one in self._attempts]
+        return Attempts(_bare(one) for one in self._attempts)
 
     def of(self, who: str, step: int) -> list[Attempt]:
         """What somebody answered to a step."""
         return [one for one in self._attempts if one["who"] == who and one["step"] == step]
 
     def add(self, attempt: Attempt) -> None:
-        """Keep one more."""
+        """Keep one more; it is on disk before it is among them.
+
+        Raises:
+            OSError: the file cannot be written; nothing has changed.
+        """
+        if self._file is not None:
+            self._file.add(attempt)
         self._attempts.append(attempt)
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Forget all of them; what a file keeps stays there."""
         self._attempts.clear()
+
+
+def _bare(attempt: Mapping[str, Any]) -> Attempt:
+    """A copy of a line without what makes it one of a file."""
+    return {key: value for key, value in attempt.items() if key not in ("format", "version")}  # type: ignore[return-value]
+
+
+def name_of(who: object) -> str:
+    """Somebody's name as a file can keep it."""
+    return str(who).encode("utf-8", "replace").decode()[:MOST_WHO]
 
 
 def score_of(steps: Sequence[Step], attempts: Iterable[Mapping[str, Any]]) -> Score:
@@ -81,35 +118,3 @@ def score_of(steps: Sequence[Step], attempts: Iterable[Mapping[str, Any]]) -> Sc
         elif tries is not None:
             left[number] = tries - 1
     return Score(sum(points.values()), sum(step.points for step in steps))
-
-
-def grade(steps: Sequence[Step], answers: object) -> dict[str, Score]:
-    """Answers judged anew, by who gave them; what they say of themselves counts for nothing.
-
-    Args:
-        steps: of the lesson.
-        answers: attempts, of which ``step`` and ``answer`` are needed; or one answer for each step, by its number.
-
-    Raises:
-        ValueError: this is neither.
-    """
-    by_who: dict[str, list[dict[str, Any]]] = {}
-    for one in _listed(answers):
-        number = one.get("step")
-        if type(number) is not int or not 0 <= number < len(steps):
-            raise ValueError(f"there is no step {str(number)[:40]!r}; steps are 0 to {len(steps) - 1}")
-        right = _judged(steps[number], one.get("answer"))
-        by_who.setdefault(str(one.get("who", ""))[:200], []).append({"step": number, "right": right})
-    return {who: score_of(steps, attempts) for who, attempts in (by_who or {"": []}).items()}
-
-
-def _judged(step: Step, answer: object) -> bool:
-    return judge(step, answer).right
-
-
-def _listed(answers: object) -> list[Mapping[str, Any]]:
-    if isinstance(answers, Mapping):
-        return [{"step": number, "answer": answer} for number, answer in answers.items()]
-    if isinstance(answers, list | tuple) and all(isinstance(one, Mapping) for one in answers):
-        return list(answers)
-    raise ValueError("expected the attempts, as Lesson.answers gives them, or answers by the number of their step")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, Unpack
 
+from capture_widgets.answer_file import fingerprint, now
 from capture_widgets.errors import shown
 from capture_widgets.files import replace_file
-from capture_widgets.teaching.answers import Answers, Attempt, Score, grade, score_of
+from capture_widgets.teaching.answers import Answers, Attempts, Score, name_of, score_of
+from capture_widgets.teaching.from_replays import Shown, steps_of
+from capture_widgets.teaching.grading import Grades, grade
 from capture_widgets.teaching.judging import Verdict, judge, plainly, written
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.steps import Answer, Content, Step
@@ -31,7 +33,13 @@ class Lesson:
     """
 
     def __init__(
-        self, title: str, steps: Sequence[Mapping[str, Any]], *, words: str = "", who: str = ""
+        self,
+        title: str,
+        steps: Sequence[Mapping[str, Any]],
+        *,
+        words: str = "",
+        who: str = "",
+        keep: str | Path | None = None,
     ) -> None:
         """Make a lesson.
 
@@ -41,26 +49,54 @@ class Lesson:
                 stands.
             words: what it is about, in a sentence.
             who: the learner's name.
+            keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart
+                of the kernel.
 
         Raises:
-            RecordError: with ``where``, the path to the first fault.
+            RecordError: with ``where``, the path to the first fault; or the file holds something else than answers.
         """
-        self._take(read_lesson(lesson_data(title, steps, words)), who)
+        self._take(read_lesson(lesson_data(title, steps, words)), who, keep)
 
     @classmethod
-    def _of(cls, data: object, who: str = "") -> Self:
+    def _of(cls, data: object, who: str = "", keep: str | Path | None = None) -> Self:
         """The lesson of a file's data."""
         lesson = cls.__new__(cls)
-        lesson._take(read_lesson(data), who)
+        lesson._take(read_lesson(data), who, keep)
         return lesson
 
-    def _take(self, content: Content, who: str) -> None:
+    @classmethod
+    def from_replay(
+        cls, replay: Shown, title: str = "", *, words: str = "", who: str = "", keep: str | Path | None = None
+    ) -> Self:
+        """A lesson out of a replay: comments, signs, variations and the questions of ``predict`` become its steps.
+
+        A comment becomes a step to look at. Moves that the replay asks for are asked for, and so are those with ``!``
+        or ``!!``. Where a move has ``?`` or ``??`` and there are variations, a better one is asked for: the first moves
+        of the variations. Every step shows what the replay's viewer could know; variations are steps with everything
+        open (``seat=None``).
+
+        Args:
+            replay: a replay; `Game.replay` makes one of a game.
+            title: its name; the game's by default.
+            words: what it is about, in a sentence.
+            who: the learner's name.
+            keep: a file to which each answer is added.
+
+        Raises:
+            ValueError: there is nothing in it that could be a step.
+            RecordError: it would be longer than a lesson can be.
+        """
+        return cls(title or replay.game.type.title, steps_of(replay), words=words, who=who, keep=keep)
+
+    def _take(self, content: Content, who: str, keep: str | Path | None) -> None:
+        self._content = content
         self.title = content.title
         self.words = content.words
         self.steps = content.steps
         self.who = str(who)
         self._data = content.data
-        self._answers = Answers(self.steps)
+        self._fingerprint = fingerprint(self._data)
+        self._answers = Answers(self._fingerprint, keep)
         self._running: RunningLesson | None = None
 
     def __repr__(self) -> str:
@@ -72,8 +108,7 @@ class Lesson:
     @property
     def fingerprint(self) -> str:
         """A short text that is another one as soon as anything of the lesson is."""
-        plainly = json.dumps(self._data, sort_keys=True, separators=(",", ":"))
-        return sha256(plainly.encode()).hexdigest()[:16]
+        return self._fingerprint
 
     def data(self) -> dict[str, Any]:
         """The lesson as JSON-ready data, fresh on every call."""
@@ -122,12 +157,15 @@ class Lesson:
 
         Raises:
             ValueError: there is no such step.
+            OSError: the file that keeps the answers cannot be written; nothing has changed.
         """
-        name = self.who if who is None else str(who)
+        name = name_of(self.who if who is None else who)
         verdict = self.check(step, answer)
         earlier = self._answers.of(name, step)
         self._answers.add(
             {
+                "lesson": self.title,
+                "fingerprint": self._fingerprint,
                 "who": name,
                 "step": step,
                 "attempt": len(earlier) + 1,
@@ -136,30 +174,38 @@ class Lesson:
                 "reply": verdict.reply,
                 "hints": hints,
                 "seconds": seconds,
+                "when": now(),
             }
         )
         return verdict
 
     @property
-    def answers(self) -> list[Attempt]:
-        """Every attempt so far, in order: who, step, attempt, answer, right, reply, hints and seconds; copies."""
+    def answers(self) -> Attempts:
+        """Every attempt so far, in order; copies. ``answers.frame()`` has them as a data frame.
+
+        Each has who, step, attempt, answer, right, reply, hints, seconds and when; and the title and the fingerprint of
+        the lesson that it is to.
+        """
         return self._answers.all()
 
     def score(self, who: str | None = None) -> Score:
         """The points for what was answered right, and the most there are; of one learner, or of all together."""
         return score_of(self.steps, [one for one in self.answers if who is None or one["who"] == who])
 
-    def grade(self, answers: object) -> dict[str, Score]:
-        """Answers judged anew: the score of each who gave some.
+    def grade(self, answers: object, *, others: Literal["refuse", "skip"] = "refuse") -> Grades:
+        """Answers judged anew: the score of each who gave some, by name, and more on what it returns (`Grades`).
 
         Args:
-            answers: attempts as `answers` gives them, of which only ``step``, ``answer`` and ``who`` count; or one
-                answer for each step, by its number.
+            answers: attempts as `answers` gives them, of which only ``step``, ``answer`` and ``who`` count, as a list,
+                a data frame or the path of a file that kept them; or one answer for each step, by its number.
+            others: whether answers to another lesson, or to another version of this one, are refused or left out.
 
         Raises:
-            ValueError: this is neither.
+            ValueError: it is none of these, or holds answers to another version or lesson; a `RecordError` where a file
+                or an answer cannot be read.
+            OSError: the file cannot be read.
         """
-        return grade(self.steps, answers)
+        return grade(self._content, self._fingerprint, answers, others)
 
     # -- showing
 

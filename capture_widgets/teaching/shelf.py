@@ -41,30 +41,35 @@ def _shipped(slug: str) -> dict[str, Any]:
     return data
 
 
-def lesson(source: str | Path | Mapping[str, Any], *, who: str = "") -> Lesson:
+def lesson(
+    source: str | Path | Mapping[str, Any], *, who: str = "", keep: str | Path | None = None
+) -> Lesson:
     """A lesson: last in a cell, it runs.
 
     Args:
         source: the name of one that is shipped (see `lessons`); the path of a file; JSON text; or a dict.
         who: the learner's name, for the answers.
+        keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart of
+            the kernel.
 
     Raises:
-        RecordError: it is none; with ``where``, the path to the first fault in the file.
+        RecordError: it is none; with ``where``, the path to the first fault in the file. Or the file that is to keep
+            the answers holds something else.
         ValueError: there is no such lesson.
         OSError: the file cannot be read.
     """
     if is_a(source, str):
         text = str.__str__(source)
         if has_first_hand(text):
-            return Lesson._of(_shipped(text), who)
+            return Lesson._of(_shipped(text), who, keep)
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return Lesson._of(parse_json(text.lstrip("\ufeff")), who)
+            return Lesson._of(parse_json(text.lstrip("\ufeff")), who, keep)
         if not Path(text).suffix and not Path(text).exists():
             names = [slug for slug in TITLES if has_first_hand(slug)]
             meant = did_you_mean(text, {TITLES[one]: one for one in names} | {one: one for one in names})
             raise ValueError(f"there is no lesson {shown(text)}{meant}; the shipped ones are: {', '.join(names)}")
     if is_a(source, str) or is_a(source, Path):
-        return Lesson._of(parse_json(read_text(source), str(source)), who)
-    return Lesson._of(source, who)
+        return Lesson._of(parse_json(read_text(source), str(source)), who, keep)
+    return Lesson._of(source, who, keep)
 
 

@@ -15,6 +15,7 @@ from capture_widgets.beside import Steps, through
 from capture_widgets.errors import IllegalMove, failure_words
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
+from capture_widgets.widgets.boxes import watch_boxes
 from capture_widgets.widgets.front_end import ASKS, FOUND_BY_NAME, FrontEnd, brought, sent_whole
 from capture_widgets.widgets.keeping import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.null import received, sent
@@ -66,6 +67,7 @@ class CaptureWidget(anywidget.AnyWidget):
         hold_weakly(self)
         if has_page(self):
             SHELF.rest(self, FIRST)
+            watch_boxes()
 
     @property
     def closed(self) -> bool:
@@ -230,7 +232,16 @@ class CaptureWidget(anywidget.AnyWidget):
         data, metadata = made if isinstance(made, tuple) else (made, {})
         if data is None:
             raise NotImplementedError
-        self._still.show({**data, "text/plain": self.in_words(), "text/html": _BELOW}, metadata)
+        from IPython.display import display
+
+        shown = {**data, "text/plain": self.in_words(), "text/html": _BELOW}
+        display(shown, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+        self._still.show()
+
+    def show_still(self) -> None:
+        """Show the still alone, below something that shows the widget, such as a box."""
+        if shows_outputs(self):
+            self._still.show()
 
     def in_words(self) -> str:
         """What stands for the widget in its own output, where there is only text."""

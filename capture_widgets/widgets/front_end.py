@@ -41,16 +41,16 @@ const asked = (model) => new Promise((come, fail) => {
 
 const held = async (model) => {
   const holder = await model.widget_manager.get_model(model.get("front").slice("IPY_MODEL_".length));
-  return { script: holder.get("script"), style: holder.get("style") };
+  return { _esm: holder.get("_esm"), _css: holder.get("_css") };
 };
 
 const load = async (model) => {
-  const { script, style } = await held(model).catch(() => asked(model));
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const { _esm, _css } = await held(model).catch(() => asked(model));
+  const url = URL.createObjectURL(new Blob([_esm], { type: "text/javascript" }));
   const front = await import(url);
   URL.revokeObjectURL(url);
   const sheet = document.createElement("style");
-  sheet.textContent = style;
+  sheet.textContent = _css;
   document.head.append(sheet);
   return front.default;
 };
@@ -76,8 +76,9 @@ _MISSING: Final = "the front end of capture_widgets is not in this page, and no 
 class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
     """The front end as a model without a view."""
 
-    script = Unicode("").tag(sync=True)
-    style = Unicode("").tag(sync=True)
+    # named as they are where a widget brings them
+    _esm = Unicode("").tag(sync=True)
+    _css = Unicode("").tag(sync=True)
 
 
 def _name(holder: FrontEnd | None, _widget: object) -> str | None:
@@ -95,25 +96,29 @@ _holder: FrontEnd | None = None
 def brought() -> dict[str, Any]:
     """The traits with which a widget brings the front end, or the lines that fetch it."""
     if not _finds_models():
-        return {"_esm": bundle("widget.js"), "_css": bundle("widget.css")}
+        return _whole()
     holder = _shared()
-    key = "capture-widgets-" + sha256((holder.script + holder.style).encode()).hexdigest()[:12]
+    key = "capture-widgets-front-" + sha256((holder._esm + holder._css).encode()).hexdigest()[:12]
     texts = {"key": key, "asks": ASKS, "missing": _MISSING}
     return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
 
 
 def sent_whole() -> dict[str, Any]:
     """The front end for a page that has not its model."""
-    return {"kind": ASKS, "script": bundle("widget.js"), "style": bundle("widget.css")}
+    return {"kind": ASKS, **_whole()}
+
+
+def _whole() -> dict[str, Any]:
+    return {"_esm": bundle("widget.js"), "_css": bundle("widget.css")}
 
 
 def _shared() -> FrontEnd:
     global _holder  # noqa: PLW0603  # one a process, as the registry of widgets is
-    script, style = bundle("widget.js"), bundle("widget.css")
+    whole = _whole()
     with _lock:
         # closed by `Widget.close_all()`, or the front end was built anew
-        if _holder is None or _holder.comm is None or (_holder.script, _holder.style) != (script, style):
-            _holder = FrontEnd(script=script, style=style)
+        if _holder is None or _holder.comm is None or whole != {"_esm": _holder._esm, "_css": _holder._css}:
+            _holder = FrontEnd(**whole)
         return _holder
 
 

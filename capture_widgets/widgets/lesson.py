@@ -55,7 +55,7 @@ class LessonTable(Table):
         scene = super()._scene(at, viewer, held)
         none: Can = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
-            "again": scene["can"]["again"], "open": False,
+            "again": scene["can"]["again"], "open": False, "winnable": False,
         }  # fmt: skip
         return {**scene, "can": none, "under_way": False}
 

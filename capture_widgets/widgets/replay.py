@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
-from traitlets import Bool, Dict, Int, List, TraitError, TraitType, Unicode, validate
+from traitlets import Bool, Dict, List, TraitError, TraitType, validate
 
 from capture_widgets.analysis import Analysis
+from capture_widgets.beside import Steps, beside, through
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
@@ -23,7 +23,8 @@ from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.messages import Frames, ReplayScene, Timeline
+from capture_widgets.lost import all_marks, blamed_marks, losing_marks
+from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.replay_frames import (
@@ -40,16 +41,13 @@ from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
-from capture_widgets.widgets.base import CaptureWidget
-from capture_widgets.widgets.quiz import Quiz
+from capture_widgets.widgets.in_class import STEPPING, InClass
+from capture_widgets.widgets.learning import Learning
+from capture_widgets.widgets.null import received
+from capture_widgets.widgets.quiz import Quiz, Verdict
 from capture_widgets.widgets.settings import LOOKS, check_settings
-from capture_widgets.widgets.weakly import WeakObserver
 
 _LOG = logging.getLogger(__name__)
-
-_STEPPING = threading.RLock()
-"""Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
-lock each, two that do so from two threads would wait for each other."""
 
 MOST_PLIES = 10_000
 """More plies of a record than this are not sent to a browser."""
@@ -92,7 +90,7 @@ class Log(logging.LoggerAdapter[logging.Logger]):
         return self._moves()
 
 
-class Replay(CaptureWidget):
+class Replay(InClass):
     """A recorded game, precomputed for one viewer; stepping needs no kernel.
 
     ``round``, ``ply``, ``seat``, ``line`` and ``playing`` go both ways and can be linked (``ipywidgets.jslink``).
@@ -107,7 +105,8 @@ class Replay(CaptureWidget):
         who: the viewer's name, for the answers.
         faults: what could not be read of the record, as (path, reason).
         answers: in predict mode, what the viewer would have played: a list of dicts with who, round, ply, chosen,
-            played, right and seconds; those of earlier kernels first, where a file keeps them.
+             played, right and seconds; those of earlier kernels first, where a file keeps them.
+        poll: what the class is asked, for this viewer to `vote` on.
     """
 
     again = "a replay to step through"
@@ -122,14 +121,8 @@ class Replay(CaptureWidget):
     told = AnyTrait(None).tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     seat = ViewerTrait("public").tag(sync=True)
-    round = Int(0).tag(sync=True)
-    ply = Int(0).tag(sync=True)
-    line = Int(0).tag(sync=True)
     playing = Bool(False).tag(sync=True)
-    following = Bool(None, allow_none=True).tag(sync=True)
-    who = Unicode("").tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
-    answers: List[Any] = List()
     from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
@@ -169,6 +162,8 @@ class Replay(CaptureWidget):
         """
         self.game, self.faults = _opened(record)
         self.analysis = _analysis_of(self.game, analysis)
+        if self.analysis is not None:
+            self.game = self.analysis.with_lines(self.game)
         for name in traits:
             if name not in (*_BEGINS, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
@@ -176,7 +171,9 @@ class Replay(CaptureWidget):
         check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
         check_settings(looks)
-        self._quiz = Quiz(self.game, seat, predict, keep)
+        self._quiz: Quiz | Learning = Quiz(self.game, seat, predict, keep)
+        self._before: tuple[Quiz | Learning, list[Viewer], bool] | None = None
+        """What was asked, who could look and whether all was shown, before mistakes were learnt from."""
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
         self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
@@ -192,10 +189,11 @@ class Replay(CaptureWidget):
         self._shown = self.game.history
         self._sent = 0
         self._cut = False
-        self._leader: Replay | None = None
-        self._follows: WeakObserver | None = None
-        self._led = self._settling = False
+        self._alone()
+        self._settling = False
         self._since = monotonic()
+        self._marks: list[Mark] = []
+        self._marking = False
         # every trait has its value before any observer looks at it
         wanted = {name: traits.pop(name) for name in ("round", "ply", "line") if name in traits}
         settings = {**given, **looks}
@@ -230,7 +228,7 @@ class Replay(CaptureWidget):
 
     def dump(self, *, back: int = 0) -> Dump | None:
         """The position shown, as the viewer knows it, or so many moves before it (None where there is none)."""
-        with _STEPPING:
+        with STEPPING:
             ply = self.ply - back
             if ply < self._shown.plies(self.round)[0]:
                 return None
@@ -254,6 +252,28 @@ class Replay(CaptureWidget):
         """
         until = None if self._spoilers or self.line else self._reached
         return moments(self._shown, where, card=card, event=event, by=by, viewer=self.seat, until=until)
+
+    def reached_plies(self) -> list[tuple[int, range]]:
+        """The rounds of the line shown and their plies, as far as they have been reached."""
+        found = []
+        for number in self._shown.round_numbers():
+            plies = self._shown.plies(number)
+            if not self._spoilers and not self.line:
+                if number > self._reached[0]:
+                    break
+                if number == self._reached[0]:
+                    plies = range(plies[0], self._reached[1] + 1)
+            found.append((number, plies))
+        return found
+
+    def points_at(self, number: int, ply: int) -> list[int]:
+        """Points by seat at a position of the line shown."""
+        return self._shown.dump_at(ply, round=number, seat="public")["points"]
+
+    @property
+    def questions(self) -> dict[str, dict[str, Any]]:
+        """What a quiz asks, by position: the words of its question (None for the usual ones) and the right moves."""
+        return self._quiz.questions(self.seat) if isinstance(self._quiz, Quiz) else {}
 
     # -- what is shown
 
@@ -290,7 +310,13 @@ class Replay(CaptureWidget):
         self._cut = left <= 0
         return sent
 
+    def _learns(self) -> bool:
+        """Whether the viewer can learn from mistakes here."""
+        told = self.analysis is not None and not self.line and not self._quiz.asks
+        return told and self.analysis is not None and bool(self.analysis.mistakes(self.seat)) and self.seat != "public"
+
     def _scene(self) -> ReplayScene:
+        told = None if self.line else self._timeline(self.seat, None if self._spoilers else self._reached)
         notices = []
         if self.faults:
             where, reason = self.faults[0]
@@ -306,6 +332,8 @@ class Replay(CaptureWidget):
             known = ", ".join(map(viewer_words, self._lenses))
             words = f"This game is still being played, so this replay shows it {known} only"
             notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
+        if words := self.class_notice():
+            notices.append(words)
         if self._cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return {
@@ -316,7 +344,26 @@ class Replay(CaptureWidget):
             "more": self._more(),
             "spoilers": self._spoilers,
             "edits": True,
+            "marks": all_marks([] if not self._spoilers else self._marks, blamed_marks(told)),
+            "learn": "does" if isinstance(self._quiz, Learning) else "can" if self._learns() else None,
         }
+
+    def _tell_scene(self) -> None:
+        self.scene = dict(self._scene())
+
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        # who may not look at everything is not told what follows from it
+        if not self._marking and None in self._lenses and self.game.type.solver is not None:
+            self._marking = True
+            beside(self._mark_losses(), "capture-widgets-marks")
+
+    def _mark_losses(self) -> Steps[None]:
+        yield 0
+        self._marks = losing_marks(self.game.history, lambda: self.closed)
+        if self._marks and not self.closed:
+            with STEPPING:
+                self.scene = dict(self._scene())
 
     def _more(self) -> bool:
         if self._spoilers or self.line:
@@ -353,7 +400,9 @@ class Replay(CaptureWidget):
 
     def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
         """What the analysis tells a viewer, no further than a position."""
-        return None if self.analysis is None else timeline(self.analysis, seat, reached)
+        # a variation shows everything, and so is named to who may look at that
+        lines = self.game.variations if reached is None and None in self._lenses else ()
+        return None if self.analysis is None else timeline(self.analysis, seat, reached, lines)
 
     def _settle(self) -> None:
         """Bring round and ply to a position that can be shown."""
@@ -375,7 +424,7 @@ class Replay(CaptureWidget):
     def _on_lens(self, change: Any) -> None:
         if self._settling:
             return
-        with _STEPPING:
+        with STEPPING:
             self._settling = True
             with self.hold_sync():
                 if self.seat is not None or not 0 <= self.line <= len(self.game.variations):
@@ -388,9 +437,8 @@ class Replay(CaptureWidget):
     def _on_move(self, _change: object) -> None:
         if self._settling:
             return
-        if self.following and not self._led:
-            self.following = False
-        with _STEPPING:
+        self._stepped_by_hand()
+        with STEPPING:
             if not self._spoilers and not self.line:
                 # a round that is new is entered at its start, whatever ply stood here before
                 new = self.round > self._reached[0]
@@ -429,79 +477,99 @@ class Replay(CaptureWidget):
             return None
         if not self.game.dump_at(ply, round=number, seat=self.seat)["legal_moves"]:
             return None
-        return {"round": number, "ply": ply, "words": asking.words}
+        return {"round": number, "ply": ply, "words": asking.words, "better": asking.better}
+
+    def learn(self) -> Self:
+        """Learn from the viewer's mistakes: stop at each that the analysis found, and ask for a better move.
+
+        Each answer is judged by the search; a poor one leaves the question open. `unlearn` shows all again.
+
+        Raises:
+            ValueError: there is no analysis for this viewer, or it found no mistake.
+        """
+        with STEPPING:
+            learning = Learning(self.game, self.seat, self.analysis)
+            if self._before is None:
+                self._before = self._quiz, self._lenses, self._spoilers
+            self._begin_anew(learning, [self.seat], spoilers=False)
+        return self
+
+    def unlearn(self) -> Self:
+        """Show the whole replay again, as it was before `learn`."""
+        with STEPPING:
+            if self._before is not None:
+                before, self._before = self._before, None
+                self._begin_anew(before[0], before[1], spoilers=before[2])
+        return self
+
+    def _begin_anew(self, quiz: Quiz | Learning, lenses: list[Viewer], *, spoilers: bool) -> None:
+        self._quiz, self._lenses, self._spoilers = quiz, lenses, spoilers
+        self._reached = _start(self.game)
+        self._settling = True
+        with self.hold_sync():
+            self.told, self.line, self.playing = None, 0, False
+            self.round, self.ply = self._reached
+            self._show()
+        self._settling = False
 
     def answer(self, move: str) -> Self:
         """Answer the open question and see what was played.
+
+        While mistakes are learnt from, the search takes a second to judge, and a poor answer leaves the question open.
 
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
             OSError: the file of answers cannot be written; nothing has changed.
         """
-        with _STEPPING:
-            question = self._question()
-            if question is None:
-                raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
+        with STEPPING:
+            question = self._open_question(move)
             number, ply = question["round"], question["ply"]
             there = self.game.at(ply, round=number)
             chosen = there.play(move).moves(number)[-1]
             seconds = round(monotonic() - self._since, 2)
-            row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers)
-            self.answers = [*self.answers, row]
-            with self.hold_sync():
-                self.told = {name: row[name] for name in ("round", "ply", "chosen", "played", "right")}
+            quiz = self._quiz
+        # a search takes a while: others may step meanwhile, and nothing comes of it where the question is closed
+        verdict = quiz.judged(number, ply, chosen, lambda: self.closed or self._question() != question)
+        with STEPPING:
+            if self._open_question(move) != question:
+                raise IllegalMove("GE-5", str(move)[:60], "this question is closed by now")
+            self._tell_verdict(number, ply, chosen, seconds, verdict)
+        return self
+
+    def better(self) -> Self:
+        """See the better move, while mistakes are learnt from, and go on.
+
+        Raises:
+            IllegalMove: there is no question open.
+        """
+        with STEPPING:
+            question = self._open_question("")
+            if not isinstance(self._quiz, Learning):
+                raise IllegalMove("GE-5", "", "nothing is known here of a better move")
+            number, ply = question["round"], question["ply"]
+            best, verdict = self._quiz.better(number, ply)
+            self._tell_verdict(number, ply, best, round(monotonic() - self._since, 2), verdict)
+        return self
+
+    def _open_question(self, move: object) -> dict[str, Any]:
+        question = self._question()
+        if question is None:
+            raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
+        return question
+
+    def _tell_verdict(self, number: int, ply: int, chosen: str, seconds: float, verdict: Verdict) -> None:
+        """Say what came of an answer, and go on where that closes the question."""
+        row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers, verdict)
+        self.answers = [*self.answers, row]
+        with self.hold_sync():
+            self.told = {
+                **{name: row[name] for name in ("round", "ply", "chosen", "played", "right")}, "words": verdict.words,
+            }  # fmt: skip
+            if verdict.ends:
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1
                 self._settling = False
-        return self
-
-    # -- a leader and those who follow
-
-    def follow(self, leader: Replay) -> Self:
-        """Show the position that another replay shows, for this replay's viewer, until `leave` or a step by hand."""
-        if leader is self:
-            raise ValueError("a replay cannot follow itself")
-        self._let_go()
-        self._leader = leader
-        self._follows = WeakObserver(self._lead, leader, ["round", "ply"])
-        self.following = True
-        self._lead()
-        return self
-
-    def _let_go(self) -> None:
-        if self._follows is not None:
-            self._follows.stop()
-
-    def leave(self) -> Self:
-        """Stay here while the leader goes on."""
-        if self._leader is not None:
-            self.following = False
-        return self
-
-    def rejoin(self) -> Self:
-        """Go where the leader stands and follow it again."""
-        if self._leader is None:
-            raise ValueError("this replay follows nobody: replay.follow(other)")
-        self.following = True
-        return self
-
-    def _on_following(self, change: Any) -> None:
-        if self._leader is None:
-            self.following = None
-        elif change["new"]:
-            self._lead()
-
-    def _lead(self, _change: object = None) -> None:
-        if self._leader is None or not self.following:
-            return
-        self._led = True
-        try:
-            with self.hold_sync(), self.hold_trait_notifications():
-                self.line = 0
-                self.round, self.ply = self._leader.round, self._leader.ply
-        finally:
-            self._led = False
 
     # -- comments and lines
 
@@ -525,7 +593,7 @@ class Replay(CaptureWidget):
         Raises:
             IllegalMove: the position refuses the move, or not everything is open.
         """
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("play on")
             history, line = played_on(self.game.history, self.line, self.round, self.ply, move)
             self._take(history, line, self.ply + 1)
@@ -533,14 +601,14 @@ class Replay(CaptureWidget):
 
     def promote(self, line: int | None = None) -> Self:
         """Make a variation, the one shown by default, the main line; the old main line is kept as a variation."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(promoted(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
 
     def drop(self, line: int | None = None) -> Self:
         """Remove a variation, the one shown by default, from the record."""
-        with _STEPPING:
+        with STEPPING:
             self._needs_open("change variations")
             self._take(dropped(self.game.history, self.line if line is None else line), 0, self.ply)
         return self
@@ -565,15 +633,27 @@ class Replay(CaptureWidget):
 
     # -- what a browser asks for
 
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's request; a search takes time, and so judges beside all else."""
+        content = received(content)
+        searches = isinstance(content, dict) and content.get("kind") == "answer" and isinstance(self._quiz, Learning)
+        if searches:
+            beside(self._answering(content), "capture-widgets-judging")
+        else:
+            through(self._answering(content))
+
     def _act(self, message: dict[str, Any]) -> None:
         kind = message.get("kind")
+        if kind in ("learn", "unlearn", "better"):
+            {"learn": self.learn, "unlearn": self.unlearn, "better": self.better}[kind]()
+            return
         text = message.get("text") if kind in ("comment", "glyph") else message.get("move")
         if kind in ("promote", "drop"):
             if type(message.get("line")) is not int:
                 raise ValueError("a variation is named by a whole number")
             (self.promote if kind == "promote" else self.drop)(message["line"])
             return
-        if kind not in ("on", "answer", "comment", "glyph"):
+        if kind not in ("on", "answer", "vote", "comment", "glyph"):
             raise ValueError(f"a replay does not know {str(kind)[:40]!r}")
         if not isinstance(text, str) or len(text) > MOST_TEXT:
             raise ValueError(f"a text of at most {MOST_TEXT:,} characters is needed")
@@ -590,6 +670,11 @@ class Replay(CaptureWidget):
             if self.question is None or (self.question["round"], self.question["ply"]) != (number, ply):
                 raise IllegalMove("GE-5", text, "this question is not open")
             self.answer(text)
+        elif kind == "vote":
+            asked = self.poll
+            if asked is None or (asked["round"], asked["ply"]) != (number, ply):
+                raise IllegalMove("GE-5", text, "this question is not open")
+            self.vote(text)
         else:
             with self.hold_sync():
                 self.round, self.ply = number, ply

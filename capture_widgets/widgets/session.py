@@ -15,6 +15,7 @@ from capture_widgets.messages import Reason
 from capture_widgets.state import SEAT_NAMES, Seat
 from capture_widgets.view import Bot
 from capture_widgets.widgets.bot_loop import BotLoop
+from capture_widgets.widgets.telling import Telling
 from capture_widgets.widgets.weakly import WeakObserver
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Session:
         thinking: the bot's seat that is choosing, or None.
         stopped: whether bots wait for `go`.
         trouble: what went wrong with a bot, or None.
+        telling: what was possible in a game that is over.
         held: number of the finished round that tables still show, until somebody goes on (None: none).
         pace: seconds between a change of the position and a bot's move; more where there is something to read.
         opened: whether what was hidden has been shown at the end of this deal.
@@ -77,6 +79,7 @@ class Session:
         self._read_by = 0.0
         self._persons: dict[Seat, str] = {}
         self._bots = BotLoop(self)
+        self.telling = Telling(self)
         self._follows: tuple[WeakObserver, ...] = ()
 
     @property
@@ -143,8 +146,13 @@ class Session:
     # -- what tables ask for
 
     def on_screen(self) -> None:
-        """A table is on screen: bots that are due may move."""
+        """A table is on screen: bots that are due may move, and what was possible is looked for."""
         self._bots.wake()
+        game = self.game
+        if game is not None:
+            game.at_table = game.at_table or any(table.on_screen and table.seat != "public" for table in self.tables())
+            if self.telling.look():
+                self.tell()
 
     def stop(self) -> None:
         """Let bots wait; one that is thinking is cancelled."""
@@ -193,6 +201,7 @@ class Session:
             self._follow(game)
         if not self.kept and game.under_way and self.watched():
             self.keep()  # somebody moved in a cell, beside a table
+        self.telling.look()
         self._told()
 
     def _follow(self, game: Game) -> None:
@@ -204,6 +213,7 @@ class Session:
             self.held = None
         self._round = game.round
         self.trouble = None
+        self.telling.follow(game)
         if not game.can_undo and not game.can_redo:
             self.taken_back, self.opened = 0, False  # a new deal
         self._let_read(game)

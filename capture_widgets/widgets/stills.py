@@ -23,8 +23,8 @@ APART: Final = 2.0
 """Seconds between two pictures at least, but for the end of a cell."""
 
 _STYLE: Final = """<style>
-.jp-OutputArea-child:not(:has(.capture-widgets, [data-mime-type])):has(+ .jp-OutputArea-child .cw-still) \
-{ display: none; }
+.jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
++ .jp-OutputArea-child .cw-still) { display: none; }
 .jp-NotebookPanel .cw-still { animation: cw-still 10ms 1500ms backwards; }
 @keyframes cw-still { from { position: absolute; visibility: hidden; } }
 .cw-still img { max-width: 100%; height: auto; }
@@ -44,11 +44,10 @@ class Still:
         self._is_shown = self._is_stale = self._is_planned = False
         self._last = 0.0
 
-    def show(self, bundle: dict[str, Any], metadata: dict[str, Any]) -> None:
-        """Publish a widget's output, and the still as another one after it."""
+    def show(self) -> None:
+        """Publish the still, as an output of its own after the widget's."""
         from IPython.display import display
 
-        display(bundle, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
         display(self._data(), raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
         self._is_shown, self._is_stale = True, False
         self._last = monotonic()
@@ -101,10 +100,11 @@ _shells: weakref.WeakSet[Any] = weakref.WeakSet()
 
 def shows_outputs(widget: Any) -> bool:
     """Whether a widget's output stands in a notebook, where stills can be shown and changed."""
-    return has_page(widget) and _shell() is not None
+    return has_page(widget) and shell() is not None
 
 
-def _shell() -> Any:
+def shell() -> Any:
+    """IPython, where it runs."""
     try:
         from IPython.core.getipython import get_ipython
     except ImportError:
@@ -114,10 +114,10 @@ def _shell() -> Any:
 
 def _follow_cells() -> None:
     """At the end of each cell, stills follow at once: it may be the last before the notebook is saved or converted."""
-    shell = _shell()
-    if shell is not None and shell not in _shells:
-        shell.events.register("post_run_cell", _cell_ran)
-        _shells.add(shell)
+    running = shell()
+    if running is not None and running not in _shells:
+        running.events.register("post_run_cell", _cell_ran)
+        _shells.add(running)
 
 
 def _cell_ran(_result: object) -> None:

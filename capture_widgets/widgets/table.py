@@ -5,15 +5,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, Literal
+from random import Random
+from typing import Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
+from capture_widgets.asked import TOLD, remember, winnable_words
+from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, failure_words
+from capture_widgets.errors import IllegalMove, failure_words, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
@@ -33,6 +37,9 @@ from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
 
 _LOG = logging.getLogger(__name__)
+
+_MOST_BELIEFS = 6
+"""Cards that a place with hidden ones names at most."""
 
 
 class Table(CaptureWidget):
@@ -66,6 +73,8 @@ class Table(CaptureWidget):
         self._is_stale = True
         self._fault: str | None = None
         self._seeking: dict[int, Flag] = {}
+        self._believes = 0
+        self._believed: tuple[Any, dict[str, list[str]]] | None = None
         self._told: object = None
         """The game and options whose rules pages have been told."""
         persons = self._persons()
@@ -84,6 +93,34 @@ class Table(CaptureWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
+
+    def show_belief(self, samples: int = 200) -> Self:
+        """Show on each place with hidden cards which of them is likeliest to lie there, by `Game.belief` of whoever
+        looks at this table; 0 samples take it off again. A table where everything lies open shows none.
+
+        Args:
+            samples: how many worlds to draw for each position.
+
+        Raises:
+            ValueError: it is no number of samples.
+        """
+        if type(samples) is not int or not 0 <= samples <= MOST_SAMPLES:
+            raise ValueError(f"samples={shown(samples)}: a whole number from 0 to {MOST_SAMPLES:,}")
+        self._believes = samples
+        self.refresh()
+        return self
+
+    def _beliefs(self, at: dict[str, int], viewer: Viewer) -> dict[str, list[str]] | None:
+        """The likeliest cards of each place, in words, where that was asked for."""
+        if not self._believes or viewer is None or self._cover() is not None:
+            return None
+        game = self.game
+        key = (game.revision, viewer, self._believes, *at.values())
+        if self._believed is None or self._believed[0] != key:
+            state = game.history.round_at(at["round"]).state_at(at["ply"])
+            drawn = worlds(game.dump_at(at["ply"], round=at["round"], seat=viewer), state, self._believes, Random(0))
+            self._believed = key, drawn.likeliest(_MOST_BELIEFS)
+        return self._believed[1]
 
     # -- what is shown
 
@@ -258,6 +295,7 @@ class Table(CaptureWidget):
                 "sit": self._gives(),
                 "again": at["ply"] > game.plies(at["round"])[0],
                 "open": held is None and self._may_open(),
+                "winnable": game.type.solver is not None and game.to_play in acts,
             },
             "taken_back": max(session.taken_back, times),
             "seen": seen,
@@ -277,7 +315,10 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
+            "par": None if looks_on or not dump["is_over"] else session.telling.par,
+            "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
+            "beliefs": self._beliefs(at, viewer),
             "notice": self._notice(viewer),
         }
 
@@ -383,15 +424,15 @@ class Table(CaptureWidget):
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request; a hint takes time, and so is looked for beside all else."""
         content = received(content)
-        if isinstance(content, dict) and content.get("kind") == "hint" and self.seat != "public":
+        if isinstance(content, dict) and content.get("kind") in _LONG and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
-            beside(self._answering(content), "capture-widgets-hint")
+            beside(self._answering(content), f"capture-widgets-{content['kind']}")
         else:
             through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        if message.get("kind") == "hint" and self.seat != "public":
-            return (yield from self._hint(message))
+        if message.get("kind") in _LONG and self.seat != "public":
+            return (yield from self._sought(message))
         return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
@@ -424,7 +465,10 @@ class Table(CaptureWidget):
                 if seen and not self.game.undoes_seen:
                     words = "you have seen cards since; a match made with undo=True takes moves back all the same"
                     raise IllegalMove("GE-5", "undo", words)
-                say(self.game, before(self.game, count), seen)
+                at = before(self.game, count)
+                say(self.game, at, seen)
+                if self._session.telling.told:
+                    remember(self.game, TOLD, at)
             for _ in range(max(1, count)):
                 self.game.undo()
             self._session.taken_back += 1
@@ -549,12 +593,28 @@ class Table(CaptureWidget):
         self._session.tell()
         return {"kind": "open", "dump": {**seen, "table": whole["table"]}}
 
+    def _line(self, message: dict[str, Any]) -> None:
+        """Show the best line of a game that is over as a replay below the tables, or put it away.
+
+        From then on no move is taken back at these tables.
+        """
+        shows = message["kind"] == "line"
+        with self.game.held():
+            if shows and not self._session.telling.show():
+                raise IllegalMove("GE-5", "line", "there is no best line to show: it is known once the game is over")
+            if shows:
+                self._session.opened = True
+            else:
+                self._session.telling.put_away()
+        self._session.tell()
+
     def _unhint(self, message: dict[str, Any]) -> None:
         """Stop searching for hints: nobody wants them any more."""
         for stop in [*self._seeking.values()]:
             stop.set()
 
-    def _hint(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+    def _sought(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        """The answer to a question that takes time, unless the game goes on meanwhile."""
         game = self.game
         stop = self._seeking.get(id(message)) or Flag()
         at = game.revision
@@ -566,8 +626,15 @@ class Table(CaptureWidget):
             if self._session.held is not None or game.to_play not in self._acts():
                 raise IllegalMove("GE-5", "hint", "a hint is for the player whose turn it is at this table")
             game.observe(on_change, "revision")
+        reply: dict[str, Any]
         try:
-            hint = yield from hinting(game.view(stop))
+            if message["kind"] == "hint":
+                hint = yield from hinting(game.view(stop))
+                said, reply = "", {"kind": "hint", "move": hint.move, "text": hint.text}
+            else:
+                yield 0
+                answer = game.type.solving().winnable(game.state, _WINNABLE, stop.is_set)
+                said, reply = winnable_words(answer), {"kind": "hint", "move": None, "text": _STILL[answer]}
         finally:
             game.unobserve(on_change, "revision")
             self._seeking.pop(id(message), None)
@@ -575,7 +642,9 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", "hint", "the game has moved on; ask again for this position")
         if stop.is_set():
             return None  # nobody wants it any more
-        return {"kind": "hint", "move": hint.move, "text": hint.text}
+        if said:
+            remember(game, said)
+        return reply
 
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
@@ -621,6 +690,16 @@ def _meant_here(game: Game, message: dict[str, Any]) -> None:
         raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
 
+_LONG = ("hint", "winnable")
+"""Requests that take time."""
+_WINNABLE = 1.0
+"""Seconds for the question whether a game can still be won."""
+_STILL = {
+    True: "It can still be won, by who knows every card. The record remembers that you asked.",
+    False: "It cannot be won any more, whatever you do. The record remembers that you asked.",
+    None: "Whether it can still be won was not found out in time. The record remembers that you asked.",
+}
+
 _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = {
     "play": Table._play,
     "undo": Table._undo,
@@ -639,5 +718,7 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "unhint": Table._unhint,
     "again": Table._again,
     "open": Table._open,
+    "line": Table._line,
+    "unline": Table._line,
     "read": Table._read,
 }

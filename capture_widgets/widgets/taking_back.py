@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from capture_widgets.asked import is_said
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.record_format import place, position_of
@@ -26,12 +27,14 @@ def words_for(cards: int) -> str:
 
 
 def said_in(comment: str) -> list[str]:
-    """The lines of a comment that say so."""
-    return [line for line in comment.split("\n") if _SAID.fullmatch(line)]
+    """The lines of a comment that say so, or that something was asked which looks at every card."""
+    return [line for line in comment.split("\n") if _SAID.fullmatch(line) or is_said(line)]
 
 
 def takebacks_said(history: History, number: int) -> dict[int, str]:
-    """By ply, what the log of a round says beside its move: what was taken back before that after cards were seen."""
+    """By ply, what the log of a round says beside its move: what was taken back before that after cards were seen, and
+    what was asked.
+    """
     said = {}
     for key, comment in history.comments.items():
         at, ply = position_of(key)

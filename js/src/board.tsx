@@ -26,6 +26,8 @@ export interface Painting {
   hinted: readonly string[];
   /** The places that the last move touched, as paths in the table. */
   last: readonly string[];
+  /** The likeliest cards of places with hidden ones, in words, by where they lie. */
+  beliefs?: Readonly<Record<string, string[]>> | null;
   /** Only to be looked at: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that tell about themselves. */
@@ -99,6 +101,22 @@ function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
   );
 }
 
+/** What is believed of the hidden cards that lie somewhere; null where nothing is. */
+function believed(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
+  if (lies === null || !beliefs) return null;
+  const key = lies in beliefs ? lies : Object.keys(beliefs).find((path) => path.startsWith(`${lies}/`));
+  return key === undefined ? null : (beliefs[key] ?? null);
+}
+
+/** The likeliest card on a place with hidden ones; the place itself tells more of them, to readers and where the pointer rests. */
+function Belief({ words }: { words: string[] }) {
+  return (
+    <span class="cw-belief" aria-hidden="true" data-belief>
+      {words[0]}
+    </span>
+  );
+}
+
 interface SpotProps {
   of: Spot;
   view: View;
@@ -112,6 +130,8 @@ interface SpotProps {
   asks: boolean;
   /** Whether the last move touched it. */
   last: boolean;
+  /** What is believed of the card that lies there face down. */
+  belief: string[] | null;
 }
 
 /** Whether two spots, made for two paintings, say the same. */
@@ -129,16 +149,17 @@ class SpotNode extends Component<SpotProps> {
     );
   }
 
-  override render({ of, view, colours, place, name, able, picked, asks: told, last }: SpotProps) {
-    const said = spoken(of, view);
+  override render({ of, view, colours, place, name, able, picked, asks: told, last, belief }: SpotProps) {
+    const said = [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
     const words = last ? `${said}, ${texts.lastMove}` : said;
     const asks = told && of.card !== null && of.card !== "??" ? words : null;
     const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
     return (
-      <div class={name} {...speech} {...(last && place === null && { "data-last": "" })}>
+      <div class={name} {...speech} {...(last && place === null && { "data-last": "" })} {...(belief && { title: texts.believed(belief) })}>
         <Card of={of} deck={view.deck} colours={colours} asks={asks} />
         {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
         {last && <LastMark />}
+        {belief !== null && <Belief words={belief} />}
         {place !== null && <Hit place={place} label={said} title={of.title} grip={of.grip} able={able} picked={picked} last={last} />}
       </div>
     );
@@ -152,7 +173,8 @@ function spot(of: Spot, on: Painting) {
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
   const name = classes("cw-spot", marks);
-  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last }} />;
+  const belief = of.card === "??" ? believed(of.lies, on.beliefs) : null;
+  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last, belief }} />;
 }
 
 function ActNode({ of, on }: { of: Act; on: Painting }) {
@@ -229,7 +251,8 @@ function FoldNode({ of, on }: { of: Box; on: Painting }) {
 
 function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
-  const spokenName = [of.label, of.note].filter((words) => words).join(", ");
+  const belief = believed(of.lies, on.beliefs);
+  const spokenName = [of.label, of.note, belief && texts.believed(belief)].filter((words) => words).join(", ");
   const hit = of.place !== null && !on.look;
   const last = isLast(of.lies, on.last);
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
@@ -240,9 +263,11 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
       {...(last && !hit && { "data-last": "" })}
+      {...(belief && { title: texts.believed(belief) })}
     >
       {kids}
       {last && <LastMark />}
+      {belief !== null && <Belief words={belief} />}
       {hit && of.place !== null && <Hit place={of.place} label={spokenName} title={of.title} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
     </div>
   );

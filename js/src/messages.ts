@@ -59,10 +59,12 @@ export interface NameRequest {
 
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from; in a lesson the step after this one
-or before it, once more from its beginning, the next hint, and out of it. */
+again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
+won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "leave";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -73,9 +75,9 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play. */
+/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
 export interface AnswerRequest {
-  kind: "answer";
+  kind: "answer" | "vote";
   round: number;
   ply: number;
   move: string;
@@ -119,10 +121,35 @@ export interface ContinueRequest {
   which: string;
 }
 
+/** Show what a poll holds back, or hide it again. */
+export interface ShowRequest {
+  kind: "show" | "hide";
+  what: "votes" | "played" | "search";
+}
+
+/** Play on with a move that the class has chosen. */
+export interface ClassRequest {
+  kind: "class";
+  move: string;
+}
+
 /** Answer a lesson's question that asks for no move. */
 export interface SayRequest {
   kind: "say";
   answer: string;
+}
+
+/** Replay, remove or compare with the shortest win a game kept on this machine. */
+export interface PlayedRequest {
+  kind: "replay" | "forget" | "par";
+  which: string;
+}
+
+/** Write a game kept on this machine as a file. */
+export interface ExportRequest {
+  kind: "export";
+  which: string;
+  form: "record" | "page";
 }
 
 /** The request was done, or the kernel lives. */
@@ -141,7 +168,7 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot would make. */
+/** A move that a bot would make, or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -297,6 +324,87 @@ export interface BegunReply {
   id: number;
 }
 
+/** The games kept on this machine, and how they came out. */
+export interface GamesReply {
+  kind: "games";
+  id: number;
+  played: PlayedGame[];
+  figures: GameFigures[];
+}
+
+/** A game kept on this machine, as a list shows it. */
+export interface PlayedGame {
+  /** Its name in requests. */
+  which: string;
+  game: string;
+  title: string;
+  opponents: string[];
+  level: string | null;
+  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  result: "won" | "lost" | "drawn" | null;
+  points: number | null;
+  plies: number;
+  turns: number | null;
+  over: boolean;
+  /** The date whose deal it is. */
+  day: string | null;
+  /** When it was begun, in seconds since 1970. */
+  when: number;
+  seconds: number | null;
+  /** Why it cannot be read; nothing else is known of it then. */
+  fault: string | null;
+  /** How many games its file holds, which go with it. */
+  together: number;
+}
+
+/** How the games of a kind came out. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** How many were won in a row up to now. */
+  streak: number;
+  /** How many were won in a row at most. */
+  longest: number;
+  seconds: number;
+  levels: LevelFigures[];
+  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  results: number[];
+  counts: "points" | "turns" | "none";
+  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  best: string | null;
+  fewest: number | null;
+}
+
+/** How games against a level came out. */
+export interface LevelFigures {
+  level: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How few turns a game could have been won in. */
+export interface ParReply {
+  kind: "par";
+  id: number;
+  which: string;
+  text: string;
+}
+
+/** A file to keep. */
+export interface FileReply {
+  kind: "file";
+  id: number;
+  name: string;
+  media: string;
+  text: string;
+}
+
 /** The picture that stands below the widget has changed; nobody asked. */
 export interface StillMessage {
   kind: "still";
@@ -446,6 +554,8 @@ export interface Can {
   again: boolean;
   /** The whole game is over, and this table may show what was hidden. */
   open: boolean;
+  /** It can be asked whether the game can still be won, with every card looked at. */
+  winnable: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -481,6 +591,16 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What was possible in a game that is over, where a game can be solved. */
+export interface Par {
+  /** In sentences; empty while it is being found out. */
+  text: string;
+  /** Whether there is a best line to step. */
+  line: boolean;
+  /** The identifier of the model of the best line's replay, while it is shown. */
+  replay: string | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -504,8 +624,13 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  par: Par | null;
+  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
+  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  beliefs: Record<string, string[]> | null;
   notice: Notice | null;
 }
 
@@ -570,10 +695,20 @@ export interface KeptInfo {
   words: string;
 }
 
+/** The deals of a day. */
+export interface Deals {
+  day: string;
+  /** The games whose deal of the day was played to its end here. */
+  played: string[];
+}
+
 /** What a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  today: Deals;
+  /** What stands in its place. */
+  shows: "table" | "replay" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -634,6 +769,14 @@ export interface Lens {
   words: string;
 }
 
+/** What is known of a move beside what was written. */
+export interface Mark {
+  /** The position that it led to, as in `"0/12"`. */
+  at: string;
+  glyph: string;
+  words: string;
+}
+
 /** What a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
@@ -648,6 +791,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
+  marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -656,6 +803,16 @@ export interface InspectorScene {
   seats: SeatInfo[];
   /** The viewers that may be chosen; none where it follows a replay. */
   lenses: Lens[];
+}
+
+/** What the plot of a replay shows beside its curves. */
+export interface PlotScene {
+  title: string;
+  game: string;
+  seat: number | "public" | null;
+  first: number;
+  /** The first and the last ply of the round that have been reached. */
+  last: number;
 }
 
 /** The comment and the sign of a position. */
@@ -679,6 +836,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -691,9 +850,9 @@ export interface Curve {
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay. */
+/** What an analysis tells a viewer of a replay, or how many points there were. */
 export interface Timeline {
-  unit: "chances" | "turns";
+  unit: "chances" | "turns" | "points";
   curves: Curve[];
 }
 
@@ -710,6 +869,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -720,6 +881,57 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
+}
+
+/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+export interface Ballot {
+  round: number;
+  ply: number;
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** The viewer's own vote, which another one takes the place of. */
+  chosen: string | null;
+}
+
+/** A move in a poll, with what has been shown of it. */
+export interface PollChoice {
+  move: string;
+  /** Null while the votes are not shown. */
+  votes: number | null;
+  /** Whether it was played, where that is shown. */
+  played: boolean;
+  /** Whether a search found no better one, where that is shown. */
+  best: boolean;
+  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** The same in words. */
+  words: string | null;
+}
+
+/** What a poll shows beside its position. */
+export interface PollScene {
+  title: string;
+  seats: SeatInfo[];
+  question: string;
+  /** Whether votes are taken. */
+  open: boolean;
+  /** How many have voted. */
+  count: number;
+  shown: ("votes" | "played" | "search")[];
+  /** Those that something is shown of; none before that. */
+  choices: PollChoice[];
+  /** What can be shown or done now. */
+  can: ("votes" | "played" | "search" | "play")[];
+  searching: boolean;
+  unit: "chances" | "turns";
+  /** The identifier of the table's model at which the class plays on. */
+  table: string | null;
+  notice: string | null;
 }
 
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
@@ -736,7 +948,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | SayRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

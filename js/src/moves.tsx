@@ -1,11 +1,13 @@
 // The moves of a replay: a list to jump by, with signs and the first words of comments.
 import { Component, createRef } from "preact";
 import { texts } from "./texts";
-import type { LogEntry, Note } from "./messages";
+import type { LogEntry, Mark, Note } from "./messages";
 
 interface MovesProps {
   log: LogEntry[];
   notes: Record<string, Note>;
+  /** What is known of moves beside what was written. */
+  marks: readonly Mark[];
   round: number;
   /** The ply shown. */
   ply: number;
@@ -21,8 +23,8 @@ export class Moves extends Component<MovesProps> {
   private scrolling: number | null = null;
 
   override shouldComponentUpdate(next: MovesProps): boolean {
-    const { log, notes, round, ply, seen } = this.props;
-    if (log !== next.log || notes !== next.notes || round !== next.round) return true;
+    const { log, notes, marks, round, ply, seen } = this.props;
+    if (log !== next.log || notes !== next.notes || marks !== next.marks || round !== next.round) return true;
     if (ply !== next.ply || seen !== next.seen) this.mark(next);
     return false;
   }
@@ -75,7 +77,7 @@ export class Moves extends Component<MovesProps> {
     if (words && veiled !== undefined && told !== undefined) words.textContent = now ? veiled : told;
   }
 
-  override render({ log, notes, round, onPick }: MovesProps) {
+  override render({ log, notes, marks, round, onPick }: MovesProps) {
     return (
       <ol
         class="cw-log"
@@ -91,8 +93,9 @@ export class Moves extends Component<MovesProps> {
         {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
         {log.map(({ ply, text, veiled }) => {
           const note = notes[`${round}/${ply}`];
+          const mark = marks.find(({ at }) => at === `${round}/${ply}`);
           return (
-            <li key={ply} data-ply={ply} {...(veiled !== undefined && { "data-veiled": veiled, "data-told": text })}>
+            <li key={ply} data-ply={ply} {...(mark && { "data-lost": "" })} {...(veiled !== undefined && { "data-veiled": veiled, "data-told": text })}>
               <span class="cw-ply" aria-hidden="true">
                 {ply}
               </span>
@@ -101,6 +104,8 @@ export class Moves extends Component<MovesProps> {
                   {text}
                 </button>
                 {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+                {mark && mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>}
+                {mark && <span class="cw-said">{mark.words}</span>}
                 {note?.comment && <span class="cw-said">{note.comment}</span>}
               </span>
             </li>

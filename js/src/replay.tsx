@@ -19,8 +19,10 @@ import { texts } from "./texts";
 import type { Theme } from "./theme";
 import { Timeline } from "./timeline";
 import type {
+  Ballot,
   Dump,
   Frames,
+  Mark,
   Note,
   Prediction,
   Question,
@@ -45,6 +47,8 @@ export interface ReplayProps extends Position {
   timeline: Told | null;
   question: Question | null;
   told: Prediction | null;
+  /** What the class is asked. */
+  poll: Ballot | null;
   rules: Rule[];
   settings: Settings;
   theme: Theme;
@@ -77,6 +81,7 @@ const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null,
 /** Cards travel unless the next step comes sooner (ms): who scrubs wants to see positions. */
 const SCRUB = 150;
 
+const NO_MARKS: readonly Mark[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
@@ -214,9 +219,17 @@ export class Replay extends Component<ReplayProps, State> {
     return question?.round === round && question.ply === this.dumps()[this.index()]?.ply;
   }
 
+  /** Whether the position shown is the one that the class votes on. */
+  private polled(): boolean {
+    const { poll } = this.props;
+    const { round, ply } = this.dump();
+    return poll?.round === round && poll.ply === ply;
+  }
+
   /** What a move chosen on the table is for; null where cards tell about themselves instead. */
-  private purpose(): "answer" | "on" | null {
+  private purpose(): "answer" | "vote" | "on" | null {
     if (this.asked()) return "answer";
+    if (this.polled() && this.props.poll?.open === true && this.dump().legal_moves.length > 0) return "vote";
     const { scene, question, seat } = this.props;
     const plays = this.state.tab === "lines" && scene.edits && scene.spoilers && seat === null && question === null;
     return plays && this.dump().legal_moves.length > 0 ? "on" : null;
@@ -365,13 +378,38 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
+  /** What is known of moves of the main line. */
+  private marks(): readonly Mark[] {
+    return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
+  }
+
   private timeline() {
-    const { timeline, round, set } = this.props;
+    const { timeline, round, scene, set, ask } = this.props;
     if (timeline === null) return null;
     const dumps = this.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
     const ply = dumps[this.index()]?.ply ?? 0;
-    return <Timeline told={timeline} round={round} ply={ply} first={first} last={last} go={(to) => set({ ply: to })} />;
+    const open = scene.lenses.some(({ seat }) => seat === null);
+    return (
+      <Timeline
+        told={timeline}
+        round={round}
+        ply={ply}
+        first={first}
+        last={last}
+        go={(to) => set({ ply: to })}
+        step={open && scene.edits ? (line) => set({ seat: null, line }) : null}
+      >
+        {scene.learn !== null && (
+          <div class="cw-learn">
+            {scene.learn === "does" && <span>{texts.learning}</span>}
+            <button type="button" class="cw-button" data-learn={scene.learn} onClick={() => ask({ kind: scene.learn === "does" ? "unlearn" : "learn" })}>
+              {scene.learn === "does" ? texts.unlearn : texts.learn}
+            </button>
+          </div>
+        )}
+      </Timeline>
+    );
   }
 
   private moments(card: string) {
@@ -445,18 +483,35 @@ export class Replay extends Component<ReplayProps, State> {
   /** What came of the last answer. */
   private verdict(dump: Dump): { same: boolean; right: boolean; text: string } | null {
     const { view, told } = this.props;
-    const before = this.dumps()[this.index() - 1];
-    if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
+    if (told?.round !== dump.round) return null;
+    // a poor answer leaves its question open
+    const before = told.ply === dump.ply ? dump : this.dumps()[this.index() - 1];
+    if (told.ply !== before?.ply || (told.ply === dump.ply && !this.asked())) return null;
     const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
-    const { chosen, played, right } = told;
-    return { same: chosen === played, right, text: texts.told(both(chosen), both(played), right) };
+    const { chosen, played, right, words } = told;
+    const text = words === null ? texts.told(both(chosen), both(played), right) : `${both(chosen)} ${words}`;
+    return { same: chosen === played, right, text };
+  }
+
+  /** Where the class stands with its vote. */
+  private ballot(dump: Dump): string {
+    const { poll, view } = this.props;
+    if (poll === null) return "";
+    const { chosen } = poll;
+    if (!poll.open) return texts.voteOver;
+    if (!this.polled()) return texts.voteElsewhere;
+    if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
+    return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, aboutOf(view, []))})`);
   }
 
   /** What is shown, what came of the last answer, what is asked now, and what can be done on the table for that. */
   private head(dump: Dump, said: string) {
-    const { scene, notes } = this.props;
+    const { scene, notes, poll } = this.props;
     const note = notes[`${dump.round}/${dump.ply}`];
+    const ballot = this.ballot(dump);
+    const purpose = this.purpose();
+    const mark = this.marks().find(({ at }) => at === `${dump.round}/${dump.ply}`);
     const verdict = this.verdict(dump);
     const asked = this.question(dump);
     const prompt = this.prompt();
@@ -468,10 +523,20 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-turn">
           {said}
           {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+          {mark && (
+            <span class="cw-lost" data-lost>
+              {mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>} {mark.words}
+            </span>
+          )}
         </div>
         {verdict && (
           <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
             {verdict.text}
+          </div>
+        )}
+        {poll !== null && purpose !== "vote" && (
+          <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
+            {poll.question} <span class="cw-ballot">{ballot}</span>
           </div>
         )}
         {prompt && (
@@ -479,7 +544,7 @@ export class Replay extends Component<ReplayProps, State> {
             {prompt}
           </div>
         )}
-        <Live text={[verdict?.text, said, asked].filter((words) => words).join(" ")} />
+        <Live text={[verdict?.text, said, asked, poll?.question, ballot].filter((words) => words).join(" ")} />
       </div>
     );
   }
@@ -520,15 +585,16 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-shell">
           {this.head(dump, said)}
           <div class="cw-main">
-            {purpose === "answer" && (
+            {(purpose === "answer" || purpose === "vote") && (
               <Asked
                 uid={uid}
-                words={this.question(dump)}
+                words={purpose === "answer" ? this.question(dump) : `${props.poll?.question ?? ""} ${this.ballot(dump)}`}
                 dump={dump}
                 who={props.who}
                 say={this.say}
                 name={(who) => props.set({ who })}
                 play={this.choose}
+                better={props.question?.better === true ? () => props.ask({ kind: "better" }) : null}
               />
             )}
             <div class="cw-stage">
@@ -551,6 +617,7 @@ export class Replay extends Component<ReplayProps, State> {
                 <Moves
                   log={log}
                   notes={notes}
+                  marks={this.marks()}
                   round={dump.round}
                   ply={dump.ply}
                   seen={tab === "log"}

@@ -1,4 +1,4 @@
-// The attributes on the one element of a table, replay or inspector, for pages, styles and tests.
+// The attributes on the one element of a table, replay, inspector or plot, for pages, styles and tests.
 import type { State } from "./link";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "./messages";
@@ -24,9 +24,9 @@ export function sentMark(host: HTMLElement, signal: AbortSignal): (on: boolean) 
 
 /** The attributes of the element of a screen. */
 export function hooks(
-  view: "table" | "replay" | "inspector",
+  view: "table" | "replay" | "inspector" | "plot" | "poll",
   label: string,
-  dump: Dump,
+  dump: Pick<Dump, "game" | "seat" | "round" | "ply">,
   state: State,
   { size, colours }: Settings,
   theme: Theme,

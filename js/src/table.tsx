@@ -39,6 +39,8 @@ export interface TableProps {
   ui: Ui;
   theme: Theme;
   actions: Actions;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
 }
 
 /** How long (ms), beside the pace, a stage stands before the next one comes by itself: a sentence is to be read. */
@@ -188,6 +190,11 @@ export class Table extends Component<TableProps> {
   /** The places that the last move touched of what is shown. */
   private last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
+  /** What is believed of hidden cards, of the position that there is now. */
+  private beliefs(shown: Dump) {
+    return shown === this.props.dump ? this.props.scene.beliefs : null;
   }
 
   private example(moves: string[]): string | undefined {
@@ -347,6 +354,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
+      beliefs: this.beliefs(now),
       rule: opens(actions),
       done: this.turnBack,
     };
@@ -379,7 +387,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} embeds={props.embeds} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}

@@ -26,6 +26,7 @@ export const texts = {
   sending: "Sent …",
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
+  moves: (n: number) => plural(n, "move", "moves"),
   cards: (n: number) => plural(n, "card", "cards"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
@@ -48,6 +49,7 @@ export const texts = {
   hint: "Hint",
   newDeal: "New deal",
   sameDeal: "Same deal",
+  share: "Copy to share",
   newGame: "New game …",
   backToGame: "Back to the game",
   endOther: "End it and play",
@@ -76,6 +78,11 @@ export const texts = {
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
+  winnable: "Can it still be won?",
+  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
+  lookingPossible: "Looking at what was possible …",
+  showLine: "Show the best line",
+  lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -151,8 +158,10 @@ export const texts = {
 
   replayOf: (title: string) => `Replay: ${title}`,
   scrub: "Move of the round",
-  timeline: (unit: "chances" | "turns") =>
-    unit === "chances" ? "Who stood how well, move by move" : "Turns to the end, move by move",
+  believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
+  plotOf: (title: string) => `Points: ${title}`,
+  timeline: (unit: "chances" | "turns" | "points") =>
+    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",
@@ -192,6 +201,16 @@ export const texts = {
     chosen === played
       ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
       : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+  voteNow: "Vote for a move: on the table, or from the list below it.",
+  voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
+  voteOver: "Votes are not taken any more.",
+  voteElsewhere: "The vote is on another position; “Follow again” leads there.",
+  voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
+  learn: "Learn from my mistakes",
+  unlearn: "Show the whole replay",
+  learning: "Learning from mistakes: the replay stops at each.",
+  seeBetter: "See the better move",
+  stepBetter: (move: string) => `Step ${move}, with everything open`,
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",
@@ -226,6 +245,30 @@ export const texts = {
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
+  // poll
+  poll: {
+    label: (title: string) => `Poll: ${title}`,
+    count: (n: number) => plural(n, "vote", "votes"),
+    open: "Votes are being taken.",
+    over: "Votes are not taken any more.",
+    end: "End the vote",
+    reopen: "Take votes again",
+    shows: { votes: "Show the votes", played: "Show what was played", search: "What does a search think?" },
+    hides: { votes: "Hide the votes", played: "Hide what was played", search: "Hide the search" },
+    searching: "Searching …",
+    stop: "Stop searching",
+    choices: "The class's choices",
+    nothing: "What the class chose stays hidden until you show it.",
+    none: "Nobody has voted yet.",
+    played: "played",
+    best: "the search's choice",
+    unknown: "not known well enough to say",
+    play: "Play this",
+    plays: (move: string) => `Play on with ${move}`,
+    playing: "The class plays on",
+    lost: "No kernel answers: votes do not arrive here any more.",
+  },
+
   // lobby
   lobby: {
     label: "Choose a game",
@@ -244,7 +287,13 @@ export const texts = {
     line: "The same in Python:",
     copy: "Copy",
     back: "All games",
+    tabs: { play: "Play", games: "Your games" },
+    today: (day: string) => `Deals of the day, ${day}`,
+    todayWords: "The same deal for everybody, until midnight in Greenwich.",
+    todays: (title: string) => `${title}, deal of the day`,
+    done: "played",
     playing: (title: string) => `Playing ${title}`,
+    replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
   },
@@ -275,6 +324,47 @@ export const texts = {
     alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
     lost: "No kernel answers, and answers are judged there. Run the cell again.",
     busy: "The kernel is busy; your answer waits for it.",
+  },
+
+  // the games kept on this machine
+  games: {
+    reading: "Looking for your games …",
+    none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
+    all: "All",
+    game: "Game",
+    result: "Result",
+    rival: "Against",
+    states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
+    damaged: "Damaged",
+    played: (n: number) => plural(n, "game", "games"),
+    came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
+    wonOf: (won: number, of: number) => `${won} of ${of}`,
+    streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
+    time: (seconds: number) => {
+      const minutes = Math.round(seconds / 60);
+      return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    },
+    results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
+    range: (counts: "points" | "turns", n: number, low: number, high: number) =>
+      `${counts === "turns" ? "Turns" : "Points"} of the last ${n}${counts === "turns" ? " won" : ""}: ${low} to ${high}`,
+    fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
+    par: "Against par?",
+    seekingPar: "Looking for par …",
+    against: (who: string) => `against ${who}`,
+    turns: (n: number) => plural(n, "turn", "turns"),
+    deal: (day: string) => `deal of ${day}`,
+    replay: "Replay",
+    record: "Save record",
+    page: "Save page",
+    remove: "Delete",
+    keep: "Keep",
+    named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
+    forget: (title: string, together: number) =>
+      together > 1
+        ? `Delete ${title} for good? Its file holds ${together} games, and all of them go.`
+        : `Delete ${title} for good?`,
+    found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
+    more: (n: number) => `Show ${n} more`,
   },
 
   // common to the views

@@ -1,5 +1,5 @@
 // The timeline under a replay: how each seat stood from ply to ply, with its band, its mistakes, and a table of the same.
-import { Component, createRef } from "preact";
+import { Component, type ComponentChildren, createRef } from "preact";
 import { texts } from "./texts";
 import type { Curve, Judged, Timeline as Told } from "./messages";
 
@@ -12,6 +12,10 @@ interface TimelineProps {
   first: number;
   last: number;
   go: (ply: number) => void;
+  /** Shows a variation with everything open; null where that cannot be. */
+  step: ((line: number) => void) | null;
+  /** What stands below it. */
+  children?: ComponentChildren;
 }
 
 /** How high the picture is, in its own units. */
@@ -19,12 +23,13 @@ const HIGH = 100;
 
 const plyOf = ({ at }: Judged): number => Number(at.slice(at.indexOf("/") + 1));
 
-/** From low to high, what the picture shows: all chances, or the turns that there are and a little more. */
+/** From low to high, what the picture shows: all chances, or the turns or points that there are and a little more. */
 function span(told: Told): [number, number] {
   if (told.unit === "chances") return [0, 1];
+  const room = told.unit === "turns" ? 1 : 0.5;
   const ends = told.curves.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
   const known = ends.filter((end) => end !== null);
-  return known.length > 0 ? [Math.min(...known) - 1, Math.max(...known) + 1] : [0, 1];
+  return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
 /** Pieces of a curve between its blanks. */
@@ -95,6 +100,21 @@ export class Timeline extends Component<TimelineProps> {
     return words.join(". ");
   }
 
+  /** The way to the better moves of the ply shown. */
+  private better(curves: Curve[]) {
+    const { ply, step } = this.props;
+    if (step === null) return null;
+    const found = new Map<number, string>();
+    for (const { points } of curves)
+      for (const point of points)
+        if (plyOf(point) === ply && point.better !== null && point.line !== undefined) found.set(point.line, point.better);
+    return [...found].map(([line, move]) => (
+      <button key={line} type="button" class="cw-link" data-better-line={line} onClick={() => step(line)}>
+        {texts.stepBetter(move)}
+      </button>
+    ));
+  }
+
   private point(curves: Curve[], at: number) {
     const { round, ply, go } = this.props;
     const blamed = curves.find(({ points }) => points.some((point) => plyOf(point) === at && point.blame !== null));
@@ -114,7 +134,7 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
-  override render({ told, ply, first, last }: TimelineProps) {
+  override render({ told, ply, first, last, children }: TimelineProps) {
     const curves = this.curves();
     const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const here = this.said(curves, ply);
@@ -132,8 +152,9 @@ export class Timeline extends Component<TimelineProps> {
           <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
         </div>
         <p class="cw-timeline-now" data-judged>
-          {here === "" ? texts.notJudged : here}
+          {here === "" ? texts.notJudged : here} {this.better(curves)}
         </p>
+        {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>
           <table>

@@ -5,12 +5,15 @@ import { guardKeys } from "./a11y";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { type GamesActions, keepFile, type Listed } from "./games";
 import { Lesson } from "./lesson";
-import { Lobby } from "./lobby";
+import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
 import { tolerant } from "./model";
 import type { Position } from "./player";
+import { Plot } from "./plot";
 import { usual } from "./panel/choosing";
+import { Poll } from "./poll";
 import { Replay } from "./replay";
 import { Table } from "./table";
 import { themeIn } from "./theme";
@@ -20,6 +23,7 @@ import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
 import type {
+  Ballot,
   BotInfo,
   Choice,
   Dump,
@@ -32,6 +36,8 @@ import type {
   LogEntry,
   Logged,
   Note,
+  PlotScene,
+  PollScene,
   Prediction,
   Question,
   Reply,
@@ -48,11 +54,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "lesson";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -65,6 +71,7 @@ interface Traits {
   timeline: Timeline | null | undefined;
   question: Question | null;
   told: Prediction | null;
+  poll: Ballot | null;
   round: number;
   ply: number;
   line: number;
@@ -147,6 +154,7 @@ function replay({ model, host, el, signal }: Screen) {
         timeline={model.get("timeline") ?? null}
         question={model.get("question")}
         told={model.get("told")}
+        poll={model.get("poll")}
         round={model.get("round")}
         ply={model.get("ply")}
         line={model.get("line")}
@@ -195,7 +203,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
-  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "round", "ply", "line", "seat", "playing"];
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
   show();
@@ -249,6 +257,35 @@ function inspector({ model, host, el, signal }: Screen) {
   kernel.hello(SEEN);
 }
 
+/** Points by ply: each leads the replay there, through the kernel. */
+function plot({ model, host, el, signal }: Screen) {
+  const settings = settingsOf(model);
+  let report = SILENT;
+  const show = () => {
+    const scene = model.get("scene") as PlotScene | null;
+    const told = model.get("timeline");
+    if (signal.aborted || !scene || !told) return;
+    const [round, ply] = [model.get("round"), model.get("ply")];
+    const go = (to: number) => {
+      if (report.link === "lost") return;
+      model.set("ply", to);
+      kernel.save();
+    };
+    const theme = themeOf(settings().theme);
+    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
+  };
+  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
+  show();
+  kernel.hello(SEEN);
+}
+
 /** Several traits change in one message: one repaint for all of them. */
 function coalesced(act: () => void): () => void {
   let scheduled = false;
@@ -262,7 +299,36 @@ function coalesced(act: () => void): () => void {
   };
 }
 
-function table({ model, host, el, signal }: Screen) {
+/** A model's screen below another one, in the same place; null takes it away. */
+function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) => void, signal: AbortSignal) {
+  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
+  const embeds = typeof manager?.get_model === "function";
+  const host = el.ownerDocument.createElement("div");
+  let shown: { name: string; ending: AbortController } | null = null;
+  const end = () => {
+    if (!shown) return;
+    shown.ending.abort();
+    paint(null, host);
+    shown = null;
+  };
+  const place = (name: string | null) => {
+    if ((shown?.name ?? null) === name) return;
+    end();
+    if (name === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { name, ending };
+    void manager.get_model<Traits>(name).then((its) => {
+      if (!ending.signal.aborted) screen({ model: tolerant(its), host, el, signal: ending.signal });
+    });
+  };
+  signal.addEventListener("abort", end);
+  return { host, embeds, place };
+}
+
+function table({ model, host: whole, el, signal }: Screen) {
+  const host = el.ownerDocument.createElement("div");
+  const line = below(model, el, replay, signal);
+  whole.append(host, line.host);
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
@@ -296,11 +362,13 @@ function table({ model, host, el, signal }: Screen) {
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
+        embeds={line.embeds}
       />
     ) : (
       dump.game
     );
     paint(content, host);
+    line.place(scene?.par?.replay ?? null);
   };
   function apply(event: Event) {
     const before = ui;
@@ -383,39 +451,11 @@ function table({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
-/** A place for another widget's screen, as the kernel names its model; whether this host can give one is in `embeds`. */
-function embedding({ model, el }: Screen, below: HTMLElement) {
-  const manager = model.widget_manager as AnyModel<Traits>["widget_manager"] | undefined;
-  const embeds = typeof manager?.get_model === "function";
-  let shown: { name: string; ending: AbortController } | null = null;
-  const take = () => {
-    shown?.ending.abort();
-    if (shown) paint(null, below);
-    shown = null;
-  };
-  /** Puts a widget there, or takes it away. */
-  const put = (name: string | null) => {
-    if (shown?.name === name) return;
-    take();
-    if (name === null || !embeds) return;
-    const ending = new AbortController();
-    shown = { name, ending };
-    void manager.get_model<Traits>(name).then((given) => {
-      const its = tolerant(given);
-      const inner = its.get("view");
-      if (!ending.signal.aborted) (inner === "lesson" ? lesson : table)({ model: its, host: below, el, signal: ending.signal });
-    });
-  };
-  return { embeds, put, take };
-}
-
 /** A lesson, and beside its words the table at which it is answered. */
-function lesson(screen: Screen) {
-  const { model, host, el, signal } = screen;
+function lesson({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  const below = el.ownerDocument.createElement("div");
-  const { embeds, put, take } = embedding(screen, below);
+  const played = below(model, el, table, signal);
   let report = SILENT;
   const show = () => {
     if (signal.aborted) return;
@@ -427,15 +467,15 @@ function lesson(screen: Screen) {
         settings={settings()}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={embeds}
-        place={(node) => node?.append(below)}
+        embeds={played.embeds}
+        place={(node) => node?.append(played.host)}
         ask={(request) => {
           if (report.pending === null) kernel.ask(request);
         }}
       />,
       host,
     );
-    put(scene.table);
+    played.place(scene.table);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
@@ -444,24 +484,29 @@ function lesson(screen: Screen) {
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    take();
-    paint(null, host);
-  });
+  signal.addEventListener("abort", () => paint(null, host));
   show();
   kernel.hello();
 }
 
+/** The screen of a table, of a lesson around one, or of a replay. */
+function played(its: Screen) {
+  const view = its.model.get("view");
+  (view === "lesson" ? lesson : view === "replay" ? replay : table)(its);
+}
+
 /** The lobby, and below it in the same place the table of the game that was chosen. */
-function lobby(screen: Screen) {
-  const { model, host, el, signal } = screen;
+function lobby({ model, host, el, signal }: Screen) {
   const uid = uniqueName();
   const settings = settingsOf(model);
-  const [top, below] = [el.ownerDocument.createElement("div"), el.ownerDocument.createElement("div")];
-  host.append(top, below);
-  const { embeds, put, take } = embedding(screen, below);
+  const top = el.ownerDocument.createElement("div");
+  const chosen = below(model, el, played, signal);
+  host.append(top, chosen.host);
   let report = SILENT;
   let choice: Choice | null = null;
+  let tab: LobbyTab = "play";
+  let listed: Listed | null = null;
+  let placed: string | null = null;
   const show = () => {
     if (signal.aborted) return;
     const scene = model.get("scene") as LobbyScene;
@@ -474,7 +519,7 @@ function lobby(screen: Screen) {
         choice={choice}
         theme={themeOf(settings().theme)}
         report={report}
-        embeds={embeds}
+        embeds={chosen.embeds}
         choose={(next) => {
           choice = next;
           report = { ...report, refusal: null };
@@ -483,25 +528,97 @@ function lobby(screen: Screen) {
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => kernel.ask({ kind: "back" })}
+        back={() => {
+          kernel.ask({ kind: "back" });
+          if (tab === "games") kernel.send({ kind: "games" });
+        }}
+        tab={tab}
+        show={(next) => {
+          tab = next;
+          if (next === "games") kernel.send({ kind: "games" });
+          show();
+        }}
+        listed={listed}
+        games={games}
       />,
       top,
     );
-    put(scene.table);
+    // what was chosen from may have been higher than what stands there now
+    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+    placed = scene.table;
+    chosen.place(scene.table);
+  };
+  const games: GamesActions = {
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  };
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
   };
   const kernel = linkTo(model, uid, () => report, tell, signal);
   function tell(event: LinkEvent) {
     report = heard(report, event);
+    if (event.kind === "reply") answered(event.reply, event.own === true);
     show();
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => {
-    take();
-    paint(null, top);
-  });
+  signal.addEventListener("abort", () => paint(null, top));
   show();
   kernel.hello();
+}
+
+/** A poll, and below it the table at which the class plays on. */
+function poll({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const playing = below(model, el, table, signal);
+  host.append(top, playing.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const dump = model.get("dump");
+    const view = views[dump.game];
+    const scene = model.get("scene") as PollScene | null;
+    if (!(view && scene)) return;
+    paint(
+      <Poll
+        view={view}
+        dump={dump}
+        scene={scene}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        ask={(what) => {
+          // to stop a search must not wait for it
+          if (what.kind === "unhint") kernel.send(what);
+          else kernel.ask(what);
+        }}
+      />,
+      top,
+    );
+    playing.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = heard(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello(SEEN);
 }
 
 function render({ model: given, el, signal }: Props) {
@@ -522,7 +639,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, lesson };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

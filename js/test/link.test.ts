@@ -23,6 +23,7 @@ const scene = {
   more: false,
   spoilers: true,
   edits: true,
+  marks: [],
 };
 const REPLAY = {
   view: "replay",

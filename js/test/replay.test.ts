@@ -54,6 +54,7 @@ const scene = {
   more: false,
   spoilers: true,
   edits: true,
+  marks: [],
 };
 
 const TRAITS = {

@@ -1,8 +1,8 @@
-"""What a table sends to its browsers, in bytes of JSON a move, with the game at different lengths.
+"""What a table sends to its browsers, in bytes of JSON: a further one in a notebook, and a move in long games.
 
-``python -m tests.benchmarks.bytes [game]`` prints a line for each ply: bytes a move, and what they are for. The game is
-4X Solitaire where none is named, at plies 120, 300 and 1,000; it is played at a table for everybody, so that nothing is
-left out.
+``python -m tests.benchmarks.bytes [game]`` prints what a second table of each game adds to a notebook, and a line for
+each ply: bytes a move, and what they are for. The game is 4X Solitaire where none is named, at plies 120, 300 and
+1,000; it is played at a table for everybody, so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import capture_widgets as cw
 from capture_widgets.game import Game
 from capture_widgets.widgets.table import Table
+from tests.browser.lab import write_notebook
+from tests.test_notebooks import WIDGET_VIEW, execute
 
 PLIES = (120, 300, 1000)
 
@@ -81,8 +85,25 @@ def bytes_a_move(game: Game, ply: int, moves: int = AROUND) -> tuple[list[int], 
     return each, total
 
 
+def further_tables(folder: Path) -> dict[str, tuple[int, int]]:
+    """What each game's second table in a notebook takes: its models and its outputs, in bytes of JSON."""
+    shown = [f'g = cw.new("{slug}", seed=7)\ng.table()' for slug in cw.games()]
+    path = write_notebook(folder / "tables.ipynb", ["import capture_widgets as cw", shown[0], *shown])
+    book, _ = execute(path, folder)
+    models = book["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    found = {}
+    for slug, cell in zip(cw.games(), book["cells"][2:], strict=True):
+        table = models[cell["outputs"][0]["data"][WIDGET_VIEW]["model_id"]]
+        layout = models[table["state"]["layout"].removeprefix("IPY_MODEL_")]
+        found[slug] = size(table) + size(layout), size(cell["outputs"])
+    return found
+
+
 def main() -> None:
-    """Print what a move costs."""
+    """Print what a further table and a move cost."""
+    with TemporaryDirectory() as folder:
+        for name, (models, outputs) in further_tables(Path(folder)).items():
+            print(f"{name}, a further table: {models:,} bytes of models, {outputs:,} of outputs")
     slug = sys.argv[1] if len(sys.argv) > 1 else "fourx"
     game = long_game(slug, max(PLIES) + AROUND if slug == "fourx" else 10**6)
     for ply in PLIES if slug == "fourx" else (0, max(0, game.ply - AROUND)):

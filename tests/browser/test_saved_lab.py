@@ -22,6 +22,7 @@ CELLS = [
     "g.replay(seat=0)",
     'over = cw.new("kommando", seed=3, seats=[cw.bots.Random(1)] * 2).run().replay(seat=0)\nover.static()',
     "over.static()",
+    "from ipywidgets import HBox, IntSlider\nHBox([g.inspect(seat=0), IntSlider()])",
 ]
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }"
@@ -58,7 +59,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
             book.page.evaluate(SHUT_DOWN)
         with opened(browser, server, path.name) as book:
             stills = book.page.locator(".cw-still")
-            expect(stills).to_have_count(3)
+            expect(stills).to_have_count(4)
             assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
             expect(stills.first).to_be_visible()
             expect(stills.first.locator("img")).to_be_visible()
@@ -74,6 +75,8 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Pat
             words = book.page.locator(".jp-Notebook").inner_text()
             assert "rror" not in words
             assert "Loading" not in words
+            expect(stills.last).to_be_visible()
+            expect(stills.last).to_contain_text(f"seen by seat A, round 1, ply {ply}")
             assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
 
     other = cw.new("commander", seed=3)

@@ -235,3 +235,30 @@ def test_twenty_tables_in_one_notebook_stay_smooth(desk: Book) -> None:
         quick, middle, late = statistics.quantiles(repaints(desk.page, nth + 1, positions(names[nth], 24)), n=4)
         print(f"{names[nth]} among twenty tables: {quick:.1f}, {middle:.1f} and {late:.1f} ms of script (quartiles)")
         assert quick < 16
+    # the front end came once at most
+    assert sum("Jason Miller" in frame for frame in desk.frames) <= 1
+    sizes = [len(frame) for frame in desk.frames if '"comm_open"' in frame and '"_esm"' in frame]
+    print(f"a table takes {statistics.mean(sizes):,.0f} bytes, the largest {max(sizes):,}")
+    assert len(sizes) == 20
+    assert max(sizes) < 12_000
+
+
+FORGET = """() => Object.keys(globalThis)
+    .filter(key => key.startsWith("capture-widgets-front-"))
+    .map(key => delete globalThis[key])"""
+
+
+def test_a_table_whose_page_lost_the_front_end_asks_for_it(desk: Book) -> None:
+    fetched = "from capture_widgets.widgets import front_end"
+    desk.fresh(f"import capture_widgets as cw\n{fetched}", GAME.replace("g.table", "t = g.table") + "\nt")
+    wait_for_turn(desk.widget())
+    desk.page.evaluate(FORGET)
+    desk.run("front_end._holder.close()\nt")
+    table = desk.widget(1)
+    assert len(play(table, first, click, most=1)) == 1
+    assert sum('"front_end"' in frame for frame in desk.sent) == 1
+    # what is made from now on has a model again
+    assert desk.page.evaluate(FORGET) == [True]
+    desk.run("g.replay()")
+    desk.widget(view="replay")
+    assert sum('"front_end"' in frame for frame in desk.sent) == 1

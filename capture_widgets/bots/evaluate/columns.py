@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt, tanh
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
@@ -20,7 +20,10 @@ from capture_widgets.games.columns import (
     standing,
     winner,
 )
+from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Standing, captor_of
 from capture_widgets.state import Move, Seat, State
+
+N = TypeVar("N", int, float)
 
 _ACE = 12
 _TRIES = 6
@@ -45,11 +48,8 @@ class ColumnsEvaluation(Evaluation):
             theirs = _placement(state, 1 - seat, rng)
         else:
             theirs = state.placed
-        rated: list[float] = []
-        for move in moves:
-            assert isinstance(move, Placement)
-            rated.append(_fought(state, seat, move, theirs))
-        return rated
+        gains = _gains(state, seat, _hand_of(state), theirs)
+        return [_sum(gains, move) for move in moves if isinstance(move, Placement)]
 
     def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
         """The best of a few placements, by what the face-up cards show."""
@@ -63,14 +63,24 @@ class ColumnsEvaluation(Evaluation):
         assert seat is not None
         hand = state.hands[1 - seat] if state.placed is None else tuple(sorted(state.placed.played()))
         theirs = _thoughtful(state, 1 - seat, hand, rng)
+        # what a column comes to depends on the one card laid there: each is worked out once, not once a placement
+        settled, standing_still = [], []
+        for column in _columns(state, seat, _hand_of(state), theirs):
+            settled.append({card: fate.settled for card, fate in column.items()})
+            standing_still.append({card: fate.stays for card, fate in column.items()})
+        first, second = state.points
+        columns, carried_to_hidden = 5 - state.slots.count(None), SHARES[len(state.left) >> 1]
         rewards: list[float] = []
         for move in moves:
-            if state.placed is None:
-                after = state.apply(move).apply(theirs)
+            assert isinstance(move, Placement)
+            fates = _sum(settled, move)
+            captured, lead = fates & _CAPTURED, (fates >> _LEAD) + first - second
+            carried = columns - (fates >> _COLUMNS & 7)
+            if not state.left or not carried_to_hidden[carried][1]:
+                reward = self.reward((lead > 0) - (lead < 0), lead)
             else:
-                after = state._replace(placed=theirs).apply(move)
-            ended = after.to_play is None
-            rewards.append((self.rewards(after) if ended else self.value(after))[seat])
+                reward = self._unfinished(lead + _sum(standing_still, move), 52 - first - second - captured)
+            rewards.append(1 - reward if seat else reward)
         return rewards
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
@@ -88,11 +98,13 @@ class ColumnsEvaluation(Evaluation):
         margin = float(first - second)
         for column in state.slots:
             if column is not None and len(column[0]) + len(column[1]) > 2:
-                one, two = standing(column[0]), standing(column[1])
-                margin += 0.3 * (one.ace - two.ace) + 0.15 * (one.high - two.high + two.low - one.low) / 12
-        still = 52 - first - second
-        mine = self.reward(tanh(margin / (2.0 + 1.3 * sqrt(still))), margin)
+                margin += _hold(standing(column[0]), standing(column[1]))
+        mine = self._unfinished(margin, 52 - first - second)
         return mine, 1 - mine
+
+    def _unfinished(self, margin: float, still: int) -> float:
+        """Seat A's reward for a lead while so many cards are still to be fought for."""
+        return self.reward(tanh(margin / (2.0 + 1.3 * sqrt(still))), margin)
 
     def purpose(self, state: State, move: Move) -> str:
         """Which columns the placement is after."""
@@ -114,22 +126,76 @@ class ColumnsEvaluation(Evaluation):
         return "; ".join(after[:3]) if after else "it gives little away, column by column"
 
 
-def _fought(state: ColumnsState, seat: Seat, mine: Placement, theirs: Placement) -> float:
-    """Cards captured less cards lost when both placements are shown, and a little for sets that stay."""
-    total = 0.0
+def _hold(one: Standing, two: Standing) -> float:
+    """What a column that stays promises seat A, in cards; an ace keeps it safe."""
+    return 0.3 * (one.ace - two.ace) + 0.15 * (one.high - two.high + two.low - one.low) / 12
+
+
+_COLUMNS, _LEAD, _CAPTURED = 8, 12, 255
+"""Where a sum of `_Fate.settled` holds what: bits of columns and of the lead, mask of the cards."""
+
+
+class _Fate(NamedTuple):
+    """What becomes of a column."""
+
+    gain: float
+    """Cards captured less cards lost, or a little for an ace that stays, for the side that is asked about."""
+    settled: int
+    """Cards captured, whether it is captured at ``_COLUMNS``, and seat A's lead by it at ``_LEAD``: sums of these
+    numbers hold the sums of all three."""
+    stays: float
+    """What it promises seat A where it stays."""
+
+
+_NOTHING: Final = {NO_CARD: _Fate(0.0, 0, 0.0)}
+
+
+def _hand_of(state: ColumnsState) -> tuple[Card, ...]:
+    """The hidden cards of the seat to play."""
+    assert state.to_play is not None
+    return state.hands[state.to_play]
+
+
+def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, _Fate]]:
+    """By column and card that a seat lays there, what becomes of it against a placement of the other side."""
     aces = state.options.aces
-    for column, card, other in zip(state.slots, mine.cards, theirs.cards, strict=True):
+    cards = (*hand, NO_CARD) if len(hand) < 5 - state.slots.count(None) else hand
+    found = []
+    for column, ranks, other in zip(state.slots, state.ranks, theirs.cards, strict=True):
         if column is None:
+            found.append(_NOTHING)
             continue
-        ours = column[seat] if card == NO_CARD else (*column[seat], card)
-        against = column[1 - seat] if other == NO_CARD else (*column[1 - seat], other)
-        captor = winner((ours, against), aces)
-        if captor is None:
-            one, two = standing(ours), standing(against)
-            total += 0.3 * (one.ace - two.ace)
-        else:
-            total += (len(ours) + len(against)) * (1 if captor == 0 else -1)
-    return total
+        lie = len(column[0]) + len(column[1]) + (other != NO_CARD)
+        mine, against = ranks[seat], STANDINGS[ranks[1 - seat] + COUNT[other]]
+        fates = {}
+        for card in cards:
+            ours = STANDINGS[mine + COUNT[card]]
+            captor = captor_of(ours, against, aces)
+            count = lie + (card != NO_CARD)
+            if captor is None:
+                hold = 0.0
+                if count > 2:
+                    hold = _hold(against, ours) if seat else _hold(ours, against)
+                fates[card] = _Fate(0.3 * (ours.ace - against.ace), 0, hold)
+            else:
+                lead = count if captor == seat else -count  # a captor is told from the seat's side
+                fates[card] = _Fate(-count if captor else count, (lead << _LEAD) + (1 << _COLUMNS) + count, 0.0)
+        found.append(fates)
+    return found
+
+
+def _gains(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, float]]:
+    """By column and card laid there, cards captured less cards lost, and a little for aces that stay."""
+    return [
+        {card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)
+    ]
+
+
+def _sum(columns: Sequence[Mapping[Card, N]], placement: Placement) -> N:
+    """What is said of the columns for the cards of a placement, together."""
+    a, b, c, d, e = columns
+    v, w, x, y, z = placement.cards
+    return a[v] + b[w] + c[x] + d[y] + e[z]
 
 
 def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Move] | None = None) -> Placement:
@@ -162,12 +228,19 @@ def _thoughtful(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Ra
         return moves[0]
     tried = [moves[i] for i in rng.sample(range(count), min(_THOUGHT, count))]
     unseen = [*state.left, *state.hands[1 - seat]]
-    scores = [0.0] * len(tried)
+    totals: list[dict[Card, float]] | None = None
     for _ in range(4):
         other = tuple(sorted(rng.sample(unseen, min(len(hand), len(unseen)))))
         against = _placement(state, 1 - seat, rng, Placements.of(other, state.columns()))
-        for i, move in enumerate(tried):
-            scores[i] += _fought(state, seat, move, against)
+        gains = _gains(state, seat, hand, against)
+        if totals is None:
+            totals = gains
+        else:
+            for total, gain in zip(totals, gains, strict=True):
+                for card, more in gain.items():
+                    total[card] += more
+    assert totals is not None
+    scores = [_sum(totals, move) for move in tried]
     return tried[max(range(len(tried)), key=scores.__getitem__)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.cards import FRENCH
+from capture_widgets.errors import IllegalDeal
 from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
@@ -35,6 +36,8 @@ from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, gui
 from capture_widgets.state import GameType, Invitation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from capture_widgets.solved import Solver
 
 __all__ = [
@@ -72,6 +75,15 @@ def _solver() -> Solver:
     return solving
 
 
+def _graded(level: str, options: FourXOptions) -> Sequence[int]:
+    """Seeds of verified deals of a level; read only when somebody asks."""
+    from capture_widgets.games.fourx.graded import graded_deals
+
+    if options.tech:
+        raise IllegalDeal("FX-11", f'deal="{level}" is for games without a technology, which changes the map')
+    return [deal.seed for deal in graded_deals()[level]]
+
+
 GAME: Final = GameType(
     slug="fourx",
     title="4X Solitaire",
@@ -97,5 +109,6 @@ GAME: Final = GameType(
     changes=changes,
     territory=territory,
     seats=lambda options: 1,
+    graded=_graded,
     solver=_solver,
 )

@@ -161,7 +161,7 @@ _KING: Final = tuple(King(suit) for suit in range(4))
 
 SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
 
-_EXPLORE: Final = tuple(Explore(space) for space in range(49))
+EXPLORE: Final = tuple(Explore(space) for space in range(49))
 
 TRAVEL: Final = Growing[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
 """By start and end."""
@@ -191,7 +191,7 @@ MOVES: Final[Mapping[str, Move]] = Late(
         for moves in (
             _KING,
             SET_ASIDE,
-            _EXPLORE,
+            EXPLORE,
             *(TRAVEL[start] for start in range(49)),
             *(CAPTURE[card] for card in range(52)),
             CONQUER,
@@ -223,6 +223,8 @@ WHOLE: Final = ((1 << 49) - 1, (1 << 48) - 1)
 CORNER: Final = 48
 """The space that is off the map when a technology is played with (FX-11)."""
 
+BIT: Final = tuple(1 << space for space in range(49))
+
 NEAR: Final = tuple(
     mask_of(
         other
@@ -232,6 +234,19 @@ NEAR: Final = tuple(
     for space in range(49)
 )
 """The spaces around each space (FX-3)."""
+
+_MAP: Final = WHOLE[0]
+
+_NOT_A: Final = sum(126 << 7 * row for row in range(7))
+
+_NOT_G: Final = sum(63 << 7 * row for row in range(7))
+
+
+def around(spaces: int) -> int:
+    """These spaces and all that are adjacent to one of them; beyond the map for g7 in a game with a technology."""
+    wide = spaces | spaces << 1 & _NOT_A | spaces >> 1 & _NOT_G
+    return (wide | wide << 7 | wide >> 7) & _MAP
+
 
 ROW: Final = tuple(mask_of(other for other in range(49) if other // 7 == space // 7) for space in range(49))
 
@@ -245,6 +260,11 @@ RANK: Final = tuple((rank + 1) % 13 for rank in FRENCH.rank_of)
 
 SUIT: Final = FRENCH.suit_of
 """Suit of each card, 0 to 3."""
+
+CARD: Final = tuple(
+    tuple(sorted((card for card in range(52) if SUIT[card] == suit), key=RANK.__getitem__)) for suit in range(4)
+)
+"""By suit and rank, the card."""
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -271,7 +291,7 @@ def _departures(start: int) -> tuple[Any, ...]:
         for move in TRAVEL[start][7 * row : 7 * row + 7]:  # each file doubles the sets: those without it, those with it
             travels += [(*without, move) for without in travels]
         rows.append(tuple(travels))
-    return NEAR[start], _EXPLORE[start], start // 7, 1 << start % 7, *rows
+    return NEAR[start], EXPLORE[start], start // 7, 1 << start % 7, *rows
 
 
 FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))

@@ -29,6 +29,8 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
 interface ButtonProps {
   icon: keyof typeof ICONS;
   text: string;
+  /** What it does, where its text does not say all. */
+  title?: string;
   able?: boolean;
   strong?: boolean;
   /** A name by which the screen finds it again, to give the focus back. */
@@ -37,12 +39,12 @@ interface ButtonProps {
 }
 
 /** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
-export function Button({ icon, text, able = true, strong = false, mark, onClick }: ButtonProps) {
+export function Button({ icon, text, title = text, able = true, strong = false, mark, onClick }: ButtonProps) {
   return (
     <button
       type="button"
       class={strong ? "cw-button is-strong" : "cw-button"}
-      title={text}
+      title={title}
       {...(mark !== undefined && { "data-mark": mark })}
       aria-disabled={!able}
       onClick={() => {

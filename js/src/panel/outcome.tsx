@@ -1,11 +1,33 @@
 // How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../a11y";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, Par, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Button } from "./controls";
+
+/** What was possible in the game, and the way to its best line. */
+function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: boolean; ask: Actions["ask"] }) {
+  const shown = par.replay !== null;
+  return (
+    <div class="cw-par" data-par role="status">
+      <p>{par.text === "" ? texts.lookingPossible : par.text}</p>
+      {par.line && embeds && (
+        <button
+          type="button"
+          class="cw-button"
+          data-best-line
+          aria-expanded={shown}
+          aria-disabled={!idle}
+          onClick={() => idle && ask({ kind: shown ? "unline" : "line" })}
+        >
+          {shown ? texts.lineAway : texts.showLine}
+        </button>
+      )}
+    </div>
+  );
+}
 
 interface OutcomeProps {
   dump: Dump;
@@ -13,6 +35,8 @@ interface OutcomeProps {
   ui: Ui;
   /** Whether it has just ended, before the eyes of who sits here. */
   fresh: boolean;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
   actions: Actions;
 }
 
@@ -31,8 +55,29 @@ function Cheer() {
   );
 }
 
+/** A line on the deal of a day, to copy. */
+function Share({ line }: { line: string }) {
+  const text = useRef<HTMLSpanElement>(null);
+  const [said, setSaid] = useState("");
+  const copy = () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) setSaid(texts.notCopied);
+    else void clipboard.writeText(line).then(() => setSaid(texts.copied), () => setSaid(texts.notCopied));
+  };
+  return (
+    <p class="cw-share" data-share>
+      <span ref={text}>{line}</span>{" "}
+      <button type="button" class="cw-button" onClick={copy}>
+        {texts.share}
+      </button>
+      <span role="status">{said}</span>
+    </p>
+  );
+}
+
 /** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome, can } = scene;
   const over = outcome !== null;
@@ -61,6 +106,8 @@ export function OutcomePanel({ dump, scene, ui, fresh, actions }: OutcomeProps) 
           ))}
         </ul>
       )}
+      {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
+      {scene.share !== null && <Share line={scene.share} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />

@@ -43,6 +43,16 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
       ) : (
         <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
       )}
+      {can.winnable && (
+        <Button
+          icon="flag"
+          text={texts.winnable}
+          title={texts.winnableTitle}
+          able={idle}
+          mark="winnable"
+          onClick={() => actions.ask({ kind: "winnable" })}
+        />
+      )}
       <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (scene.stopped ? (

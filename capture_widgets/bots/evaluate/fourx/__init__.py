@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.fourx import (
     COLUMN,
-    KING_RANK,
     NEAR,
     RANK,
     ROW,
@@ -29,7 +28,18 @@ from capture_widgets.games.fourx import (
     Travel,
     card_name,
 )
-from capture_widgets.games.fourx.moves import RESIGN
+from capture_widgets.games.fourx.moves import (
+    DIAMONDS,
+    EXPLORE,
+    KINGS,
+    RESIGN,
+    SPADES,
+    TECH_COLUMN,
+    TECH_ROW,
+    TRAVEL,
+    WHOLE,
+    around,
+)
 from capture_widgets.masks import bits
 from capture_widgets.phrases import number_of
 from capture_widgets.state import Move, State
@@ -67,7 +77,7 @@ class ByPlayouts(Evaluation):
         if not state.laid_out:
             kings = [move for move in moves if isinstance(move, King)]
             return kings[:1] or [move for move in moves if not isinstance(move, Resign)]
-        rated = list(_plans(state, wide=True))
+        rated = _plans(state, wide=True)
         rated.sort(key=lambda plan: -plan[0])
         found = [move for _, move in rated[:16]]
         return found or [move for move in moves if isinstance(move, Resign)]
@@ -145,7 +155,7 @@ class ByPlayouts(Evaluation):
 
 def _kings(state: FourXState) -> list[int]:
     """Spaces of the enemy kings that lie face up."""
-    return [state.cards.index(card) for card in bits(state.foes) if RANK[card] == KING_RANK]
+    return [state.cards.index(card) for card in bits(state.foes & KINGS)]
 
 
 def _planned(state: FourXState, rng: Random) -> Move | None:
@@ -163,92 +173,106 @@ def _planned(state: FourXState, rng: Random) -> Move | None:
     return best
 
 
-def _plans(state: FourXState, *, wide: bool) -> Iterator[tuple[float, Move]]:
+def _plans(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
     """Moves that lead on, with how promising they are; ``wide`` gives more than the best of a kind."""
-    down, territory = state.down, state.territory
-    conquests = [move for move in state.standing if isinstance(move, Conquer)]
-    if conquests:
-        for conquest in conquests:
-            yield 1000.0, conquest
-        if not wide:
-            return
+    down, territory, foes = state.down, state.territory, state.foes
+    plans: list[tuple[float, Move]] = []
+    if foes & KINGS:
+        plans += [(1000.0, move) for move in state.standing if type(move) is Conquer]
+        if plans and not wide:
+            return plans
     views = _views(state)
-    yield from _looks(state, views, wide=wide)
-    if views and not wide:
-        return
-    kings = _kings(state)
-    lacking = {king: _lacking(state, king) for king in kings}
+    if views:
+        plans += _looks(state, views, wide=wide)
+        if not wide:
+            return plans
+    if foes:
+        plans += _takings(state)
+    if state.tech is not None and not state.used:
+        ability = SUIT[state.tech]
+        if ability == SPADES:
+            reached = around(territory) & ~territory
+            plans += [
+                (4.0 + 2.0 * (NEAR[move.space] & down).bit_count() / 8, move)
+                for move in state.standing
+                if type(move) is TechFlip and not reached >> move.space & 1
+            ]
+        elif ability == DIAMONDS and (wide or not views):
+            for space in bits(state.movers):
+                for moves, lines in ((TECH_ROW, ROW), (TECH_COLUMN, COLUMN)):
+                    count = (lines[space] & down).bit_count()
+                    if count:
+                        plans.append((5.0 + count, moves[space]))
+    return plans
+
+
+def _takings(state: FourXState) -> list[tuple[float, Move]]:
+    """Captures, and sieges by a technology of hearts, with how promising they are."""
+    plans: list[tuple[float, Move]] = []
+    cards, own, movers = state.cards, state.own, state.movers
+    closer = [(NEAR[king], 12.0 / max(1, _lacking(state, king))) for king in _kings(state)]
+    beyond = state.down & ~around(state.territory) if movers else 0
     for other in state.standing:
         move: Any = other
-        if isinstance(move, Capture | TechCapture):
-            bit = 1 << move.space
-            card = state.cards[move.space]
+        kind = type(move)
+        if kind is Capture or kind is TechCapture:
+            space = move.space
             score = 3.0
-            for king, lacks in lacking.items():
-                if NEAR[king] & bit:
-                    score += 12.0 / max(1, lacks)
-            if state.movers:
-                score += 2.0 * (NEAR[move.space] & down & ~_reach(territory)).bit_count()
-            if isinstance(move, Capture):
-                score *= 1 - 0.05 * (RANK[move.card] - RANK[card])
-                if SUIT[move.card] == state.own and SUIT[card] != state.own:
+            for near, worth in closer:
+                if near >> space & 1:
+                    score += worth
+            if beyond:
+                score += 2.0 * (NEAR[space] & beyond).bit_count()
+            if kind is Capture:
+                taken, card = cards[space], move.card
+                score *= 1 - 0.05 * (RANK[card] - RANK[taken])
+                if SUIT[card] == own and SUIT[taken] != own:
                     score *= 0.8
-            yield max(score, 0.1), move
-        elif isinstance(move, TechConquer):
-            yield 500.0, move
-        elif isinstance(move, TechFlip) and not _reach(territory) >> move.space & 1:
-            yield 4.0 + 2.0 * (NEAR[move.space] & down).bit_count() / 8, move
-    if state.tech is not None and not state.used and SUIT[state.tech] == 1 and (wide or not views):
-        for space in bits(state.movers):
-            for line, lines in (("row", ROW), ("column", COLUMN)):
-                count = (lines[space] & down).bit_count()
-                if count:
-                    yield 5.0 + count, TechExplore(space, "row" if line == "row" else "column")
-
-
-def _reach(territory: int) -> int:
-    """All spaces next to the territory."""
-    reached = 0
-    for space in bits(territory):
-        reached |= NEAR[space]
-    return reached
+            plans.append((max(score, 0.1), move))
+        elif kind is TechConquer:
+            plans.append((500.0, move))
+    return plans
 
 
 def _lacking(state: FourXState, king: int) -> int:
     """How many spaces more a king's conquest needs."""
-    around = NEAR[king] & (((1 << 48) - 1) if state.options.tech else (1 << 49) - 1)
-    count = around.bit_count()
-    return -(-51 * count // 100) - (around & state.territory).bit_count()
+    near = NEAR[king] & WHOLE[state.options.tech]
+    return -(-51 * near.bit_count() // 100) - (near & state.territory).bit_count()
 
 
 def _views(state: FourXState) -> list[tuple[int, int]]:
     """How many cards could be turned up from each space of the territory, and the space; without those of none."""
     down = state.down
     found = []
-    if state.movers and down:
-        for space in bits(state.territory):
-            count = (NEAR[space] & down).bit_count()
-            if count:
-                found.append((count, space))
+    left = state.territory & around(down) if state.movers and down else 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        space = bit.bit_length() - 1
+        found.append(((NEAR[space] & down).bit_count(), space))
     return found
 
 
-def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> Iterator[tuple[float, Move]]:
+def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> list[tuple[float, Move]]:
     """Explorations from where a card serves, and travels to where one would show more."""
-    movers = state.movers
-    if not views:
-        return
-    here = [view for view in views if movers >> view[1] & 1]
-    for count, space in here:
-        yield 100.0 + 10.0 * count, Explore(space)
-    best_here = max(here)[0] if here else 0
+    movers, down = state.movers, state.down
+    plans: list[tuple[float, Move]] = []
+    there = []
+    best_here = 0
+    for view in views:
+        count, space = view
+        if movers >> space & 1:
+            plans.append((100.0 + 10.0 * count, EXPLORE[space]))
+            best_here = max(best_here, count)
+        else:
+            there.append(view)
     # a travel and an exploration are two turns
-    there = sorted((view for view in views if not movers >> view[1] & 1), reverse=True)
-    if not there or (not wide and there[0][0] <= 2 * best_here):
-        return
-    idle = min(bits(movers), key=lambda space: ((NEAR[space] & state.down).bit_count(), space))
-    for count, space in there[: 4 if wide else 2]:
-        yield 100.0 + 5.0 * count, Travel(idle, space)
+    if not there or (not wide and max(there)[0] <= 2 * best_here):
+        return plans
+    there.sort(reverse=True)
+    idle = min(bits(movers), key=lambda space: ((NEAR[space] & down).bit_count(), space))
+    plans += [(100.0 + 5.0 * count, TRAVEL[idle][space]) for count, space in there[: 4 if wide else 2]]
+    return plans
 
 
 class FourXEvaluation(ByPlayouts):

@@ -25,9 +25,9 @@ from capture_widgets.games.fourx import (
     TechFlip,
     Travel,
 )
-from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE
+from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE, around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
-from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, around, replaced
+from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, replaced
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
 from capture_widgets.masks import bits
@@ -43,6 +43,7 @@ _BEST: Final = 6
 """Explorations that are judged."""
 _LOOKED_AT: Final = 12_000
 """Positions of a world that are looked at for the turns that moves cost."""
+_ENDLESS: Final = 1 << 60
 _MOST_LOST: Final = 4
 """Turns lost by a move beyond which it does not matter how many."""
 _COUNTED: Final = 4
@@ -181,17 +182,16 @@ def judged(world: FourXState, moves: Sequence[Move], exploring: Exploring) -> li
     """For each move, about how many turns a win takes in a world from before it; None where there is none."""
     ground = Ground(world)
     up = WHOLE[world.options.tech] & ~world.down
-    budget = _Budget(_LOOKED_AT)
+    budget = _Budget(_ENDLESS)  # whether the game can be won is looked for as long as it takes
     arsenal: Arsenal = tuple(sorted(world.arsenal))
-    search = Shortest(ground, up, arsenal, lambda: budget.tick() if counting else None)
-    counting = False
+    search = Shortest(ground, up, arsenal, budget.tick)
     here = search.after(arsenal=arsenal, ability=ground.ability)
     after = [_after(world, move, ground, search, here) for move in moves]
     wins = [search.wins(node) for _, node in after]
     exploring.worlds += 1
     if not any(wins):
         return [None] * len(moves)
-    counting = True
+    budget.left = _LOOKED_AT
     best = None if exploring.worlds % _COUNTED != 1 else _fewest(search, here)
     turns: list[float | None] = []
     for move, (cost, node), win in zip(moves, after, wins, strict=True):

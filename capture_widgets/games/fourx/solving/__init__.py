@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from capture_widgets.games.fourx.solving.answers import solve, winnable
+from capture_widgets.games.fourx.solving.comparing import compared
 
-__all__ = ["solve", "winnable"]
+__all__ = ["compared", "solve", "winnable"]

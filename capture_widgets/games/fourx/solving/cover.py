@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from capture_widgets.games.fourx.moves import NEAR
-from capture_widgets.games.fourx.solving.ground import around
+from capture_widgets.games.fourx.moves import NEAR, around
 from capture_widgets.games.fourx.solving.prices import prices
-from capture_widgets.masks import bits
+from capture_widgets.growing import Growing
+from capture_widgets.masks import bits, mask_of
 
-_CORNERS_FIRST = tuple(sorted(range(49), key=lambda space: NEAR[space].bit_count()))
+_CORNERS_FIRST = tuple(
+    mask_of(space for space in range(49) if NEAR[space].bit_count() == count) for count in (3, 5, 8)
+)
+"""The corners of the map, its sides, and what is left."""
+_NOT_AROUND = Growing[int, int](lambda spaces: ~around(spaces))
+"""By some of the spaces around one, all that are not around these: fewer than 13,000 are ever asked for."""
+_FAR = Growing[tuple[int, ...], tuple[tuple[int, ...], ...]](
+    lambda near: tuple(
+        [tuple([~(near[space] & ~near[other] & ~(1 << other)) for other in bits(near[space])]) for space in range(49)]
+    )
+)
+"""By the neighbours of all spaces and a space: for each of its neighbours all but those far from that one."""
 _KEPT = 400_000
 """Failures that are remembered at a time."""
 
@@ -70,9 +81,14 @@ class Cover:
         front = reach & ~down & ~banned
         if not front:
             return False
+        near = self._near
         most = space = -1
-        for each in bits(front & self._movers or front):
-            count = (self._near[each] & down).bit_count()
+        left = front & self._movers or front
+        while left:
+            bit = left & -left
+            left ^= bit
+            each = bit.bit_length() - 1
+            count = (near[each] & down).bit_count()
             if count > most:
                 most, space = count, each
         cost = 1 if self._movers >> space & 1 else 2
@@ -92,17 +108,17 @@ class Cover:
     def apart(self, down: int, banned: int) -> int:
         """A bound from spaces so far apart that each needs an exploration of its own."""
         open_spaces = ~banned
-        movers = self._movers
+        movers, near = self._movers, self._near
         turns = 0
-        for space in _CORNERS_FIRST:
-            if down >> space & 1:
-                by = self._near[space] & open_spaces
+        for part in _CORNERS_FIRST:
+            while left := down & part:
+                by = near[(left & -left).bit_length() - 1] & open_spaces
                 if not by:
                     return 99
                 turns += 1 if by & movers else 2
-                down &= ~around(by)
-                if not down:
-                    break
+                down &= _NOT_AROUND[by]
+            if not down:
+                break
         return turns
 
     def way(self, down: int, turns: int) -> list[int]:
@@ -128,8 +144,9 @@ def loose(near: tuple[int, ...], up: int, down: int) -> int:
     the own king's first space, and from those that a technology showed, there may be more.
     """
     found = 0
+    far = _FAR[near]
     for space in bits(up & around(down)):
         shown = near[space] & down
-        if not any(not shown & ~(near[space] & ~near[other] & ~(1 << other)) for other in bits(near[space])):
+        if all(map(shown.__and__, far[space])):
             found |= shown
     return found

@@ -11,34 +11,25 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from capture_widgets.games.fourx.moves import (
+    CARD,
     CLUBS,
     COURT,
     DIAMONDS,
     HEARTS,
     KING_OF,
-    LOWER,
     NEAR,
     NO_CARD,
-    OF_SUIT,
     SPADES,
     SUIT,
     WHOLE,
+    around,
 )
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.masks import bits
 
-_NOT_A: Final = sum(126 << 7 * row for row in range(7))
-_NOT_G: Final = sum(63 << 7 * row for row in range(7))
 NOTHING: Final = -1
 """In place of an ability: none is left."""
 Arsenal = tuple[int, ...]
 """The visible cards of the piles, sorted."""
-
-
-def around(spaces: int) -> int:
-    """These spaces and all that are adjacent to one of them; beyond the map for g7 in a game with a technology."""
-    wide = spaces | spaces << 1 & _NOT_A | spaces >> 1 & _NOT_G
-    return wide | wide << 7 & WHOLE[0] | wide >> 7
 
 
 class Step(NamedTuple):
@@ -117,14 +108,15 @@ class Ground:
             [self.of_suits[chosen] & court & ~self.throne if options.conquered_serve else 0 for chosen in range(16)]
         )
         """Spaces of those that may do so once a set of suits is conquered."""
-        lying = {card: 1 << space for space, card in enumerate(cards) if card != NO_CARD}
-        takes: list[int] = []
-        for card in range(52):
-            prey = LOWER[card]
-            if SUIT[card] != own:
-                prey &= OF_SUIT[SUIT[card]]
-            prey_spaces = sum(lying.get(other, 0) for other in bits(prey) if SUIT[other] in self.enemies)
-            takes.append(prey_spaces)
+        takes = [0] * 52
+        everybody = 0
+        for rank in range(13):
+            lower = everybody
+            for suit in range(4):
+                card = CARD[suit][rank]
+                takes[card] = lower if suit == own else lower & suits[suit]
+                if suit in self.enemies and card in cards:
+                    everybody |= 1 << cards.index(card)
         self.takes = tuple(takes)
         """Spaces of the enemy cards that each card takes, turned up or not (FX-6)."""
         self.free = tuple([SUIT[card] == own for card in range(52)])

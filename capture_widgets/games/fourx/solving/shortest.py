@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from capture_widgets.games.fourx.moves import around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
 from capture_widgets.games.fourx.solving.ground import (
     BESIEGING,
@@ -22,12 +23,13 @@ from capture_widgets.games.fourx.solving.ground import (
     Arsenal,
     Ground,
     Step,
-    around,
     replaced,
 )
 from capture_widgets.games.fourx.solving.winning import Winning
 from capture_widgets.masks import bits
 
+_new = tuple.__new__
+"""Makes a named tuple from its values without a look at each, which halves the time."""
 _KEPT = 500_000
 """Failures that are remembered at a time."""
 
@@ -125,20 +127,24 @@ class Shortest:
         open_spaces = up & ours & ~banned & around(down)
         if open_spaces:
             movers = ground.movers | ground.later_movers[conquered] & ~taken
+            near = ground.near
             most = space = -1
-            for each in bits(open_spaces & movers or open_spaces):
-                count = (ground.near[each] & down).bit_count()
+            rest = open_spaces & movers or open_spaces
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                each = bit.bit_length() - 1
+                count = (near[each] & down).bit_count()
                 if count > most:
                     most, space = count, each
             bit = 1 << space
-            after = Node(
-                up | ground.near[space], taken, conquered, arsenal, ability, banned, firm,
-                been | bit if ability == LINING else 0,
-            )
+            been_then = been | bit if ability == LINING else 0
+            after = _new(Node, (up | near[space], taken, conquered, arsenal, ability, banned, firm, been_then))
             if self._search(after, turns - (1 if movers & bit else 2)):
                 self._plan.append(Step("explore", space))
                 return True
-            if self._search(Node(up, taken, conquered, arsenal, ability, banned | bit, firm, been), turns):
+            passed = _new(Node, (up, taken, conquered, arsenal, ability, banned | bit, firm, been))
+            if self._search(passed, turns):
                 return True
         else:
             for step, cost, after in self._steps(node, ours, conquered):
@@ -205,7 +211,8 @@ class Shortest:
                 last = card
                 for space in bits(ground.takes[card] & useful):
                     after = replaced(arsenal, place, ground.cards[space])
-                    next_node = Node(up, taken | 1 << space, conquered, after, ability, banned, firm, been)
+                    fields = (up, taken | 1 << space, conquered, after, ability, banned, firm, been)
+                    next_node = _new(Node, fields)
                     yield Step("capture", space, card), 1, next_node
         if ability == CAPTURING:
             for space in bits(useful):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from capture_widgets.games.fourx.moves import RANK
+from capture_widgets.games.fourx.moves import RANK, around
 from capture_widgets.games.fourx.solving.ground import (
     BESIEGING,
     CAPTURING,
@@ -14,7 +14,6 @@ from capture_widgets.games.fourx.solving.ground import (
     Arsenal,
     Ground,
     Step,
-    around,
     replaced,
 )
 from capture_widgets.masks import bits

@@ -1,0 +1,58 @@
+"""What was possible in a game that is over, in sentences."""
+
+from __future__ import annotations
+
+from capture_widgets.cards import FRENCH
+from capture_widgets.games.fourx.moves import suit_name
+from capture_widgets.games.fourx.rules import FourXState
+from capture_widgets.phrases import number_of
+from capture_widgets.solved import Solved
+
+
+def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
+    """What was possible in a game that is over.
+
+    Args:
+        end: how it ended.
+        best: what is known of the deal.
+        own: what is known of it with the king that was chosen; None where none was.
+    """
+    other = f"the king of {suit_name(FRENCH.suits.index(best.suit))}" if best.suit is not None else ""
+    if end.result > 0 and own is not None and own.turns is not None:
+        return f"Won in {number_of(end.turns, 'turn')}; {_better(end.turns, best, own, other)}."
+    if best.turns is None:
+        if best.status == "unwinnable":
+            return "This deal cannot be won, whatever king is chosen."
+        return "Whether this deal can be won was not found out in time."
+    if own is None:
+        return f"This deal can be won in {_turns(best)}, with {other}."
+    if own.turns is not None:
+        faster = f", and with {other} in {best.turns}" if _faster(best, own) else ""
+        return f"It could be won in {_turns(own)}{faster}."
+    king = f"the king of {suit_name(end.own)}" if end.own is not None else "the king chosen"
+    if own.status == "unwinnable":
+        return f"With {king} this deal cannot be won; with {other} it can, in {_turns(best)}."
+    return f"Whether {king} could win was not found out in time; {other} can, in {_turns(best)}."
+
+
+def _better(turns: int, best: Solved, own: Solved, other: str) -> str:
+    """How few turns a win that took so many could have taken."""
+    assert own.turns is not None
+    if own.turns >= turns and not _faster(best, own):
+        return "no win takes fewer" if own.bound == turns else "no shorter win was found"
+    perhaps = "" if own.bound == own.turns else ", perhaps fewer"
+    if own.turns >= turns:
+        return f"with {other} {best.turns} were possible"
+    if not _faster(best, own):
+        return f"{own.turns} were possible{perhaps}"
+    return f"{own.turns} were possible{perhaps}, and {best.turns} with {other}"
+
+
+def _faster(best: Solved, own: Solved) -> bool:
+    return best.turns is not None and own.turns is not None and best.turns < own.turns and best.suit != own.suit
+
+
+def _turns(found: Solved) -> str:
+    assert found.turns is not None
+    words = number_of(found.turns, "turn")
+    return words if found.bound == found.turns else f"{words}, perhaps fewer"

@@ -1,0 +1,65 @@
+"""What was possible in a game that is over, where a game can be solved: in words, and the best line to step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from capture_widgets.dump import Dump
+from capture_widgets.game import Game
+from capture_widgets.game_history import History
+from capture_widgets.solved import Stop
+from capture_widgets.start import from_dump
+
+SECONDS: Final = 3.0
+"""For what was possible, at most."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """What was possible.
+
+    Attributes:
+        words: how few turns a win could have taken, beside how it ended.
+        line: the moves of the best line, with the first choice that was made where that could win; empty for none.
+    """
+
+    words: str
+    line: tuple[str, ...]
+    _start: Dump = field(repr=False, compare=False)
+
+    def game(self) -> Game:
+        """A new game with the deal, in which the line was played."""
+        game = from_dump(self._start)
+        for move in self.line:
+            game.play(move)
+        return game
+
+
+def possible(history: History, stop: Stop, seconds: float = SECONDS) -> Possible | None:
+    """What was possible in the last round of a game; None where it was stopped before anything was known.
+
+    Args:
+        history: of a game that is over and can be solved.
+        stop: asked often; ends the search.
+        seconds: how long to search, at most.
+    """
+    solver = history.type.solving()
+    number = history.round
+    first, *later = history.plies(number)
+    entry = history.round_at(number)
+    own = None
+    if later and entry.state_at(first + 1).to_play is not None:
+        own = solver.solve(entry.state_at(first + 1), seconds / 2, None, stop, _silent)
+    best = solver.solve(entry.state_at(first), seconds / 2, None, stop, _silent)
+    if stop():
+        return None
+    start = history.dump_at(first, round=number)
+    line = best.line
+    if own is not None and own.line:
+        line = (str(entry.move_to(first + 1)), *own.line)
+    return Possible(solver.compared(history.last_state(number), best, own), line, start)
+
+
+def _silent(*_known: object) -> None:
+    """Hears of nothing."""

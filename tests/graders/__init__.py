@@ -1,0 +1,1 @@
+"""The homework template under real graders: ``python -m tests.graders [folder]``."""

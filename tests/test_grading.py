@@ -1,0 +1,144 @@
+"""Answers of lessons: kept on disk, as a data frame, graded without a browser, and what graders are given."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.answer_file import AnswerFile
+from tests.hostile import _Liar
+from tests.test_lessons import everything
+
+RIGHT = cw.new("kommando", seed=7).legal_moves()[0]
+
+
+def answered(**more: Any) -> cw.Lesson:
+    """The lesson with all kinds of questions, answered by two."""
+    lesson = cw.lesson(everything(), who="Ann", **more)
+    lesson.answer(0, None)
+    lesson.answer(1, "R:10b", seconds=2.5)
+    lesson.answer(1, RIGHT, hints=1, seconds=9)
+    lesson.answer(2, "B")
+    lesson.answer(3, 99, who="Ben")
+    lesson.answer(3, 3, who="Ben")
+    lesson.answer(7, ["L:1b", "x"], who="Ben")
+    return lesson
+
+
+def test_answers_outlive_the_kernel_and_count_on(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    lesson = answered(keep=path)
+    again = cw.lesson(everything(), who="Ann", keep=path)
+    assert again.answers == lesson.answers
+    assert again.score() == lesson.score() == (4, 7)
+    again.answer(2, "A")
+    assert again.answers[-1]["attempt"] == 2
+    assert len(AnswerFile(path).read()) == 8
+    other = everything()
+    other["title"] = "Another one"
+    assert cw.lesson(other, keep=path).answers == [], "a file may hold answers to several lessons"
+    held = again.answers
+    with pytest.raises(OSError, match="none"):
+        cw.lesson(everything(), keep=tmp_path / "none" / "a.jsonl").answer(2, "B")
+    assert again.answers == held
+
+
+def test_strange_names_and_answers_are_kept_so_that_they_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    lesson = cw.lesson(everything(), who="x" * 999 + "\ud800", keep=path)
+    strange: Any
+    for strange in ("\ud800" * 3000, math.inf, 10**4000, {"a": 1}, [1, None], ["L:1b"] * 2000, True, _Liar()):
+        for step in (1, 2, 3, 7):
+            lesson.answer(step, strange)
+    assert cw.lesson(everything(), keep=path).answers == lesson.answers
+    assert {*lesson.grade(path).values()} == {(0, 7)}
+
+
+def test_answers_are_a_data_frame_and_a_file(tmp_path: Path) -> None:
+    lesson = answered()
+    frame = lesson.answers.frame()
+    assert list(frame.columns)[2:] == ["who", "step", "attempt", "answer", "right", "reply", "hints", "seconds", "when"]
+    assert frame[frame.right].groupby("who").size().to_dict() == {"Ann": 3, "Ben": 1}
+    saved = lesson.answers.save(tmp_path / "a.jsonl")
+    expected = {"Ann": (3, 7), "Ben": (1, 7)}
+    csv = tmp_path / "a.csv"
+    frame.to_csv(csv)
+    import pandas as pd
+
+    for given in (lesson.answers, frame, saved, str(saved), pd.read_csv(csv), [dict(one) for one in lesson.answers]):
+        assert lesson.grade(given) == expected
+
+
+def test_what_was_played_on_is_graded_from_one_text_too() -> None:
+    lesson = cw.lesson(everything())
+    game = cw.new("kommando", seed=7)
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    right = game.points[0] > 0
+    lesson.answer(7, game.moves())
+    assert lesson.grade(lesson.answers.frame()) == lesson.grade({7: game.moves()}) == {"": (int(right), 7)}
+
+
+def test_answers_to_another_version_are_refused_in_words(tmp_path: Path) -> None:
+    lesson = answered(keep=tmp_path / "a.jsonl")
+    changed = everything()
+    changed["steps"][2]["right"] = "A"
+    new = cw.lesson(changed)
+    for given in (lesson.answers, lesson.answers.frame(), tmp_path / "a.jsonl"):
+        with pytest.raises(ValueError, match="these answers are to another version of 'A bit of everything'") as told:
+            new.grade(given)
+        assert lesson.fingerprint in str(told.value)
+        assert new.fingerprint in str(told.value)
+    new.answer(2, "A", who="Cem")
+    with pytest.raises(ValueError, match="7 of 8 answers are to another version"):
+        new.grade([*lesson.answers, *new.answers])
+    assert new.grade([*lesson.answers, *new.answers], others="skip") == {"Cem": (1, 7)}
+    changed["title"] = "Another one"
+    with pytest.raises(ValueError, match="these answers are to another lesson, 'A bit of everything'"):
+        cw.lesson(changed).grade(lesson.answers)
+
+
+def test_what_is_no_answers_is_refused() -> None:
+    lesson = cw.lesson(everything())
+    liar = _Liar()
+    bad: Any
+    for bad in (
+        None, 7, [7], {"a": 1}, [{"step": 99}], [{"step": "1"}], [{"step": 1, "who": 7}], [{"step": 1, "answer": liar}],
+        liar, {1: liar}, [liar], [{}],
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"answers|attempts|step"):
+            lesson.grade(bad)
+
+
+def test_a_file_that_is_not_there_or_none_of_answers_is_refused(tmp_path: Path) -> None:
+    lesson = cw.lesson(everything())
+    with pytest.raises(FileNotFoundError):
+        lesson.grade(tmp_path / "a.jsonl")
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    with pytest.raises(cw.RecordError, match="line 1: the answer lacks lesson"):
+        lesson.grade(tmp_path / "a.jsonl")
+
+
+def test_results_for_gradescope(tmp_path: Path) -> None:
+    lesson = answered()
+    grades = lesson.grade(lesson.answers)
+    path = grades.save_results(tmp_path / "results.json", who="Ann")
+    found = json.loads(path.read_text("utf-8"))
+    assert found["score"] == 3 == sum(test["score"] for test in found["tests"])
+    assert sum(test["max_score"] for test in found["tests"]) == 7
+    assert found["tests"][0] == {
+        "number": "1", "name": "Step 1: Attack.", "score": 2, "max_score": 2, "status": "passed",
+        "output": "Right, after 2 attempts.",
+    }  # fmt: skip
+    assert found["tests"][2]["output"] == "Not answered."
+    assert list(grades.frame().columns) == ["who", "step", "text", "points", "of", "attempts", "right"]
+    for who, reason in ((None, "whose results"), ("Cem", "nobody called 'Cem'")):
+        with pytest.raises(ValueError, match=reason):
+            grades.results(who)
+    nobody = lesson.grade([]).results()
+    assert (nobody["score"], {test["status"] for test in nobody["tests"]}) == (0, {"failed"})
