@@ -55,9 +55,9 @@ class LessonTable(Table):
         scene = super()._scene(at, viewer, held)
         none: Can = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
-            "again": scene["can"]["again"], "open": False, "winnable": False,
+            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
         }  # fmt: skip
-        return {**scene, "can": none, "under_way": False}
+        return {**scene, "can": none, "under_way": False, "par": None, "share": None}
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         through(self._answering(received(content)))
