@@ -67,6 +67,8 @@ class Can(TypedDict):
     """The whole game is over, and this table may show what was hidden."""
     winnable: bool
     """It can be asked whether the game can still be won, with every card looked at."""
+    learn: bool
+    """The game's first hand can be played here with help."""
 
 
 class OutcomeLine(TypedDict):
@@ -171,6 +173,8 @@ class Scene(TypedDict):
     """The places that the last move touched, as paths in the table."""
     beliefs: dict[str, list[str]] | None
     """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
+    lesson: str | None
+    """The identifier of the model of the lesson that stands in the table's place."""
     notice: Notice | None
     teacher: Teacher | None
 
@@ -256,6 +260,8 @@ class LobbyGame(TypedDict):
     """How long a hand takes; empty where nobody has said it."""
     people: str
     """For how many it is, likewise."""
+    learn: bool
+    """Whether its first hand is there as a lesson."""
     options: list[LobbyOption]
 
 
@@ -368,7 +374,7 @@ class LobbyScene(TypedDict):
     games: list[LobbyGame]
     kept: list[KeptInfo]
     today: Deals
-    shows: Literal["table", "replay"] | None
+    shows: Literal["table", "replay", "lesson"] | None
     """What stands in its place."""
     chosen: Chosen | None
     table: str | None
@@ -864,6 +870,14 @@ class ClassRequest(TypedDict):
     move: str
 
 
+class LearnRequest(TypedDict):
+    """Play a game's first hand with help, in the place of the lobby or the table."""
+
+    kind: Literal["learn"]
+    game: NotRequired[str]
+    """Which one, in a lobby."""
+
+
 class SayRequest(TypedDict):
     """Answer a lesson's question that asks for no move."""
 
@@ -935,6 +949,7 @@ Request = (
     | ClassRequest
     | LeadRequest
     | SayRequest
+    | LearnRequest
     | PlayedRequest
     | ExportRequest
     | EditRequest

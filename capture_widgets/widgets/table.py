@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from itertools import islice
 from random import Random
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
@@ -27,6 +27,7 @@ from capture_widgets.messages import Logged, Scene, Teacher
 from capture_widgets.outcome import outcome
 from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.teaching.shelf import has_first_hand, lesson
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
@@ -36,6 +37,9 @@ from capture_widgets.widgets.revealed import known, reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
+
+if TYPE_CHECKING:
+    from capture_widgets.widgets.lesson import RunningLesson
 
 _LOG = logging.getLogger(__name__)
 
@@ -78,6 +82,7 @@ class Table(CaptureWidget):
         self._fault: str | None = None
         self._seeking: dict[int, Flag] = {}
         self._believes = 0
+        self._lesson: RunningLesson | None = None
         self._believed: tuple[Any, dict[str, list[str]]] | None = None
         self._told: object = None
         """The game and options whose rules pages have been told."""
@@ -331,6 +336,7 @@ class Table(CaptureWidget):
                 "again": at["ply"] > game.plies(at["round"])[0],
                 "open": held is None and self._may_open(),
                 "winnable": game.type.solver is not None and game.to_play in acts,
+                "learn": not looks_on and has_first_hand(game.type.slug),
             },
             "taken_back": max(session.taken_back, times),
             "seen": seen,
@@ -354,6 +360,7 @@ class Table(CaptureWidget):
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "beliefs": self._beliefs(at, viewer),
+            "lesson": None if self._lesson is None else str(self._lesson.model_id),
             "notice": self._notice(viewer),
             "teacher": None,
         }
@@ -442,6 +449,24 @@ class Table(CaptureWidget):
 
     def _let_go(self) -> None:
         self._session.leave(self)
+        if self._lesson is not None:
+            self._lesson.close()
+
+    def _learn(self, message: dict[str, Any]) -> None:
+        """Put the first hand of this game in the table's place, until it is left."""
+        from capture_widgets.widgets.lesson import RunningLesson  # whose tables are tables like this one
+
+        self._end_lesson()
+        looks = {name: self.settings[name] for name in SETTINGS}
+        self._lesson = RunningLesson(lesson(self.game.type.slug), leave=self._end_lesson, **looks)
+        self.refresh()
+
+    def _end_lesson(self) -> None:
+        """The game stands as it was left."""
+        ended, self._lesson = self._lesson, None
+        self.refresh()
+        if ended is not None:
+            ended.close()
 
     def _set_pace(self, _change: object = None) -> None:
         pace = self.settings.get("pace")
@@ -761,5 +786,6 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "open": Table._open,
     "line": Table._line,
     "unline": Table._line,
+    "learn": Table._learn,
     "read": Table._read,
 }

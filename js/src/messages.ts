@@ -153,6 +153,13 @@ export interface SayRequest {
   answer: string;
 }
 
+/** Play a game's first hand with help, in the place of the lobby or the table. */
+export interface LearnRequest {
+  kind: "learn";
+  /** Which one, in a lobby. */
+  game?: string;
+}
+
 /** Replay, remove or compare with the shortest win a game kept on this machine. */
 export interface PlayedRequest {
   kind: "replay" | "forget" | "par";
@@ -308,6 +315,8 @@ export interface LobbyGame {
   takes: string;
   /** For how many it is, likewise. */
   people: string;
+  /** Whether its first hand is there as a lesson. */
+  learn: boolean;
   options: LobbyOption[];
 }
 
@@ -580,6 +589,8 @@ export interface Can {
   open: boolean;
   /** It can be asked whether the game can still be won, with every card looked at. */
   winnable: boolean;
+  /** The game's first hand can be played here with help. */
+  learn: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -676,6 +687,8 @@ export interface Scene {
   last: string[];
   /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
   beliefs: Record<string, string[]> | null;
+  /** The identifier of the model of the lesson that stands in the table's place. */
+  lesson: string | null;
   notice: Notice | null;
   teacher: Teacher | null;
 }
@@ -754,7 +767,7 @@ export interface LobbyScene {
   kept: KeptInfo[];
   today: Deals;
   /** What stands in its place. */
-  shows: "table" | "replay" | null;
+  shows: "table" | "replay" | "lesson" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -1081,7 +1094,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | PlayedRequest | ExportRequest | EditRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -364,6 +364,7 @@ export const texts = {
     again: "Try again",
     back: "Back",
     leave: "Leave the lesson",
+    learn: "Play the first hand with help",
     restart: "From the beginning",
     over: "That was the lesson.",
     score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
