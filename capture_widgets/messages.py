@@ -108,6 +108,24 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class After(TypedDict):
+    """What there is to do for a person when their game is over."""
+
+    stronger: str | None
+    """The name of a stronger bot for the same deal; null where there is none."""
+    swap: bool
+    """Whether seats can be changed for the same deal."""
+
+
+class Mistake(TypedDict):
+    """A move that lost something."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    words: str
+    """What it lost, and what was better."""
+
+
 class Par(TypedDict):
     """What was possible in a game that is over, where a game can be solved."""
 
@@ -166,6 +184,8 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    after: After | None
+    """Null while the game goes on, and for those who only watch."""
     par: Par | None
     share: str | None
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
@@ -839,6 +859,20 @@ class ContinueRequest(TypedDict):
     which: str
 
 
+class RematchRequest(TypedDict):
+    """Play the same deal once more."""
+
+    kind: Literal["rematch"]
+    how: Literal["stronger", "swap"]
+
+
+class CodeRequest(TypedDict):
+    """Open the game of a code, a notation or a record."""
+
+    kind: Literal["code"]
+    text: str
+
+
 class ShowRequest(TypedDict):
     """Show what a poll holds back, or hide it again."""
 
@@ -920,13 +954,14 @@ class PlainRequest(TypedDict):
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
     won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
     games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+    look for one's mistakes in a game that is over, end that search.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
         "winnable", "line", "unline", "end", "reopen", "leave", "games",
-        "learn", "unlearn", "better",
+        "learn", "unlearn", "better", "mistakes", "unjudge",
     ]
 
 
@@ -945,6 +980,8 @@ Request = (
     | VariationRequest
     | ChoiceRequest
     | ContinueRequest
+    | RematchRequest
+    | CodeRequest
     | ShowRequest
     | ClassRequest
     | LeadRequest
@@ -1023,6 +1060,27 @@ class BegunReply(TypedDict):
     id: int
 
 
+class ProgressMessage(TypedDict):
+    """How far the search for mistakes has come; nobody asked."""
+
+    kind: Literal["progress"]
+    id: None
+    done: int
+    of: int
+
+
+class JudgedReply(TypedDict):
+    """The mistakes of the person at the table."""
+
+    kind: Literal["judged"]
+    id: int
+    mistakes: list[Mistake]
+    complete: bool
+    """Whether every position was looked at."""
+    replay: str
+    """The identifier of the model of a replay that shows them."""
+
+
 class GamesReply(TypedDict):
     """The games kept on this machine, and how they came out."""
 
@@ -1069,6 +1127,8 @@ Reply = (
     | ChoicesReply
     | ChosenReply
     | BegunReply
+    | ProgressMessage
+    | JudgedReply
     | GamesReply
     | ParReply
     | FileReply
