@@ -1,5 +1,5 @@
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
