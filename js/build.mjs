@@ -71,6 +71,7 @@ const basic = [
   "lobby",
   "games", "feel",
   "lesson",
+  "editor",
   "belief",
   "class",
   "projector",

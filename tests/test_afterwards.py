@@ -96,7 +96,7 @@ def test_the_search_for_mistakes_can_be_stopped_and_keeps_what_it_knows(monkeypa
         elif content.get("id") == 1:
             done.set()
 
-    table.send = send  # type: ignore[method-assign]
+    table.send = send
     table._heard(table, {"id": 1, "kind": "mistakes"}, [])
     assert done.wait(60)
     judged = heard[-1]

@@ -8,9 +8,10 @@ from typing import Any, Final
 from capture_widgets.beside import Steps
 from capture_widgets.bots.levels import BOTS, bot_id
 from capture_widgets.errors import IllegalMove
+from capture_widgets.exchange import JudgedReply
 from capture_widgets.game import Game
 from capture_widgets.interrupts import Flag
-from capture_widgets.messages import After, JudgedReply, Mistake
+from capture_widgets.messages import After, Mistake
 from capture_widgets.state import Seat
 from capture_widgets.view import Bot
 from capture_widgets.widgets.replay import Replay

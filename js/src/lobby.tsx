@@ -26,6 +26,7 @@ export interface LobbyProps {
   embeds: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
+  learn: (game: string) => void;
   goOn: (which: string) => void;
   back: () => void;
   tab: LobbyTab;
@@ -112,7 +113,7 @@ function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose:
 }
 
 export function Lobby(props: LobbyProps) {
-  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, goOn, back, tab, show, listed, games, openCode } = props;
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, learn, goOn, back, tab, show, listed, games, openCode } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.link === "lost" ? "lost" : busy || report.link === "opening" || report.link === "slow" ? "busy" : "ready";
@@ -121,7 +122,7 @@ export function Lobby(props: LobbyProps) {
     <div
       class={playing ? "capture-widgets cw-lobby is-playing" : "capture-widgets cw-lobby"}
       role="group"
-      aria-label={playing ? (scene.shows === "replay" ? words.replaying : words.playing)(scene.title) : words.label}
+      aria-label={playing ? (scene.shows === "replay" ? words.replaying : scene.shows === "lesson" ? texts.lesson.label : words.playing)(scene.title) : words.label}
       data-view="lobby"
       data-state={state}
       data-theme={look}
@@ -151,6 +152,7 @@ export function Lobby(props: LobbyProps) {
               busy={busy}
               choose={choose}
               begin={begin}
+              learn={learn}
             />
             <Today scene={scene} choose={choose} />
             <Code open={openCode} />
