@@ -29,8 +29,8 @@ from capture_widgets.files import replace_file
 from capture_widgets.games import GAMES
 
 KEPT = Path(__file__).parent.parent.parent / "docs/calibration.json"
-SIMULATIONS = 800
-"""Of each judgement: about what `cw.analyse` has time for at 0.2 s a ply."""
+SIMULATIONS = {"columns": 200}
+"""Of each judgement: about what `cw.analyse` has time for at 0.2 s a ply; 800 in other games."""
 PLAYER = 100
 """Simulations a move of those who play."""
 A_GAME = 4
@@ -56,7 +56,8 @@ def judged(slug: str, deal: int) -> list[Said]:
         seat = rng.randrange(2)
         # one position alone, without what was played from it
         here = cw.from_dump(game.at(ply).dump())
-        found = cw.analyse(here, simulations=SIMULATIONS, seat=seat, seed=deal, progress=False).standings[0]
+        effort = SIMULATIONS.get(slug, 800)
+        (found, *_) = cw.analyse(here, simulations=effort, seat=seat, seed=deal, progress=False).standings
         if found.chance is not None:
             said.append((round(found.chance, 3), 0.5 + 0.5 * game.returns[seat]))
     return said
@@ -154,7 +155,7 @@ def main() -> None:
         factor = slope(fitted)
         changed = [(1 / (1 + exp(-factor * odds(chance))), won) for chance, won in tried]
         mean = fmean(won for _, won in said)
-        print(f"\n{slug}: {len(said)} positions, {SIMULATIONS} simulations each")
+        print(f"\n{slug}: {len(said)} positions, {SIMULATIONS.get(slug, 800)} simulations each")
         print("\n".join(table(said)))
         print(f"Brier {brier(said):.4f}, of the mean alone {brier([(mean, won) for _, won in said]):.4f}; "
               f"slope {factor:.2f} on odd deals, on even ones {slope(tried):.2f}: "
