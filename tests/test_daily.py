@@ -81,14 +81,9 @@ def finish(game: cw.Game) -> None:
 def test_the_line_to_share_names_no_card_and_no_move() -> None:
     game = cw.daily("kommando", "2026-11-22", seats=["Ann", cw.bots.Greedy()])
     table = game.table(0, pace=0)
-
-    def shared() -> str | None:
-        line: str | None = table.scene["share"]
-        return line
-
-    assert shared() is None
+    assert not table.scene["share"]
     finish(game)
-    line = shared()
+    line = table.scene["share"]
     first, second = game.points
     came = "won" if first > second else "lost" if first < second else "drawn"
     assert line == (

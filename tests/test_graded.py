@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -29,7 +30,7 @@ def test_the_list_has_a_thousand_deals_and_is_a_few_kilobytes() -> None:
 
 def test_harder_deals_take_more_turns_and_forgive_less() -> None:
     def mean(level: str, what: str) -> float:
-        return float(sum(getattr(deal, what) for deal in graded_deals()[level]) / len(graded_deals()[level]))
+        return fmean(getattr(deal, what) for deal in graded_deals()[level])
 
     easy, medium, hard = ({what: mean(level, what) for what in ("par", "forgiving")} for level in LEVELS)
     assert easy["par"] < medium["par"] < hard["par"]

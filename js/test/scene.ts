@@ -24,6 +24,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     last: [],
     beliefs: null,
     notice: null,
+    teacher: null,
     ...some,
   };
 }
