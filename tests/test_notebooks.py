@@ -127,7 +127,7 @@ ANSWERS: dict[str, dict[str, tuple[str, str]]] = {
         "ex-mistakes": ("len(mine[mine.mistake])", "10"),
         "ex-taken": ("sum(grew(one, 1) for one in game.find(event='taken', seat='public'))", "0"),
     },
-    "on_a_hub": {"ex-votes": ("len(poll.tally)", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
+    "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
 }
 """By notebook and exercise an answer that is right and one that is not."""
 
