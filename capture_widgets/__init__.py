@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from capture_widgets import bots, plot
     from capture_widgets.analysis import Analysis, analyse
+    from capture_widgets.day_deals import daily
     from capture_widgets.deal_frames import deals
     from capture_widgets.differences import Diff, diff
     from capture_widgets.display import show
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import LessonEditor, Lobby, Poll, Replay
+    from capture_widgets.widgets import Console, LessonEditor, Lobby, Poll, Replay
 
     games: Games
 
@@ -49,6 +50,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Analysis",
     "Bot",
+    "Console",
     "Diff",
     "Duel",
     "Explanation",
@@ -66,6 +68,7 @@ __all__ = [
     "View",
     "analyse",
     "bots",
+    "daily",
     "deals",
     "diff",
     "duel",
@@ -96,6 +99,7 @@ __all__ = [
 _HOMES = {
     "analysis": "Analysis analyse",
     "record_files": "index_records read_records",
+    "day_deals": "daily",
     "deal_frames": "deals",
     "differences": "Diff diff",
     "duels": "Duel duel",
@@ -113,7 +117,7 @@ _HOMES = {
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
-    "widgets": "Poll",
+    "widgets": "Console Poll",
 }
 """Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 

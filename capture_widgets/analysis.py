@@ -172,7 +172,7 @@ class Analysis:
         record: Any = game.record()
         lines = record.setdefault("variations", [])
         for row in self.standings:
-            known = any((line["at"], line["moves"]) == (row.at, [row.best]) for line in lines)
+            known = any((line["at"], line["moves"][0]) == (row.at, row.best) for line in lines)
             if row.mistake and not known:
                 lines.append({"at": row.at, "moves": [row.best]})
         return load(record)
@@ -236,9 +236,13 @@ class Analysis:
         return f"<p>{escape(str(self))}</p>{table}"
 
     def cost(self, row: Standing) -> str:
-        """What a move lost, in words of its unit: "12% (8% to 16%)", "1.5 turns (1.0 to 2.0)"; empty for a blank."""
+        """What a move lost, in words of its unit: "12% (8% to 16%)", "1.5 turns (1.0 to 2.0)", "the deal"; empty for a
+        blank.
+        """
         if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
+        if self.unit == "turns" and row.loss >= _LOST_TURNS:
+            return "the deal"
         if self.unit == "turns":
             said = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
             return said if row.loss_low == row.loss_high else f"{said} ({row.loss_low:.1f} to {row.loss_high:.1f})"
@@ -339,6 +343,31 @@ def _solved(view: View, state: State, played: str, effort: Effort, stop: Callabl
 
 def _silent(*_known: object) -> None:
     """Hears of nothing."""
+
+
+def second_look(
+    history: History, row: Standing, move: str, seconds: float, stop: Callable[[], bool] = lambda: False
+) -> Standing:
+    """What another move than the one played would lose, by what the seat of a standing could know.
+
+    Args:
+        history: the game that was analysed.
+        row: the position, and whose knowledge counts.
+        move: what might have been played.
+        seconds: how long to search.
+        stop: asked often; ends the search with what is known by then.
+    """
+    state = history.round_at(row.round).state_at(row.ply)
+    assert row.to_play is not None
+    seat = row.to_play if row.seat is None else row.seat
+    rng = Random(f"second look/{row.at}/{move}")
+    dump = history.dump_at(row.ply, round=row.round, seat=seat)
+    view = View(history.type, history.settings, seat, dump, state, rng)
+    effort = Effort(seconds, None)
+    task = _Task(row.round, row.ply, row.to_play, (), None, effort, 0)
+    if row.seat is None:
+        return _judge_open(task, view, state, move, effort, stop)
+    return _standing(task, seat, move, outlook(Sight.of_view(view, row.to_play, stop), move, effort))
 
 
 def _standing(task: _Task, seat: Seat | None, played: str | None, seen: Outlook) -> Standing:

@@ -11,7 +11,7 @@ from capture_widgets.bundle import bundle
 from capture_widgets.dump import Dump
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html
-from capture_widgets.lost import losing_marks
+from capture_widgets.lost import all_marks, blamed_marks, losing_marks
 from capture_widgets.messages import Frames, Note, Timeline
 from capture_widgets.record_format import position_of
 from capture_widgets.replay_frames import moves_of, notes, round_frames, rule_texts, seat_names, viewer_words
@@ -124,6 +124,7 @@ def offline(
     kept = len(every) - 1
     notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} variations are in this file."
     lines = lines[:kept]
+    lost = losing_marks(history) if seat is None and reached is None else []
     state: dict[str, Any] = {
         "view": "replay",
         "tail": None,
@@ -135,7 +136,8 @@ def offline(
             "more": False,
             "spoilers": True,
             "edits": False,
-            "marks": losing_marks(history) if seat is None and reached is None else [],
+            "marks": all_marks(lost, blamed_marks(timeline)),
+            "learn": None,
         },
         "notes": said[0],
         "lines": [moves_of(line) for line in lines],

@@ -25,7 +25,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """Traits of a replay that a notebook may leave out, since they are as usual."""
 
-_OURS: Final = re.compile(r"<(Table|Replay|Inspector) of |<Lobby\b")
+_OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
 
 
 def freeze(notebook: str | Path, to: str | Path | None = None) -> Path:
@@ -100,7 +100,7 @@ def _is_still(output: Mapping[str, Any]) -> bool:
 def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     own = state.get("state", {})
     if state.get("model_module") == "anywidget":
-        return own.get("view") in ("table", "replay", "inspector", "lobby") and "scene" in own
+        return own.get("view") in ("table", "replay", "inspector", "lobby", "poll", "console") and "scene" in own
     return _OURS.match(_text(data.get("text/plain"))) is not None
 
 

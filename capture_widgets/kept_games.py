@@ -12,21 +12,19 @@ import secrets
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import blake2b
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from capture_widgets import held_files
-from capture_widgets.bots.levels import BOTS, Level
 from capture_widgets.data_frames import frame
-from capture_widgets.errors import RecordError, shown
+from capture_widgets.errors import shown
 from capture_widgets.files import remove_quietly
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import journal_at
+from capture_widgets.kept_rows import KeptRow, KeptRows, deal_key, level_named, times_of
 from capture_widgets.start import histories_of, load
 from capture_widgets.view import Bot
 
@@ -40,9 +38,6 @@ SWITCH: Final = "CAPTURE_WIDGETS_KEEP"
 
 MOST_BYTES: Final = 50 * 2**20
 """More than this is not kept: the oldest games that are over go first."""
-
-LONGEST: Final = 300.0
-"""Seconds between two changes that count as played at most: whoever is away for longer is not playing."""
 
 _keeps = True
 
@@ -113,15 +108,15 @@ class _Clock:
 
     def __init__(self, path: Path, history: History) -> None:
         self._path = path
-        self._times = _times_of(path)
-        self._deal = _deal_key(history.record())
+        self._times = times_of(path)
+        self._deal = deal_key(history.record())
         self._tick()
 
     def wrote(self, steps: Sequence[dict[str, Any]]) -> None:
         """Write down the time of a change."""
         for step in steps:
             if "game" in step:
-                self._deal = _deal_key(step["game"])
+                self._deal = deal_key(step["game"])
         self._tick()
 
     def failed(self, error: OSError) -> None:
@@ -140,24 +135,18 @@ class _Clock:
             _LOG.info("the time of a kept game was not written down: %s", error)
 
 
-def _deal_key(record: Mapping[str, Any]) -> str:
-    first = record["rounds"][0]
-    return blake2b(repr((first.get("deal"), record.get("setup"))).encode(), digest_size=4).hexdigest()
-
-
-def _times_of(path: Path) -> Path:
-    return path.with_suffix(".times")
-
-
 def _make_room(folder: Path) -> None:
     """Remove the oldest games where there are too many: those that are over first, and none that is being played."""
-    files = [(path, _size(path) + _size(_times_of(path))) for path in reversed(_journals(folder))]
+    files = [(path, _size(path) + _size(times_of(path))) for path in reversed(_journals(folder))]
     left = sum(size for _, size in files) - MOST_BYTES
+    if left <= 0:
+        return
+    rows = KeptRows(folder)
     for unfinished in (False, True):
         for path, size in files:
             if left <= 0:
                 return
-            if path.exists() and (unfinished or _is_over(path)) and _remove(path):
+            if path.exists() and (unfinished or all(row["over"] for row in rows.of(path))) and _remove(path):
                 left -= size
 
 
@@ -179,14 +168,6 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _is_over(path: Path) -> bool:
-    """Whether nothing in a journal could be played on; what cannot be read cannot."""
-    try:
-        return all(history.is_over for history in _quietly(path))
-    except (OSError, RecordError):
-        return True
-
-
 def _remove(path: Path) -> bool:
     """Remove a kept game, unless somebody plays it just now."""
     try:
@@ -198,45 +179,80 @@ def _remove(path: Path) -> bool:
         return False
     held_files.unlock(file)
     remove_quietly(path)
-    remove_quietly(_times_of(path))
+    remove_quietly(times_of(path))
     return not path.exists()
-
-
-def _quietly(path: Path) -> list[History]:
-    """The games of a journal; a torn last line, as a kernel's death leaves it, is nothing to talk about."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return histories_of(path)
 
 
 # -- coming back
 
 
 class KeptGame(NamedTuple):
-    """A game that was not finished."""
+    """A game in a journal."""
 
     path: Path
-    history: History
-    when: float
-    """When it was played last, in seconds since 1970."""
+    number: int
+    """Which of the games of its journal."""
+    row: KeptRow
+
+    @property
+    def which(self) -> str:
+        """Its name in this folder."""
+        return f"{self.path.name}#{self.number}"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its journal goes on with it when it is opened."""
+        return self.row["last"] and not self.row["over"]
 
 
-LOOKED_AT: Final = 100
-"""How many journals are looked at for games that were not finished, those written last first."""
+def kept() -> list[KeptGame]:
+    """All games kept on this machine, those of the journal written last first, and the last of a journal first."""
+    folder = games_folder()
+    rows, paths = KeptRows(folder), _journals(folder)
+    found = [
+        KeptGame(path, number, row) for path in paths for number, row in [*enumerate(rows.of(path))][::-1]
+    ]
+    rows.remember([path.name for path in paths])
+    return found
 
 
-def unfinished(most: int = 8) -> list[KeptGame]:
+MOST_OFFERED: Final = 8
+"""So many games that were not finished are offered."""
+
+
+def unfinished(most: int = MOST_OFFERED) -> list[KeptGame]:
     """The games kept on this machine that were not finished, the one played last first."""
-    found: list[KeptGame] = []
-    for path in _journals(games_folder())[:LOOKED_AT]:
-        if len(found) == most:
-            break
-        try:
-            history = _loaded(path).history
-            if history.begun and not history.is_over:
-                found.append(KeptGame(path, history, path.stat().st_mtime))
-        except (OSError, RecordError) as error:
-            _LOG.info("%s cannot be read: %s", path, error)
+    return [one for one in kept() if one.goes_on][:most]
+
+
+def kept_history(which: str) -> tuple[KeptGame, History]:
+    """A kept game by its name, with all that was played.
+
+    Raises:
+        ValueError: there is no such game any more.
+        RecordError: its journal is damaged.
+        OSError: it cannot be read.
+    """
+    one = _named(which)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return one, histories_of(one.path)[one.number]
+
+
+def forget(which: str) -> None:
+    """Remove the journal of a kept game, with all the games in it.
+
+    Raises:
+        ValueError: there is no such game any more, or somebody plays it just now.
+    """
+    if not _remove(_named(which).path):
+        raise ValueError("this game is being played just now, so it stays")
+
+
+def _named(which: str) -> KeptGame:
+    found = next((one for one in kept() if one.which == which), None)
+    if found is None:
+        raise ValueError("this game is not kept any more")
     return found
 
 
@@ -266,11 +282,6 @@ def _loaded(path: Path) -> Game:
         return load(path)
 
 
-def level_named(name: str) -> Level | None:
-    """The kind of bot that has this name, None where it is a person's."""
-    return next((level for level in BOTS if level.make().name == name), None)
-
-
 # -- looking back
 
 COLUMNS: Final = (
@@ -291,72 +302,17 @@ def history() -> DataFrame:
     Raises:
         ImportError: pandas is not installed; says how to get it.
     """
-    rows = [row for path in reversed(_journals(games_folder())) for row in _rows(path)]
+    rows = [_columns(one) for one in reversed(kept())]
     rows.sort(key=lambda row: row["when"])
     return frame(rows, list(COLUMNS))
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    try:
-        games = _quietly(path)
-    except (OSError, RecordError) as error:
-        yield {"path": str(path), "when": changed, "fault": str(error)}
-        return
-    times = _read_times(_times_of(path))
-    keys = [_deal_key(game.record()) for game in games]
-    for game, key in zip(games, keys, strict=True):
-        ticks = times.get(key, [])
-        yield {
-            **_facts(game),
-            "path": str(path),
-            "when": datetime.fromtimestamp(ticks[0], UTC) if ticks else changed,
-            # games from the same deal in one file cannot be told apart by their times
-            "seconds": _played(ticks) if ticks and keys.count(key) == 1 else None,
-            "fault": None,
-        }
-
-
-def _facts(game: History) -> dict[str, Any]:
-    levels = [level_named(name) for name in game.seats]
-    persons = [seat for seat, level in enumerate(levels) if level is None]
-    own = persons[0] if len(persons) == 1 else None
-    returns = game.returns if game.is_over else None
-    default = type(game.settings)().as_dict()
-    table: Mapping[str, Any] = game.dump("public")["table"]
-    return {
-        "game": game.type.slug,
-        "options": {name: value for name, value in game.options.items() if default.get(name) != value},
-        "match": game.match,
-        "seats": ", ".join(game.seats),
-        "opponents": ", ".join(name for seat, name in enumerate(game.seats) if seat != own),
-        "level": ", ".join(dict.fromkeys(level.id for level in levels if level is not None)) or None,
-        "result": None if own is None or returns is None else {1: "won", 0: "drawn", -1: "lost"}[returns[own]],
-        "points": game.points[own] if own is not None and game.type.counts_points(game.settings) else None,
-        "plies": sum(entry.length for entry in game.rounds),
-        "turns": table.get("turns"),
-    }
-
-
-def _read_times(path: Path) -> dict[str, list[float]]:
-    """The times of the changes of each game, by its first deal; lines that are none are left out."""
-    found: dict[str, list[float]] = {}
-    try:
-        lines = path.read_text("ascii", "replace").splitlines()
-    except OSError:
-        return found
-    for line in lines:
-        at, _, key = line.partition(" ")
-        try:
-            second = float(at)
-            datetime.fromtimestamp(second, UTC)
-        except (ValueError, OverflowError, OSError):
-            continue
-        found.setdefault(key, []).append(second)
-    return found
-
-
-def _played(ticks: Sequence[float]) -> float:
-    """Seconds that were played."""
-    gaps = (later - earlier for earlier, later in pairwise(ticks))
-    return round(sum(min(max(gap, 0.0), LONGEST) for gap in gaps), 1)
+def _columns(one: KeptGame) -> dict[str, Any]:
+    row: Mapping[str, Any] = one.row
+    path = str(one.path)
+    when = datetime.fromtimestamp(row["when"], UTC)
+    if row["fault"] is not None:
+        return {"path": path, "when": when, "fault": row["fault"]}
+    opponents = (name for seat, name in enumerate(row["seats"]) if seat != row["own"])
+    mine = {name: row[name] for name in COLUMNS if name in row}
+    return {**mine, "seats": ", ".join(row["seats"]), "opponents": ", ".join(opponents), "when": when, "path": path}

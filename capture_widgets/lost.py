@@ -1,12 +1,12 @@
-"""The move that lost a deal which could be won, in games that can be solved."""
+"""Moves that are marked in a replay: the one that lost a deal which could be won, and those that an analysis blames."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from capture_widgets.game_history import History
-from capture_widgets.messages import Mark
-from capture_widgets.record_format import place
+from capture_widgets.messages import Mark, Timeline
+from capture_widgets.record_format import place, position_of
 from capture_widgets.solved import Stop
 
 _LONGEST: Final = 0.5
@@ -41,3 +41,20 @@ def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
             words = _GAVE_UP if lost == plies[-1] else _WORDS
             found.append({"at": place(number, lost), "glyph": "??", "words": words})
     return found
+
+
+def blamed_marks(timeline: Timeline | None) -> list[Mark]:
+    """The moves that a timeline calls mistakes; one that it judges both ways is marked by what its seat could know."""
+    found: dict[str, Mark] = {}
+    for curve in timeline["curves"] if timeline is not None else ():
+        for point in curve["points"]:
+            if point["blame"] is not None:
+                number, ply = position_of(point["at"])
+                at = place(number, ply + 1)
+                found.setdefault(at, {"at": at, "glyph": "?", "words": f"{point['blame']}."})
+    return list(found.values())
+
+
+def all_marks(lost: list[Mark], blamed: list[Mark]) -> list[Mark]:
+    """Both, with what lost the deal before what else is said of that move."""
+    return [*lost, *(mark for mark in blamed if mark["at"] not in {one["at"] for one in lost})]

@@ -117,6 +117,29 @@ class Par(TypedDict):
     """The identifier of the model of the best line's replay, while it is shown."""
 
 
+class ClockInfo(TypedDict):
+    """A clock that runs down."""
+
+    seconds: float
+    """How long it was set to."""
+    ends: float
+    """When it is over, in seconds since 1970."""
+    stops: bool
+    """Whether the tables are stopped then."""
+
+
+class Teacher(TypedDict):
+    """What a teacher has set at a table."""
+
+    stopped: bool
+    """Whether nobody can move here."""
+    shown: list[str]
+    """What is shown of what was hidden, in words."""
+    spot: str | None
+    """The place, or the card, to look at."""
+    clock: ClockInfo | None
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -142,11 +165,14 @@ class Scene(TypedDict):
     match: MatchScore | None
     outcome: Outcome | None
     par: Par | None
+    share: str | None
+    """A line on how the deal of a day went, which spoils nothing; null for any other game."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
     beliefs: dict[str, list[str]] | None
     """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
     notice: Notice | None
+    teacher: Teacher | None
 
 
 class Logged(TypedDict):
@@ -269,11 +295,81 @@ class Chosen(TypedDict):
     """Whether rounds of it can be played to a target."""
 
 
+class PlayedGame(TypedDict):
+    """A game kept on this machine, as a list shows it."""
+
+    which: str
+    """Its name in requests."""
+    game: str
+    title: str
+    opponents: list[str]
+    level: str | None
+    result: Literal["won", "lost", "drawn"] | None
+    """How it came out for the person; null for a game that is not over, and where several people played."""
+    points: int | None
+    plies: int
+    turns: int | None
+    over: bool
+    day: str | None
+    """The date whose deal it is."""
+    when: float
+    """When it was begun, in seconds since 1970."""
+    seconds: float | None
+    fault: str | None
+    """Why it cannot be read; nothing else is known of it then."""
+    together: int
+    """How many games its file holds, which go with it."""
+
+
+class LevelFigures(TypedDict):
+    """How games against a level came out."""
+
+    level: str
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameFigures(TypedDict):
+    """How the games of a kind came out."""
+
+    game: str
+    title: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    streak: int
+    """How many were won in a row up to now."""
+    longest: int
+    """How many were won in a row at most."""
+    seconds: float
+    levels: list[LevelFigures]
+    results: list[int]
+    """The points, or where turns are counted those of the games won, of the last games in order."""
+    counts: Literal["points", "turns", "none"]
+    best: str | None
+    """The game won in the fewest turns, to compare with what was possible; null where turns are not counted."""
+    fewest: int | None
+
+
+class Deals(TypedDict):
+    """The deals of a day."""
+
+    day: str
+    played: list[str]
+    """The games whose deal of the day was played to its end here."""
+
+
 class LobbyScene(TypedDict):
     """What a lobby shows."""
 
     games: list[LobbyGame]
     kept: list[KeptInfo]
+    today: Deals
+    shows: Literal["table", "replay"] | None
+    """What stands in its place."""
     chosen: Chosen | None
     table: str | None
     """The identifier of the table's model, while a game is played."""
@@ -411,7 +507,9 @@ class ReplayScene(TypedDict):
     edits: bool
     """Whether comments, glyphs and variations can be changed; false in an exported file."""
     marks: list[Mark]
-    """The move that lost a deal which could be won; for who may see everything."""
+    """The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything."""
+    learn: Literal["can", "does"] | None
+    """Whether the viewer can learn from mistakes here, or does; null where none are known."""
 
 
 class InspectorScene(TypedDict):
@@ -457,6 +555,8 @@ class Judged(TypedDict):
     """What the move played from here lost, where it was a mistake."""
     better: str | None
     """The better move, there."""
+    line: NotRequired[int]
+    """The variation that shows it, with everything open."""
 
 
 class Curve(TypedDict):
@@ -492,6 +592,8 @@ class Question(TypedDict):
     ply: int
     words: str | None
     """The words of the question; null for the usual ones."""
+    better: bool
+    """Whether it stays open until a good answer is given, or the better move is asked for."""
 
 
 class Prediction(TypedDict):
@@ -503,6 +605,8 @@ class Prediction(TypedDict):
     played: str
     right: bool
     """Whether the answer counts as right: the move played does, where nothing else was said."""
+    words: str | None
+    """What is said of the answer, going on from it; null for the usual words."""
 
 
 class Ballot(TypedDict):
@@ -555,6 +659,50 @@ class PollScene(TypedDict):
     table: str | None
     """The identifier of the table's model at which the class plays on."""
     notice: str | None
+
+
+class AtTable(TypedDict):
+    """Tables of one viewer."""
+
+    words: str
+    count: int
+    """How many are on screen."""
+
+
+class ShownInfo(TypedDict):
+    """Something that is shown of what was hidden."""
+
+    what: str
+    """The card, the seat's number or ``"all"``, as a request names it."""
+    words: str
+
+
+class ConsoleScene(TypedDict):
+    """What a console leads with; it names no card but those that its teacher has named."""
+
+    title: str
+    game: str
+    seats: list[SeatInfo]
+    frozen: list[int]
+    shown: list[ShownInfo]
+    spot: str | None
+    clock: ClockInfo | None
+    tables: list[AtTable]
+    round: int
+    ply: int
+    first: int
+    last: int
+    """The plies of this round that can be gone to."""
+    back: int
+    """How many moves can be taken back."""
+    lenses: list[Lens]
+    """Whose view the projector may show."""
+    seat: int | Literal["public"] | None
+    """Whose view it shows."""
+    table: str
+    """The identifier of the projector's model."""
+    said: str
+    """What was done last."""
 
 
 class Frames(TypedDict):
@@ -692,6 +840,23 @@ class ShowRequest(TypedDict):
     what: Literal["votes", "played", "search"]
 
 
+class LeadRequest(TypedDict):
+    """What a teacher does at a console."""
+
+    kind: Literal["lead"]
+    what: Literal[
+        "freeze", "release", "reveal", "conceal", "spotlight", "clock", "back", "jump", "view", "hand", "set_up"
+    ]
+    seat: int | Literal["public"] | None
+    """The seat that is meant, or the viewer."""
+    text: str
+    """A card, a place, a player or a position."""
+    number: int
+    """Seconds, moves, a ply."""
+    flag: bool
+    """Whether the tables stop when the clock is over."""
+
+
 class ClassRequest(TypedDict):
     """Play on with a move that the class has chosen."""
 
@@ -720,17 +885,34 @@ class EditRequest(TypedDict):
     """Where a card is laid (the place, and after a ``|`` the card that lies there), or what is written."""
 
 
+class PlayedRequest(TypedDict):
+    """Replay, remove or compare with the shortest win a game kept on this machine."""
+
+    kind: Literal["replay", "forget", "par"]
+    which: str
+
+
+class ExportRequest(TypedDict):
+    """Write a game kept on this machine as a file."""
+
+    kind: Literal["export"]
+    which: str
+    form: Literal["record", "page"]
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
-    step after this one or before it, once more from its beginning, the next hint, and out of it.
+    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "winnable", "line", "unline", "end", "reopen", "leave",
+        "winnable", "line", "unline", "end", "reopen", "leave", "games",
+        "learn", "unlearn", "better",
     ]
 
 
@@ -751,8 +933,11 @@ Request = (
     | ContinueRequest
     | ShowRequest
     | ClassRequest
+    | LeadRequest
     | SayRequest
     | EditRequest
+    | PlayedRequest
+    | ExportRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 
@@ -823,6 +1008,34 @@ class BegunReply(TypedDict):
     id: int
 
 
+class GamesReply(TypedDict):
+    """The games kept on this machine, and how they came out."""
+
+    kind: Literal["games"]
+    id: int
+    played: list[PlayedGame]
+    figures: list[GameFigures]
+
+
+class ParReply(TypedDict):
+    """How few turns a game could have been won in."""
+
+    kind: Literal["par"]
+    id: int
+    which: str
+    text: str
+
+
+class FileReply(TypedDict):
+    """A file to keep."""
+
+    kind: Literal["file"]
+    id: int
+    name: str
+    media: str
+    text: str
+
+
 class StillMessage(TypedDict):
     """The picture that stands below the widget has changed; nobody asked."""
 
@@ -841,6 +1054,9 @@ Reply = (
     | ChoicesReply
     | ChosenReply
     | BegunReply
+    | GamesReply
+    | ParReply
+    | FileReply
     | StillMessage
 )
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

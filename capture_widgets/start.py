@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
 from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
-from capture_widgets.dump import Dump, read_dump
+from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -22,7 +22,7 @@ from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
 from capture_widgets.shared_history import Ended
-from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
+from capture_widgets.sources import Source, history_of_dump, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -163,14 +163,24 @@ def histories_of(path: str | Path) -> list[History]:
         RecordError: the journal is damaged.
         OSError: there is no such file.
     """
+    aside, own = aside_and_own(path)
+    return [*aside, *([own] if own.begun else [])]
+
+
+def aside_and_own(path: str | Path) -> tuple[list[History], History]:
+    """The games of a journal that were put aside, in order, and its own.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
     from capture_widgets.journal import read_games
 
     _, (*earlier, steps) = read_games(path)
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    aside = _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)
-    return [*(one.history for one in aside), *([history] if history.begun else [])]
+    return [one.history for one in _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)], history
 
 
 def _put_aside(games: list[Steps], last: object, most: int) -> tuple[Ended, ...]:
@@ -334,16 +344,4 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     Raises:
         RecordError: the dump is a seat's view, or no position that the rules allow.
     """
-    position = read_dump(dump)
-    start = Round(position["first"], None, position["state"], position["ply"])
-    reading = Reading(
-        position["game"],
-        position["options"],
-        match=position["totals"] is not None,
-        seed=position["seed"],
-        rounds=[start],
-        round_base=position["round"],
-        totals=list(position["totals"] or ()),
-        setup=position["dump"],
-    )
-    return Game(reading.history())
+    return Game(history_of_dump(dump))

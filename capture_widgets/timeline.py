@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from capture_widgets.analysis import Analysis, Standing, for_viewer
 from capture_widgets.messages import Curve, Judged, Timeline
-from capture_widgets.record_format import place
+from capture_widgets.record_format import Variation, place
 from capture_widgets.state import SEAT_NAMES, Viewer
 
 
-def timeline(analysis: Analysis, seat: Viewer, reached: tuple[int, int] | None = None) -> Timeline | None:
+def timeline(
+    analysis: Analysis,
+    seat: Viewer,
+    reached: tuple[int, int] | None = None,
+    lines: Sequence[Variation] = (),
+) -> Timeline | None:
     """The curves of a viewer: a seat's own, or with everything open all of them; None where there are none.
 
     Args:
         analysis: of the game that is shown.
         seat: who looks.
         reached: the position beyond which nothing is told, and what was played from there neither.
+        lines: variations of the game; better moves name the one that shows them.
     """
+    shows = {(line["at"], line["moves"][0]): number for number, line in enumerate(lines, 1)}
     curves: dict[int | None, Curve] = {}
     for row in for_viewer(analysis, seat):
         here = (row.round, row.ply)
@@ -24,7 +33,10 @@ def timeline(analysis: Analysis, seat: Viewer, reached: tuple[int, int] | None =
         if row.seat not in curves:
             curves[row.seat] = {"seat": row.seat or 0, "open": row.seat is None, "words": _whose(row, analysis),
                                 "points": []}
-        curves[row.seat]["points"].append(_judged(row, analysis, told=here != reached))
+        point = _judged(row, analysis, told=here != reached)
+        if point["better"] is not None and (number := shows.get((row.at, point["better"]))) is not None:
+            point["line"] = number
+        curves[row.seat]["points"].append(point)
     return {"unit": analysis.unit, "curves": list(curves.values())} if curves else None
 
 

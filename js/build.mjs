@@ -58,7 +58,24 @@ const script = await build({
 // picked or hinted at stands out in every game, and last what keyboards and poor sight need.
 const sheets = inputs.filter((name) => name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
-const basic = ["faces", "structure", "panel", "head", "goal", "endings", "replay", "timeline", "last", "lobby", "lesson", "editor", "belief", "class"].map((name) => `src/css/${name}.css`);
+const basic = [
+  "faces",
+  "structure",
+  "panel",
+  "head",
+  "goal",
+  "endings",
+  "replay",
+  "timeline",
+  "last",
+  "lobby",
+  "games",
+  "lesson",
+  "editor",
+  "belief",
+  "class",
+  "projector",
+].map((name) => `src/css/${name}.css`);
 const styles = await build({
   ...shared,
   metafile: true,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import held_files, kept_games
+from capture_widgets import held_files, kept_games, kept_rows
 from capture_widgets.bots.levels import Club, make_bot
 from capture_widgets.errors import JournalHeld
 from capture_widgets.kept_games import SWITCH, go_on, history, keep, keep_games, unfinished
@@ -233,7 +233,7 @@ def test_history_has_a_row_for_each_game_and_names_damaged_journals(folder: Path
 
 
 def test_seconds_leave_long_pauses_out() -> None:
-    assert kept_games._played([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_games.LONGEST + 5
+    assert kept_rows.played([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_rows.LONGEST + 5
 
 
 def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(

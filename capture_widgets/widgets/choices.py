@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from capture_widgets.bots.levels import make_bot
+from capture_widgets.day_deals import day_of, day_of_game, seed_of
 from capture_widgets.errors import UnknownOption
 from capture_widgets.game import Game
 from capture_widgets.games import GAMES, game_type
@@ -15,6 +16,9 @@ from capture_widgets.view import Bot
 
 YOU: Final = "you"
 GUEST: Final = "guest"
+
+DAILY: Final = "daily"
+"""How a deal begins that is the one of a day."""
 
 _KEYS: Final = {"game", "opponent", "match", "options", "deal"}
 
@@ -86,13 +90,17 @@ def _arguments_of(choice: Choice) -> dict[str, Any]:
         (GUEST if count == 2 else f"{GUEST} {number}") if rival == "person" else make_bot(rival)
         for number in range(1, count)
     ]
-    arguments: dict[str, Any] = {"game": game.slug, "seats": [YOU, *others], **_deal(choice["deal"])}
+    arguments: dict[str, Any] = {"game": game.slug, "seats": [YOU, *others], **_deal(game, choice["deal"])}
     if choice["match"] is not False:
         arguments["match"] = choice["match"]
     return {**arguments, **choice["options"]}
 
 
-def _deal(text: str) -> dict[str, Any]:
+def _deal(game: GameType, text: str) -> dict[str, Any]:
+    """What a deal is made from: a seed, the code of one, or ``daily 2026-11-22``, the deal of a day."""
+    word, _, rest = text.partition(" ")
+    if word.lower() == DAILY:
+        return {"seed": seed_of(game.slug, day_of(rest.strip() or None))}
     if not text:
         return {}
     return {"seed": int(text)} if text.isascii() and text.isdigit() and len(text) < 19 else {"deal": text}
@@ -104,6 +112,8 @@ def begun(choice: Choice) -> Game:
     Raises:
         ValueError: there is no such game, option, opponent or deal.
     """
+    if fault := said_of(choice)["fault"]:
+        raise UnknownOption(fault)
     return new(**_arguments_of(choice))
 
 
@@ -116,14 +126,21 @@ def said_of(choice: Choice) -> Chosen:
         if choice["match"] and refused is not None:
             raise UnknownOption(refused)
         arguments = _arguments_of(choice)
-        new(**arguments)  # says what else would be wrong, the deal above all
+        made = new(**arguments)  # says what else would be wrong, the deal above all
+        day = day_of_game(made.history)
+        if choice["deal"].lower().startswith(DAILY) and day is None:
+            raise UnknownOption("the deal of a day is played as usual, so that it is the same for everybody")
     except ValueError as error:
         chosen["fault"] = (words := str(error))[:1].upper() + words[1:300]
         return chosen
     seats = [repr(one) if isinstance(one, str) else f"cw.bots.{type(one).__name__}()" for one in arguments["seats"]]
     given = {name: repr(value) for name, value in arguments.items() if name not in ("game", "seats")}
+    call = f'cw.new("{arguments["game"]}", '
+    if day is not None:
+        del given["seed"]
+        call = f'cw.daily("{arguments["game"]}", "{day.isoformat()}", '
     more = "".join(f", {name}={_double(value)}" for name, value in given.items())
-    chosen["line"] = f'cw.new("{arguments["game"]}", seats=[{", ".join(map(_double, seats))}]{more})'
+    chosen["line"] = f"{call}seats=[{', '.join(map(_double, seats))}]{more})"
     return chosen
 
 

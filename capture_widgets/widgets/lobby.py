@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any, Final
 
 from traitlets import Dict, List, observe
 
+from capture_widgets import kept_games
+from capture_widgets.beside import beside, through
 from capture_widgets.bots.levels import BOTS
+from capture_widgets.day_deals import today
+from capture_widgets.export import replay_html
 from capture_widgets.game import Game
-from capture_widgets.kept_games import games_folder, go_on, unfinished
+from capture_widgets.kept_figures import figures, played
+from capture_widgets.kept_games import MOST_OFFERED, KeptGame, games_folder, go_on
 from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
+from capture_widgets.solver import solve
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import YOU, begun, offered_games, read_choice, said_of
-from capture_widgets.widgets.settings import SETTINGS, check_settings
+from capture_widgets.widgets.null import received
+from capture_widgets.widgets.replay import Replay
+from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
 from capture_widgets.widgets.table import Table, table_of
 from capture_widgets.widgets.weakly import WeakObserver
 
 HERE: Final = "here"
 """The name of the game that this lobby made last, where it is kept in no file."""
+
+PAR_SECONDS: Final = 10
+"""How long the shortest win of a deal is looked for."""
 
 
 class Lobby(CaptureWidget):
@@ -38,6 +51,7 @@ class Lobby(CaptureWidget):
     def __init__(self, **settings: Any) -> None:
         self.game: Game | None = None
         self._table: Table | None = None
+        self._replay: Replay | None = None
         self._chosen: Chosen | None = None
         self._follows: tuple[WeakObserver, ...] = ()
         check_settings(settings)
@@ -58,45 +72,54 @@ class Lobby(CaptureWidget):
         return self._table
 
     def _show(self) -> None:
-        playing = self._table is not None and self.game is not None
+        shown = self._replay or self._table
+        day = today().isoformat()
+        games = [] if shown is not None else kept_games.kept()
+        over = [one.row["game"] for one in games if one.row["over"] and one.row["day"] == day]
         scene: LobbyScene = {
             "games": self._games,
-            "kept": [] if playing else self._kept(),
+            "kept": [] if shown is not None else self._kept(games),
+            "today": {"day": day, "played": over},
+            "shows": "replay" if self._replay is not None else None if shown is None else "table",
             "chosen": self._chosen,
-            "table": None if self._table is None else str(self._table.model_id),
-            "title": self.game.type.title if playing and self.game is not None else "",
+            "table": None if shown is None else str(shown.model_id),
+            "title": "" if shown is None else shown.game.type.title,
         }
         self.scene = dict(scene)
         self._still.change()
 
-    def _kept(self) -> list[KeptInfo]:
+    def _kept(self, games: Sequence[KeptGame]) -> list[KeptInfo]:
         """The games to go on with, that of this lobby first."""
         found: list[KeptInfo] = []
         own = self.game
         if own is not None and own.under_way:
-            found.append({"which": HERE, "title": own.type.title, "words": f"{_played(own.history)}, in this notebook"})
-        for one in unfinished():
+            words = f"{_played(own.names, _plies(own))}, in this notebook"
+            found.append({"which": HERE, "title": own.type.title, "words": words})
+        for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             if own is None or own.kept_in != str(one.path):
-                words = f"{_played(one.history)}, {_ago(time.time() - one.when)}"
-                found.append({"which": one.path.name, "title": one.history.type.title, "words": words})
+                words = f"{_played(one.row['seats'], one.row['plies'])}, {_ago(time.time() - one.row['changed'])}"
+                found.append({"which": one.path.name, "title": one.row["title"], "words": words})
         return found
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
-        if self._table is None:
+        if self._table is None and self._replay is None:
             self._show()  # a page that comes later finds the games that wait by then
 
     def _let_go(self) -> None:
         for follower in self._follows:
             follower.stop()
-        if self._table is not None:
-            self._table.close()
+        for shown in (self._table, self._replay):
+            if shown is not None:
+                shown.close()
 
     @observe("settings")
     def _pass_on(self, _change: object) -> None:
         """The table looks as its lobby does."""
         if getattr(self, "_table", None) is not None and self._table is not None:
             self._table.settings = self.settings
+        if getattr(self, "_replay", None) is not None and self._replay is not None:
+            self._replay.settings = {name: self.settings[name] for name in LOOKS}
 
     # -- what a browser asks for
 
@@ -113,10 +136,70 @@ class Lobby(CaptureWidget):
             self._go_on(message.get("which"))
         elif kind == "back":
             self._table = None
-            self._show()
+            self._put_replay(None)
+        elif kind in _OF_GAMES:
+            return _OF_GAMES[kind](self, message)
         else:
             raise ValueError(f"a lobby does not know {str(kind)[:40]!r}")
         return None
+
+    # -- the games kept on this machine
+
+    def _list(self, message: dict[str, Any]) -> dict[str, Any]:
+        games = kept_games.kept()
+        return {"kind": "games", "played": played(games), "figures": figures(games)}
+
+    def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
+        kept_games.forget(_which(message))
+        self._show()
+        return self._list(message)
+
+    def _replayed(self, message: dict[str, Any]) -> None:
+        """Show a replay in the lobby's place, for the person's own seat."""
+        one, history = kept_games.kept_history(_which(message))
+        looks = {name: self.settings[name] for name in LOOKS}
+        own = one.row["own"]
+        self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
+
+    def _put_replay(self, replay: Replay | None) -> None:
+        former, self._replay = self._replay, replay
+        self._show()
+        if former is not None:
+            former.close()
+
+    def _export(self, message: dict[str, Any]) -> dict[str, Any]:
+        one, history = kept_games.kept_history(_which(message))
+        name = one.path.stem
+        if message.get("form") == "record" and history.is_over:
+            text = json.dumps(history.record(), ensure_ascii=False, indent=1) + "\n"
+            return {"kind": "file", "name": f"{name}.json", "media": "application/json", "text": text}
+        if message.get("form") != "page":
+            raise ValueError("a game is written as a page, and once it is over as a record, which shows every card")
+        own = one.row["own"]
+        page = replay_html(history, "public" if own is None else own)
+        return {"kind": "file", "name": f"{name}.html", "media": "text/html", "text": page}
+
+    def _par(self, message: dict[str, Any]) -> dict[str, Any]:
+        """How few turns a game could have been won in, as far as that is found out in a while."""
+        one, history = kept_games.kept_history(_which(message))
+        number = history.round_numbers()[0]
+        start = history.at(history.plies(number)[0], round=number)
+        found = solve(Game(start), seconds=PAR_SECONDS, progress=False)
+        turns = one.row["turns"]
+        words = "it is not known how few turns it could have been won in"
+        if found.status == "solved" and found.turns is not None:
+            words = f"par is {found.turns}: the fewest turns with the whole map known"
+        elif found.bound is not None:
+            words = f"no win takes fewer than {found.bound} turns; par was not found in {PAR_SECONDS} seconds"
+        return {"kind": "par", "which": one.which, "text": f"Won in {turns} turns; {words}."}
+
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's request; what a game could have been won in is found out beside all else."""
+        content = received(content)
+        if isinstance(content, dict) and content.get("kind") == "par":
+            beside(self._answering(content), "capture-widgets-par")
+        else:
+            through(self._answering(content))
 
     def _go_on(self, which: object) -> None:
         if which == HERE and self.game is not None:
@@ -131,6 +214,9 @@ class Lobby(CaptureWidget):
     def _seat(self, game: Game) -> None:
         """Play a game here."""
         self.game = game
+        if self._replay is not None:
+            self._replay.close()
+            self._replay = None
         self._table = table_of(game, "auto", **self.settings)
         for follower in self._follows:
             follower.stop()
@@ -144,6 +230,11 @@ class Lobby(CaptureWidget):
         """Another game was begun at the table."""
         self._chosen = None
         self._show()
+
+    @property
+    def replay(self) -> Replay | None:
+        """The replay in its place; None while none is shown."""
+        return self._replay
 
     def plain(self) -> tuple[Any, list[Any]]:
         """The position and moves of the table in its place; a lobby alone shows none."""
@@ -163,9 +254,12 @@ class Lobby(CaptureWidget):
         return words, f"<p>{escape(words)}</p>"
 
 
-def _played(history: Any) -> str:
-    others = [name for name in history.seats if name != YOU]
-    moves = sum(entry.length for entry in history.rounds)
+def _plies(game: Game) -> int:
+    return sum(entry.length for entry in game.history.rounds)
+
+
+def _played(names: Sequence[str], moves: int) -> str:
+    others = [name for name in names if name != YOU]
     who = f"against {', '.join(others)}, " if others else ""
     return f"{who}{moves} {'move' if moves == 1 else 'moves'}"
 
@@ -177,3 +271,19 @@ def _ago(seconds: float) -> str:
         if number > 0:
             return f"{number} {unit}{'' if number == 1 else 's'} ago"
     return "just now"
+
+
+def _which(message: dict[str, Any]) -> str:
+    which = message.get("which")
+    if not isinstance(which, str):
+        raise ValueError("a game's name is needed")
+    return which
+
+
+_OF_GAMES: Final[dict[object, Callable[[Lobby, dict[str, Any]], dict[str, Any] | None]]] = {
+    "games": Lobby._list,
+    "forget": Lobby._forget,
+    "replay": Lobby._replayed,
+    "export": Lobby._export,
+    "par": Lobby._par,
+}

@@ -278,9 +278,9 @@ class Poll(CaptureWidget):
             seat: whose knowledge they see; by default that of the seat to play.
             **settings: those of `Game.replay`.
         """
-        there = Game(self._history.at(self.ply, round=self.round))
+        there = self._history.at(self.ply, round=self.round).record()
         viewer: Any = self.to_play if seat == "auto" else seat
-        made = Replay(there, seat=viewer, round=self.round, ply=self.ply, who=who, **settings)
+        made = Replay(there, viewer, lenses=[viewer], round=self.round, ply=self.ply, who=who, **settings)
         self._voters.append((None, made))
         made.be_asked(self._asked(), self._take)
         return made

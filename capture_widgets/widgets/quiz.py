@@ -12,6 +12,7 @@ from capture_widgets.game import Game
 from capture_widgets.plain_data import is_text
 from capture_widgets.record_format import place, position_of
 from capture_widgets.replay_frames import viewer_words
+from capture_widgets.solved import Stop
 from capture_widgets.state import SEAT_NAMES, Viewer
 
 MOST_QUESTION: Final = 2_000
@@ -27,6 +28,18 @@ class Asking(NamedTuple):
     """Its words; None for the usual ones."""
     right: tuple[str, ...] | None = None
     """The moves that are right; None for the one that was played."""
+    better: bool = False
+    """Whether it is asked until a good answer is given, or the better move is asked for."""
+
+
+class Verdict(NamedTuple):
+    """What is said of an answer."""
+
+    right: bool
+    words: str | None = None
+    """Words that go on from the answer; None for the usual ones."""
+    ends: bool = True
+    """Whether the question is closed, and what was played is shown."""
 
 
 class Quiz:
@@ -136,7 +149,8 @@ class Quiz:
         except (ValueError, IndexError):
             return None  # somebody has written into the file
         chosen = str(answer["answer"])
-        return _row(answer["who"], number, ply, chosen, played, self._is_right(number, ply, chosen), answer["seconds"])
+        right = self._is_right(number, ply, chosen)
+        return answer_row(answer["who"], number, ply, chosen, played, right, answer["seconds"])
 
     def _played(self, number: int, ply: int) -> str:
         plies = self._game.plies(number)
@@ -148,8 +162,13 @@ class Quiz:
         right = self._places.get(place(number, ply), Asking()).right
         return chosen in (right or [self._played(number, ply)])
 
+    def judged(self, number: int, ply: int, chosen: str, stop: Stop) -> Verdict:
+        """What is said of an answer."""
+        return Verdict(self._is_right(number, ply, chosen))
+
     def answered(
-        self, who: str, number: int, ply: int, chosen: str, seconds: float, before: list[dict[str, Any]]
+        self, who: str, number: int, ply: int, chosen: str, seconds: float, before: list[dict[str, Any]],
+        verdict: Verdict,
     ) -> dict[str, Any]:
         """Judge an answer and keep it: the row for `Replay.answers`.
 
@@ -158,7 +177,7 @@ class Quiz:
         """
         key = place(number, ply)
         who = who.encode("utf-8", "replace").decode()[:MOST_WHO]  # as a page may have sent it
-        row = _row(who, number, ply, chosen, self._played(number, ply), self._is_right(number, ply, chosen), seconds)
+        row = answer_row(who, number, ply, chosen, self._played(number, ply), verdict.right, seconds)
         if self._file is not None:
             earlier = [{"who": one["who"], "step": place(one["round"], one["ply"])} for one in before]
             self._file.add(
@@ -172,9 +191,10 @@ class Quiz:
         return row
 
 
-def _row(
+def answer_row(
     who: str, number: int, ply: int, chosen: str, played: str, right: bool, seconds: float | None
 ) -> dict[str, Any]:
+    """An answer as `Replay.answers` has it."""
     return {
         "who": who, "round": number, "ply": ply, "chosen": chosen, "played": played, "right": right, "seconds": seconds,
     }  # fmt: skip

@@ -13,7 +13,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict, List, TraitError, TraitType, validate
 
 from capture_widgets.analysis import Analysis
-from capture_widgets.beside import Steps, beside
+from capture_widgets.beside import Steps, beside, through
 from capture_widgets.dump import Dump
 from capture_widgets.embedding import StaticReplay
 from capture_widgets.errors import IllegalMove, shown
@@ -23,7 +23,7 @@ from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
-from capture_widgets.lost import losing_marks
+from capture_widgets.lost import all_marks, blamed_marks, losing_marks
 from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
 from capture_widgets.record_format import GLYPHS, Record, position_of
@@ -42,7 +42,9 @@ from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
 from capture_widgets.widgets.in_class import STEPPING, InClass
-from capture_widgets.widgets.quiz import Quiz
+from capture_widgets.widgets.learning import Learning
+from capture_widgets.widgets.null import received
+from capture_widgets.widgets.quiz import Quiz, Verdict
 from capture_widgets.widgets.settings import LOOKS, check_settings
 
 _LOG = logging.getLogger(__name__)
@@ -160,6 +162,8 @@ class Replay(InClass):
         """
         self.game, self.faults = _opened(record)
         self.analysis = _analysis_of(self.game, analysis)
+        if self.analysis is not None:
+            self.game = self.analysis.with_lines(self.game)
         for name in traits:
             if name not in (*_BEGINS, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_BEGINS, *LOOKS))}")
@@ -167,7 +171,9 @@ class Replay(InClass):
         check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}
         check_settings(looks)
-        self._quiz = Quiz(self.game, seat, predict, keep)
+        self._quiz: Quiz | Learning = Quiz(self.game, seat, predict, keep)
+        self._before: tuple[Quiz | Learning, list[Viewer], bool] | None = None
+        """What was asked, who could look and whether all was shown, before mistakes were learnt from."""
         seats = range(len(self.game.seats))
         everybody: list[Viewer] = [*seats, "public", None]
         self._live = (is_a(record, Game) or is_a(record, History)) and not record.is_over
@@ -267,7 +273,7 @@ class Replay(InClass):
     @property
     def questions(self) -> dict[str, dict[str, Any]]:
         """What a quiz asks, by position: the words of its question (None for the usual ones) and the right moves."""
-        return self._quiz.questions(self.seat)
+        return self._quiz.questions(self.seat) if isinstance(self._quiz, Quiz) else {}
 
     # -- what is shown
 
@@ -304,7 +310,13 @@ class Replay(InClass):
         self._cut = left <= 0
         return sent
 
+    def _learns(self) -> bool:
+        """Whether the viewer can learn from mistakes here."""
+        told = self.analysis is not None and not self.line and not self._quiz.asks
+        return told and self.analysis is not None and bool(self.analysis.mistakes(self.seat)) and self.seat != "public"
+
     def _scene(self) -> ReplayScene:
+        told = None if self.line else self._timeline(self.seat, None if self._spoilers else self._reached)
         notices = []
         if self.faults:
             where, reason = self.faults[0]
@@ -332,7 +344,8 @@ class Replay(InClass):
             "more": self._more(),
             "spoilers": self._spoilers,
             "edits": True,
-            "marks": [] if self._more() or not self._spoilers else self._marks,
+            "marks": all_marks([] if not self._spoilers else self._marks, blamed_marks(told)),
+            "learn": "does" if isinstance(self._quiz, Learning) else "can" if self._learns() else None,
         }
 
     def _tell_scene(self) -> None:
@@ -387,7 +400,9 @@ class Replay(InClass):
 
     def _timeline(self, seat: Viewer, reached: tuple[int, int] | None) -> Timeline | None:
         """What the analysis tells a viewer, no further than a position."""
-        return None if self.analysis is None else timeline(self.analysis, seat, reached)
+        # a variation shows everything, and so is named to who may look at that
+        lines = self.game.variations if reached is None and None in self._lenses else ()
+        return None if self.analysis is None else timeline(self.analysis, seat, reached, lines)
 
     def _settle(self) -> None:
         """Bring round and ply to a position that can be shown."""
@@ -462,32 +477,99 @@ class Replay(InClass):
             return None
         if not self.game.dump_at(ply, round=number, seat=self.seat)["legal_moves"]:
             return None
-        return {"round": number, "ply": ply, "words": asking.words}
+        return {"round": number, "ply": ply, "words": asking.words, "better": asking.better}
+
+    def learn(self) -> Self:
+        """Learn from the viewer's mistakes: stop at each that the analysis found, and ask for a better move.
+
+        Each answer is judged by the search; a poor one leaves the question open. `unlearn` shows all again.
+
+        Raises:
+            ValueError: there is no analysis for this viewer, or it found no mistake.
+        """
+        with STEPPING:
+            learning = Learning(self.game, self.seat, self.analysis)
+            if self._before is None:
+                self._before = self._quiz, self._lenses, self._spoilers
+            self._begin_anew(learning, [self.seat], spoilers=False)
+        return self
+
+    def unlearn(self) -> Self:
+        """Show the whole replay again, as it was before `learn`."""
+        with STEPPING:
+            if self._before is not None:
+                before, self._before = self._before, None
+                self._begin_anew(before[0], before[1], spoilers=before[2])
+        return self
+
+    def _begin_anew(self, quiz: Quiz | Learning, lenses: list[Viewer], *, spoilers: bool) -> None:
+        self._quiz, self._lenses, self._spoilers = quiz, lenses, spoilers
+        self._reached = _start(self.game)
+        self._settling = True
+        with self.hold_sync():
+            self.told, self.line, self.playing = None, 0, False
+            self.round, self.ply = self._reached
+            self._show()
+        self._settling = False
 
     def answer(self, move: str) -> Self:
         """Answer the open question and see what was played.
+
+        While mistakes are learnt from, the search takes a second to judge, and a poor answer leaves the question open.
 
         Raises:
             IllegalMove: there is no question open, or the position refuses the move; nothing has changed.
             OSError: the file of answers cannot be written; nothing has changed.
         """
         with STEPPING:
-            question = self._question()
-            if question is None:
-                raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
+            question = self._open_question(move)
             number, ply = question["round"], question["ply"]
             there = self.game.at(ply, round=number)
             chosen = there.play(move).moves(number)[-1]
             seconds = round(monotonic() - self._since, 2)
-            row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers)
-            self.answers = [*self.answers, row]
-            with self.hold_sync():
-                self.told = {name: row[name] for name in ("round", "ply", "chosen", "played", "right")}
+            quiz = self._quiz
+        # a search takes a while: others may step meanwhile, and nothing comes of it where the question is closed
+        verdict = quiz.judged(number, ply, chosen, lambda: self.closed or self._question() != question)
+        with STEPPING:
+            if self._open_question(move) != question:
+                raise IllegalMove("GE-5", str(move)[:60], "this question is closed by now")
+            self._tell_verdict(number, ply, chosen, seconds, verdict)
+        return self
+
+    def better(self) -> Self:
+        """See the better move, while mistakes are learnt from, and go on.
+
+        Raises:
+            IllegalMove: there is no question open.
+        """
+        with STEPPING:
+            question = self._open_question("")
+            if not isinstance(self._quiz, Learning):
+                raise IllegalMove("GE-5", "", "nothing is known here of a better move")
+            number, ply = question["round"], question["ply"]
+            best, verdict = self._quiz.better(number, ply)
+            self._tell_verdict(number, ply, best, round(monotonic() - self._since, 2), verdict)
+        return self
+
+    def _open_question(self, move: object) -> dict[str, Any]:
+        question = self._question()
+        if question is None:
+            raise IllegalMove("GE-5", str(move)[:60], "no question is open here")
+        return question
+
+    def _tell_verdict(self, number: int, ply: int, chosen: str, seconds: float, verdict: Verdict) -> None:
+        """Say what came of an answer, and go on where that closes the question."""
+        row = self._quiz.answered(self.who, number, ply, chosen, seconds, self.answers, verdict)
+        self.answers = [*self.answers, row]
+        with self.hold_sync():
+            self.told = {
+                **{name: row[name] for name in ("round", "ply", "chosen", "played", "right")}, "words": verdict.words,
+            }  # fmt: skip
+            if verdict.ends:
                 self._reveal((number, ply + 1))
                 self._settling = True
                 self.round, self.ply = number, ply + 1
                 self._settling = False
-        return self
 
     # -- comments and lines
 
@@ -551,8 +633,20 @@ class Replay(InClass):
 
     # -- what a browser asks for
 
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's request; a search takes time, and so judges beside all else."""
+        content = received(content)
+        searches = isinstance(content, dict) and content.get("kind") == "answer" and isinstance(self._quiz, Learning)
+        if searches:
+            beside(self._answering(content), "capture-widgets-judging")
+        else:
+            through(self._answering(content))
+
     def _act(self, message: dict[str, Any]) -> None:
         kind = message.get("kind")
+        if kind in ("learn", "unlearn", "better"):
+            {"learn": self.learn, "unlearn": self.unlearn, "better": self.better}[kind]()
+            return
         text = message.get("text") if kind in ("comment", "glyph") else message.get("move")
         if kind in ("promote", "drop"):
             if type(message.get("line")) is not int:

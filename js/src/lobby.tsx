@@ -1,9 +1,11 @@
 // The lobby: games to choose from, then against whom and how; above the table of the chosen game a way back.
 import type { View } from "./layout";
 import { reported, type Report } from "./link";
-import { Choices, Line } from "./panel/choosing";
+import { Choices, dealOf, Line } from "./panel/choosing";
 import { Button } from "./panel/controls";
 import { MessageField } from "./panel/message";
+import { type GamesActions, type Listed, YourGames } from "./games";
+import { TabList } from "./tabs";
 import { texts } from "./texts";
 import type { Theme } from "./theme";
 import type { BotInfo, Choice, KeptInfo, LobbyScene } from "./messages";
@@ -25,7 +27,16 @@ export interface LobbyProps {
   begin: () => void;
   goOn: (which: string) => void;
   back: () => void;
+  tab: LobbyTab;
+  show: (tab: LobbyTab) => void;
+  /** The games kept on this machine, once they were asked for. */
+  listed: Listed | null;
+  games: GamesActions;
 }
+
+export type LobbyTab = "play" | "games";
+
+const TABS: readonly LobbyTab[] = ["play", "games"];
 
 function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void }) {
   if (kept.length === 0) return null;
@@ -45,7 +56,28 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   );
 }
 
-export function Lobby({ uid, views, scene, bots, choice, theme, report, embeds, choose, begin, goOn, back }: LobbyProps) {
+/** The deals of the day, the same for everybody. */
+function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
+  return (
+    <section class="cw-kept cw-today" aria-label={words.today(today.day)}>
+      <h3>{words.today(today.day)}</h3>
+      <p class="cw-soft">{words.todayWords}</p>
+      <ul>
+        {games.map(({ slug, title }) => (
+          <li key={slug}>
+            <button type="button" class="cw-button" data-daily={slug} onClick={() => choose(dealOf(slug, today.day))}>
+              <b>{title}</b>
+              {today.played.includes(slug) && <span>{words.done}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Lobby(props: LobbyProps) {
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, goOn, back, tab, show, listed, games } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.link === "lost" ? "lost" : busy || report.link === "opening" || report.link === "slow" ? "busy" : "ready";
@@ -54,7 +86,7 @@ export function Lobby({ uid, views, scene, bots, choice, theme, report, embeds, 
     <div
       class={playing ? "capture-widgets cw-lobby is-playing" : "capture-widgets cw-lobby"}
       role="group"
-      aria-label={playing ? words.playing(scene.title) : words.label}
+      aria-label={playing ? (scene.shows === "replay" ? words.replaying : words.playing)(scene.title) : words.label}
       data-view="lobby"
       data-state={state}
       data-theme={look}
@@ -70,19 +102,26 @@ export function Lobby({ uid, views, scene, bots, choice, theme, report, embeds, 
         </div>
       ) : (
         <>
-          <Kept kept={scene.kept} goOn={goOn} />
-          <h3>{words.label}</h3>
-          <Choices
-            uid={uid}
-            views={views}
-            games={scene.games}
-            bots={bots}
-            choice={choice}
-            chosen={scene.chosen}
-            busy={busy}
-            choose={choose}
-            begin={begin}
-          />
+          <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
+          <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
+            <Kept kept={scene.kept} goOn={goOn} />
+            <h3>{words.label}</h3>
+            <Choices
+              uid={uid}
+              views={views}
+              games={scene.games}
+              bots={bots}
+              choice={choice}
+              chosen={scene.chosen}
+              busy={busy}
+              choose={choose}
+              begin={begin}
+            />
+            <Today scene={scene} choose={choose} />
+          </div>
+          <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
+            {tab === "games" && <YourGames uid={uid} listed={listed} actions={games} />}
+          </div>
         </>
       )}
       <MessageField message={reported(report, words.lost, null)} />

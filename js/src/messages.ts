@@ -60,10 +60,11 @@ export interface NameRequest {
 /** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
 go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away, take no more votes, take votes again; in a lesson the
-step after this one or before it, once more from its beginning, the next hint, and out of it. */
+won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
+games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -132,6 +133,20 @@ export interface ClassRequest {
   move: string;
 }
 
+/** What a teacher does at a console. */
+export interface LeadRequest {
+  kind: "lead";
+  what: "freeze" | "release" | "reveal" | "conceal" | "spotlight" | "clock" | "back" | "jump" | "view" | "hand" | "set_up";
+  /** The seat that is meant, or the viewer. */
+  seat: number | "public" | null;
+  /** A card, a place, a player or a position. */
+  text: string;
+  /** Seconds, moves, a ply. */
+  number: number;
+  /** Whether the tables stop when the clock is over. */
+  flag: boolean;
+}
+
 /** Answer a lesson's question that asks for no move. */
 export interface SayRequest {
   kind: "say";
@@ -146,6 +161,19 @@ export interface EditRequest {
   one: string;
   /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
   to: string;
+}
+
+/** Replay, remove or compare with the shortest win a game kept on this machine. */
+export interface PlayedRequest {
+  kind: "replay" | "forget" | "par";
+  which: string;
+}
+
+/** Write a game kept on this machine as a file. */
+export interface ExportRequest {
+  kind: "export";
+  which: string;
+  form: "record" | "page";
 }
 
 /** The request was done, or the kernel lives. */
@@ -318,6 +346,87 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** The games kept on this machine, and how they came out. */
+export interface GamesReply {
+  kind: "games";
+  id: number;
+  played: PlayedGame[];
+  figures: GameFigures[];
+}
+
+/** A game kept on this machine, as a list shows it. */
+export interface PlayedGame {
+  /** Its name in requests. */
+  which: string;
+  game: string;
+  title: string;
+  opponents: string[];
+  level: string | null;
+  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  result: "won" | "lost" | "drawn" | null;
+  points: number | null;
+  plies: number;
+  turns: number | null;
+  over: boolean;
+  /** The date whose deal it is. */
+  day: string | null;
+  /** When it was begun, in seconds since 1970. */
+  when: number;
+  seconds: number | null;
+  /** Why it cannot be read; nothing else is known of it then. */
+  fault: string | null;
+  /** How many games its file holds, which go with it. */
+  together: number;
+}
+
+/** How the games of a kind came out. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** How many were won in a row up to now. */
+  streak: number;
+  /** How many were won in a row at most. */
+  longest: number;
+  seconds: number;
+  levels: LevelFigures[];
+  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  results: number[];
+  counts: "points" | "turns" | "none";
+  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  best: string | null;
+  fewest: number | null;
+}
+
+/** How games against a level came out. */
+export interface LevelFigures {
+  level: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How few turns a game could have been won in. */
+export interface ParReply {
+  kind: "par";
+  id: number;
+  which: string;
+  text: string;
+}
+
+/** A file to keep. */
+export interface FileReply {
+  kind: "file";
+  id: number;
+  name: string;
+  media: string;
+  text: string;
 }
 
 /** The picture that stands below the widget has changed; nobody asked. */
@@ -516,6 +625,27 @@ export interface Par {
   replay: string | null;
 }
 
+/** A clock that runs down. */
+export interface ClockInfo {
+  /** How long it was set to. */
+  seconds: number;
+  /** When it is over, in seconds since 1970. */
+  ends: number;
+  /** Whether the tables are stopped then. */
+  stops: boolean;
+}
+
+/** What a teacher has set at a table. */
+export interface Teacher {
+  /** Whether nobody can move here. */
+  stopped: boolean;
+  /** What is shown of what was hidden, in words. */
+  shown: string[];
+  /** The place, or the card, to look at. */
+  spot: string | null;
+  clock: ClockInfo | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -540,11 +670,14 @@ export interface Scene {
   match: MatchScore | null;
   outcome: Outcome | null;
   par: Par | null;
+  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
   /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
   beliefs: Record<string, string[]> | null;
   notice: Notice | null;
+  teacher: Teacher | null;
 }
 
 /** The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each. */
@@ -608,10 +741,20 @@ export interface KeptInfo {
   words: string;
 }
 
+/** The deals of a day. */
+export interface Deals {
+  day: string;
+  /** The games whose deal of the day was played to its end here. */
+  played: string[];
+}
+
 /** What a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  today: Deals;
+  /** What stands in its place. */
+  shows: "table" | "replay" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -740,8 +883,10 @@ export interface ReplayScene {
   spoilers: boolean;
   /** Whether comments, glyphs and variations can be changed; false in an exported file. */
   edits: boolean;
-  /** The move that lost a deal which could be won; for who may see everything. */
+  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
   marks: Mark[];
+  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  learn: "can" | "does" | null;
 }
 
 /** What an inspector shows beside its dump. */
@@ -783,6 +928,8 @@ export interface Judged {
   blame: string | null;
   /** The better move, there. */
   better: string | null;
+  /** The variation that shows it, with everything open. */
+  line?: number;
 }
 
 /** How a seat stood from ply to ply. */
@@ -814,6 +961,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the usual ones. */
   words: string | null;
+  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  better: boolean;
 }
 
 /** The last answer to such a question, with the move that was played. */
@@ -824,6 +973,8 @@ export interface Prediction {
   played: string;
   /** Whether the answer counts as right: the move played does, where nothing else was said. */
   right: boolean;
+  /** What is said of the answer, going on from it; null for the usual words. */
+  words: string | null;
 }
 
 /** What a class is asked at a position, as the viewer of a replay may vote on it. */
@@ -875,6 +1026,47 @@ export interface PollScene {
   notice: string | null;
 }
 
+/** Tables of one viewer. */
+export interface AtTable {
+  words: string;
+  /** How many are on screen. */
+  count: number;
+}
+
+/** Something that is shown of what was hidden. */
+export interface ShownInfo {
+  /** The card, the seat's number or `"all"`, as a request names it. */
+  what: string;
+  words: string;
+}
+
+/** What a console leads with; it names no card but those that its teacher has named. */
+export interface ConsoleScene {
+  title: string;
+  game: string;
+  seats: SeatInfo[];
+  frozen: number[];
+  shown: ShownInfo[];
+  spot: string | null;
+  clock: ClockInfo | null;
+  tables: AtTable[];
+  round: number;
+  ply: number;
+  first: number;
+  /** The plies of this round that can be gone to. */
+  last: number;
+  /** How many moves can be taken back. */
+  back: number;
+  /** Whose view the projector may show. */
+  lenses: Lens[];
+  /** Whose view it shows. */
+  seat: number | "public" | null;
+  /** The identifier of the projector's model. */
+  table: string;
+  /** What was done last. */
+  said: string;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -889,7 +1081,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | EditRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | EditRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -196,15 +196,22 @@ interface AskedProps {
   say: (move: string) => string;
   name: (who: string) => void;
   play: (move: string) => void;
+  /** Asks for the better move, where one is known; null elsewhere. */
+  better: (() => void) | null;
 }
 
 /** The question, who answers, and the moves to choose from in place of the table. */
-export function Asked({ uid, words, dump, who, say, name, play }: AskedProps) {
+export function Asked({ uid, words, dump, who, say, name, play, better }: AskedProps) {
   return (
     <div class="cw-asked" data-question role="group" aria-labelledby={`${uid}-question`}>
       <p class="cw-asked-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
         {words}
       </p>
+      {better !== null && (
+        <button type="button" class="cw-button" data-better onClick={better}>
+          {texts.seeBetter}
+        </button>
+      )}
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />

@@ -27,7 +27,7 @@ export function Plot({ scene, told, round, ply, settings, theme, report, go }: P
         <div class="cw-title" role="heading" aria-level={3}>
           {texts.plotOf(title)}
         </div>
-        <Timeline told={told} round={round} ply={ply} first={first} last={last} go={go} />
+        <Timeline told={told} round={round} ply={ply} first={first} last={last} go={go} step={null} />
         <MessageField message={reported(report, texts.picture, null)} />
       </div>
     </div>

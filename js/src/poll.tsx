@@ -50,9 +50,14 @@ function Choice({ choice, count, most, unit, said, play }: ChoiceProps) {
     >
       <div class="cw-voted-move">
         <b>{move}</b> <span>{said}</span>
-        {choice.played && <em class="cw-tag">{words.played}</em>}
-        {choice.best && <em class="cw-tag is-best">{words.best}</em>}
+        {choice.played && <em class="cw-voted-tag">{words.played}</em>}
+        {choice.best && <em class="cw-voted-tag is-best">{words.best}</em>}
       </div>
+      {play && (
+        <button type="button" class="cw-button" data-class={move} aria-label={words.plays(move)} onClick={() => play(move)}>
+          {words.play}
+        </button>
+      )}
       {votes !== null && (
         <div class="cw-voted-bar">
           <i style={{ width: `${(100 * votes) / Math.max(1, most)}%` }} />
@@ -67,11 +72,6 @@ function Choice({ choice, count, most, unit, said, play }: ChoiceProps) {
           <u style={{ insetInlineStart: `${share(low, unit)}%`, width: `${share(high, unit) - share(low, unit)}%` }} />
           <span>{choice.words}</span>
         </div>
-      )}
-      {play && (
-        <button type="button" class="cw-button" data-class={move} aria-label={words.plays(move)} onClick={() => play(move)}>
-          {words.play}
-        </button>
       )}
     </li>
   );
@@ -123,7 +123,7 @@ export class Poll extends Component<PollProps> {
     const most = Math.max(0, ...choices.map(({ votes }) => votes ?? 0));
     const play = scene.can.includes("play") && scene.shown.includes("votes") ? (move: string) => ask({ kind: "class", move }) : null;
     return (
-      <ul class="cw-voted-list" aria-label={words.choices}>
+      <ul class="cw-voted-list" aria-label={words.choices} tabIndex={0}>
         {choices.map((choice) => (
           <Choice
             key={choice.move}

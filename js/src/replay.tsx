@@ -384,12 +384,32 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   private timeline() {
-    const { timeline, round, set } = this.props;
+    const { timeline, round, scene, set, ask } = this.props;
     if (timeline === null) return null;
     const dumps = this.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
     const ply = dumps[this.index()]?.ply ?? 0;
-    return <Timeline told={timeline} round={round} ply={ply} first={first} last={last} go={(to) => set({ ply: to })} />;
+    const open = scene.lenses.some(({ seat }) => seat === null);
+    return (
+      <Timeline
+        told={timeline}
+        round={round}
+        ply={ply}
+        first={first}
+        last={last}
+        go={(to) => set({ ply: to })}
+        step={open && scene.edits ? (line) => set({ seat: null, line }) : null}
+      >
+        {scene.learn !== null && (
+          <div class="cw-learn">
+            {scene.learn === "does" && <span>{texts.learning}</span>}
+            <button type="button" class="cw-button" data-learn={scene.learn} onClick={() => ask({ kind: scene.learn === "does" ? "unlearn" : "learn" })}>
+              {scene.learn === "does" ? texts.unlearn : texts.learn}
+            </button>
+          </div>
+        )}
+      </Timeline>
+    );
   }
 
   private moments(card: string) {
@@ -463,12 +483,15 @@ export class Replay extends Component<ReplayProps, State> {
   /** What came of the last answer. */
   private verdict(dump: Dump): { same: boolean; right: boolean; text: string } | null {
     const { view, told } = this.props;
-    const before = this.dumps()[this.index() - 1];
-    if (!(told?.round === dump.round && told.ply + 1 === dump.ply && before)) return null;
+    if (told?.round !== dump.round) return null;
+    // a poor answer leaves its question open
+    const before = told.ply === dump.ply ? dump : this.dumps()[this.index() - 1];
+    if (told.ply !== before?.ply || (told.ply === dump.ply && !this.asked())) return null;
     const about = aboutOf(view, []);
     const both = (move: string) => `${move} (${view.say(move, before, about)})`;
-    const { chosen, played, right } = told;
-    return { same: chosen === played, right, text: texts.told(both(chosen), both(played), right) };
+    const { chosen, played, right, words } = told;
+    const text = words === null ? texts.told(both(chosen), both(played), right) : `${both(chosen)} ${words}`;
+    return { same: chosen === played, right, text };
   }
 
   /** Where the class stands with its vote. */
@@ -571,6 +594,7 @@ export class Replay extends Component<ReplayProps, State> {
                 say={this.say}
                 name={(who) => props.set({ who })}
                 play={this.choose}
+                better={props.question?.better === true ? () => props.ask({ kind: "better" }) : null}
               />
             )}
             <div class="cw-stage">

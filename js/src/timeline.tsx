@@ -1,5 +1,5 @@
 // The timeline under a replay: how each seat stood from ply to ply, with its band, its mistakes, and a table of the same.
-import { Component, createRef } from "preact";
+import { Component, type ComponentChildren, createRef } from "preact";
 import { texts } from "./texts";
 import type { Curve, Judged, Timeline as Told } from "./messages";
 
@@ -12,6 +12,10 @@ interface TimelineProps {
   first: number;
   last: number;
   go: (ply: number) => void;
+  /** Shows a variation with everything open; null where that cannot be. */
+  step?: ((line: number) => void) | null;
+  /** What stands below it. */
+  children?: ComponentChildren;
 }
 
 /** How high the picture is, in its own units. */
@@ -96,6 +100,21 @@ export class Timeline extends Component<TimelineProps> {
     return words.join(". ");
   }
 
+  /** The way to the better moves of the ply shown. */
+  private better(curves: Curve[]) {
+    const { ply, step } = this.props;
+    if (!step) return null;
+    const found = new Map<number, string>();
+    for (const { points } of curves)
+      for (const point of points)
+        if (plyOf(point) === ply && point.better !== null && point.line !== undefined) found.set(point.line, point.better);
+    return [...found].map(([line, move]) => (
+      <button key={line} type="button" class="cw-link" data-better-line={line} onClick={() => step(line)}>
+        {texts.stepBetter(move)}
+      </button>
+    ));
+  }
+
   private point(curves: Curve[], at: number) {
     const { round, ply, go } = this.props;
     const blamed = curves.find(({ points }) => points.some((point) => plyOf(point) === at && point.blame !== null));
@@ -115,7 +134,7 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
-  override render({ told, ply, first, last }: TimelineProps) {
+  override render({ told, ply, first, last, children }: TimelineProps) {
     const curves = this.curves();
     const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const here = this.said(curves, ply);
@@ -135,6 +154,8 @@ export class Timeline extends Component<TimelineProps> {
         <p class="cw-timeline-now" data-judged>
           {here === "" ? texts.notJudged : here}
         </p>
+        {this.better(curves)}
+        {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>
           <table>

@@ -20,9 +20,11 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     match: null,
     outcome: null,
     par: null,
+    share: null,
     last: [],
     beliefs: null,
     notice: null,
+    teacher: null,
     ...some,
   };
 }

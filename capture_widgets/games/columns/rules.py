@@ -20,6 +20,7 @@ from capture_widgets.games.columns.moves import (
     Placements,
 )
 from capture_widgets.games.columns.position import ColumnsTable, Course, Reader
+from capture_widgets.lots import mixed
 from capture_widgets.reading import read_object, read_seat
 from capture_widgets.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 
@@ -244,8 +245,7 @@ class ColumnsState(_Fields, State):
                 pool += self.hands[other]
         if placed is not None:
             pool += placed.played()
-        pool.sort()
-        rng.shuffle(pool)
+        pool = mixed(sorted(pool), rng)
         hands = list(self.hands)
         for other in (0, 1):
             if other != seat:

@@ -142,7 +142,7 @@ class Attacks(MadeOneByOne[Move]):
 
     def __iter__(self) -> Iterator[Move]:
         targets = self._targets
-        return (attacks[place] for attacks in self._attackers for place in targets)
+        return iter([attacks[place] for attacks in self._attackers for place in targets])
 
     def __contains__(self, move: object) -> bool:
         if type(move) is not Attack or not (1 <= move.own <= 13 and 1 <= move.target <= 13 and 0 <= move.seat <= 3):
@@ -175,7 +175,6 @@ class AttacksAndGifts(Attacks):
     """Every attack and then every gift of a turn, each looked up when it is asked for."""
 
     __slots__ = ("_attacks", "_gifts", "_holes")
-    __getitem__ = MadeOneByOne.__getitem__
     _attacks: int
     """How many attacks come before the gifts."""
     _gifts: tuple[tuple[Gift, ...], ...]
@@ -197,6 +196,16 @@ class AttacksAndGifts(Attacks):
         made._gifts = gifts
         made._holes = holes
         return made
+
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, index):
+            # as above; most moves of a turn are attacks
+            if type(index) is not slice and 0 <= index < self._attacks:
+                targets = self._targets
+                attacker, target = divmod(index, len(targets))
+                return self._attackers[attacker][targets[target]]
+            return tuple(self)[index] if type(index) is slice else self.at(index)
 
     def __len__(self) -> int:
         return self._attacks + len(self._gifts) * len(self._holes)

@@ -53,6 +53,7 @@ from capture_widgets.games.commander.moves import (
     targets_of,
 )
 from capture_widgets.games.commander.position import CommanderEntry, CommanderTable, CommanderWar, Reader
+from capture_widgets.lots import mixed
 from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 
@@ -329,7 +330,7 @@ class CommanderState(_Fields, State):
                 card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)
             ]
             # cards left over are out of play; an unshown card that left play was the last of its place
-            for (place, i), card in zip(spots, rng.sample(unknown, len(spots)), strict=True):
+            for (place, i), card in zip(spots, mixed(unknown, rng)[: len(spots)], strict=True):
                 lying[place] = card
                 if i >= 0:
                     removed[i] = place << 6 | card

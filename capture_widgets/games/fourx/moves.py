@@ -223,6 +223,8 @@ WHOLE: Final = ((1 << 49) - 1, (1 << 48) - 1)
 CORNER: Final = 48
 """The space that is off the map when a technology is played with (FX-11)."""
 
+BIT: Final = tuple(1 << space for space in range(49))
+
 NEAR: Final = tuple(
     mask_of(
         other

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.cards import FRENCH, HIDDEN, Card
 from capture_widgets.errors import IllegalDeal
 from capture_widgets.games.fourx import words
 from capture_widgets.games.fourx.moves import (
+    BIT,
     CAPTURE,
     CLUBS,
     COLUMN,
@@ -55,8 +56,11 @@ from capture_widgets.games.fourx.moves import (
     card_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
+from capture_widgets.lots import mixed
 from capture_widgets.masks import bits
 from capture_widgets.state import Move, Seat, State, Viewer, tidy, unreadable
+
+_new: Final = tuple.__new__
 
 
 class _Fields(NamedTuple):
@@ -89,6 +93,8 @@ class _Fields(NamedTuple):
     """The face-up enemy cards."""
     standing: tuple[Move, ...]
     """The legal moves that are neither travels nor explorations; a travel changes nothing about them."""
+    rows: tuple[int, ...]
+    """The territory row by row, seven bits each, where cards can travel."""
 
 
 class FourXState(_Fields, State):
@@ -182,7 +188,16 @@ class FourXState(_Fields, State):
         else:
             ability = None if tech is None or used else SUIT[tech]
             standing = _standing(options, own, piles, ability, cards, down, territory, foes)
-        return tuple.__new__(
+        rows = (
+            territory & 127,
+            territory >> 7 & 127,
+            territory >> 14 & 127,
+            territory >> 21 & 127,
+            territory >> 28 & 127,
+            territory >> 35 & 127,
+            territory >> 42,
+        )
+        return _new(
             cls,
             (
                 options,
@@ -201,6 +216,7 @@ class FourXState(_Fields, State):
                 movers,
                 foes,
                 standing,
+                rows,
             ),
         )
 
@@ -224,33 +240,22 @@ class FourXState(_Fields, State):
 
     def legal_moves(self) -> list[Move]:
         """Every legal move: first those that no travel changes, then explorations and journeys."""
-        moves = list(self.standing)
-        movers = self.movers
+        _, _, _, _, _, tech, used, _, _, _, _, down, territory, movers, _, standing, rows = self
+        moves = [*standing]
         if not movers:
             return moves
-        down = self.down
-        tech = self.tech
-        if tech is not None and not self.used and SUIT[tech] == DIAMONDS:
+        if tech is not None and not used and SUIT[tech] == DIAMONDS:
             for space in bits(movers):
                 if ROW[space] & down:
                     moves.append(TECH_ROW[space])
                 if COLUMN[space] & down:
                     moves.append(TECH_COLUMN[space])
-        territory = self.territory
         if territory == movers & -movers:  # the king alone, with nowhere to travel
             if NEAR[territory.bit_length() - 1] & down:
                 moves.append(FROM[territory][1])
             return moves
         # where a card can travel to, row by row: the territory without itself and the earlier ones that travel (FX-5)
-        ends = [
-            territory & 127,
-            territory >> 7 & 127,
-            territory >> 14 & 127,
-            territory >> 21 & 127,
-            territory >> 28 & 127,
-            territory >> 35 & 127,
-            territory >> 42,
-        ]
+        ends = [*rows]
         while movers:
             bit = movers & -movers
             movers ^= bit
@@ -259,18 +264,25 @@ class FourXState(_Fields, State):
                 moves.append(explore)
             ends[row] ^= file
             ends1, ends2, ends3, ends4, ends5, ends6, ends7 = ends
-            moves += row1[ends1]
-            moves += row2[ends2]
-            moves += row3[ends3]
-            moves += row4[ends4]
-            moves += row5[ends5]
-            moves += row6[ends6]
-            moves += row7[ends7]
+            if ends1:
+                moves += row1[ends1]
+            if ends2:
+                moves += row2[ends2]
+            if ends3:
+                moves += row3[ends3]
+            if ends4:
+                moves += row4[ends4]
+            if ends5:
+                moves += row5[ends5]
+            if ends6:
+                moves += row6[ends6]
+            if ends7:
+                moves += row7[ends7]
         return moves
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Move) -> FourXState:
         """The game after a legal move."""
-        if isinstance(move, Travel):
+        if type(move) is Travel:
             (
                 options,
                 own,
@@ -288,15 +300,17 @@ class FourXState(_Fields, State):
                 movers,
                 foes,
                 standing,
+                rows,
             ) = self
             start, end = move.start, move.end
             swapped = bytearray(cards)
             swapped[start] = cards[end]
             swapped[end] = cards[start]
-            if not movers >> end & 1:
-                movers ^= 1 << start | 1 << end
-            return tuple.__new__(
-                type(self),
+            bit = BIT[end]
+            if not movers & bit:
+                movers ^= BIT[start] | bit
+            return _new(
+                FourXState,
                 (
                     options,
                     own,
@@ -314,6 +328,7 @@ class FourXState(_Fields, State):
                     movers,
                     foes,
                     standing,
+                    rows,
                 ),
             )
         if isinstance(move, Explore):
@@ -323,7 +338,7 @@ class FourXState(_Fields, State):
         if isinstance(move, Conquer):
             return self._conquered(move.space, used=self.used)
         if isinstance(move, Resign):
-            return tuple.__new__(type(self), (*self[:9], -1, *self[10:13], 0, self.foes, ()))
+            return _new(type(self), (*self[:9], -1, *self[10:13], 0, self.foes, (), self.rows))
         if isinstance(move, King):
             return self._laid(move.suit, self.piles, self.replacement, None)
         if isinstance(move, SetAside):
@@ -368,6 +383,7 @@ class FourXState(_Fields, State):
             movers,
             foes,
             _,
+            _,
         ) = self
         assert own is not None
         claimed, serving, hostile = _claims(options, own, conquered, cards, spaces)
@@ -407,6 +423,7 @@ class FourXState(_Fields, State):
             territory,
             movers,
             foes,
+            _,
             _,
         ) = self
         card = cards[space]
@@ -450,6 +467,7 @@ class FourXState(_Fields, State):
             territory,
             movers,
             foes,
+            _,
             _,
         ) = self
         suit = SUIT[cards[space]]
@@ -575,13 +593,13 @@ class FourXState(_Fields, State):
         pool.sort()
         if not self.laid_out:
             common = [card for card in pool if card not in KING_OF]
-            rng.shuffle(common)
+            common = mixed(common, rng)
             if self.own is None:
                 piles = (common.pop(),), (common.pop(),), (common.pop(),)
             if replacement is not None:
                 replacement = common.pop()
             pool = common + [card for card in pool if card in KING_OF]
-        rng.shuffle(pool)
+        pool = mixed(pool, rng)
         dealt = bytearray(cards)
         for space, card in zip(spaces, pool, strict=True):
             dealt[space] = card

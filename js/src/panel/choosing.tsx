@@ -12,6 +12,14 @@ export function usual(game: string): Choice {
   return { game, opponent: "club", match: false, options: {}, deal: "" };
 }
 
+/** How a deal begins that is the one of a day. */
+const DAILY = "daily";
+
+/** The deal of a day. */
+export function dealOf(game: string, day: string): Choice {
+  return { ...usual(game), deal: `${DAILY} ${day}` };
+}
+
 function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: View | undefined; chosen: boolean; pick: () => void }) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
@@ -156,7 +164,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin }: SetupPr
   }, [game.slug, ready]);
   return (
     <section class="cw-setup" ref={whole} aria-label={words.setup(game.title)}>
-      <h3>{game.title}</h3>
+      <h3>{choice.deal.startsWith(DAILY) ? words.todays(game.title) : game.title}</h3>
       {chosen !== null && chosen.seats > 1 && (
         <Opponents uid={uid} bots={bots} opponent={choice.opponent} pick={(opponent) => choose({ ...choice, opponent })} />
       )}

@@ -1,5 +1,5 @@
 // How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../a11y";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
@@ -55,6 +55,27 @@ function Cheer() {
   );
 }
 
+/** A line on the deal of a day, to copy. */
+function Share({ line }: { line: string }) {
+  const text = useRef<HTMLSpanElement>(null);
+  const [said, setSaid] = useState("");
+  const copy = () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) setSaid(texts.notCopied);
+    else void clipboard.writeText(line).then(() => setSaid(texts.copied), () => setSaid(texts.notCopied));
+  };
+  return (
+    <p class="cw-share" data-share>
+      <span ref={text}>{line}</span>{" "}
+      <button type="button" class="cw-button" onClick={copy}>
+        {texts.share}
+      </button>
+      <span role="status">{said}</span>
+    </p>
+  );
+}
+
 /** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
 export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
@@ -86,6 +107,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         </ul>
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
+      {scene.share !== null && <Share line={scene.share} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />

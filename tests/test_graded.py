@@ -1,0 +1,88 @@
+"""Deals of 4X Solitaire by difficulty: each is what the list says, and drawn by the seed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.deal import LEVELS
+from capture_widgets.games.fourx.graded import LIST, graded_deals
+from tests.benchmarks import graded
+
+WRITTEN_DOWN = [608, 127, 741]
+"""Seeds of the deals that seed 7 draws; they must never change."""
+
+
+def test_the_list_has_a_thousand_deals_and_is_a_few_kilobytes() -> None:
+    deals = graded_deals()
+    assert tuple(deals) == LEVELS
+    seeds = [deal.seed for listed in deals.values() for deal in listed]
+    assert len(seeds) >= 1000
+    assert len(set(seeds)) == len(seeds)
+    assert min(map(len, deals.values())) >= 300
+    assert LIST.stat().st_size < 16_000
+
+
+def test_harder_deals_take_more_turns_and_forgive_less() -> None:
+    def mean(level: str, what: str) -> float:
+        return fmean(getattr(deal, what) for deal in graded_deals()[level])
+
+    easy, medium, hard = ({what: mean(level, what) for what in ("par", "forgiving")} for level in LEVELS)
+    assert easy["par"] < medium["par"] < hard["par"]
+    assert easy["forgiving"] > medium["forgiving"] > hard["forgiving"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_sample_of_the_list_is_verified_again(level: str) -> None:
+    listed = graded_deals()[level]
+    for deal in listed[100:: len(listed) // 2]:
+        game = cw.new("fourx", seed=deal.seed)
+        solution = cw.solve(game, 60, progress=False)
+        assert (solution.status, solution.turns) == ("solved", deal.par), deal
+        assert solution.game().points == [deal.par]
+        assert round(100 * graded.forgiving(game)) == deal.forgiving, deal
+
+
+def test_a_deal_is_drawn_from_the_list_by_the_seed() -> None:
+    for level in LEVELS:
+        seeds = {deal.seed for deal in graded_deals()[level]}
+        drawn = [cw.new("fourx", deal=level, seed=seed).record()["seed"] for seed in range(40)]
+        assert {*drawn} <= seeds
+        assert len({*drawn}) > 30
+        assert cw.new("fourx", deal=level).record()["seed"] in seeds
+    assert [cw.new("fourx", deal=level, seed=7).record()["seed"] for level in LEVELS] == WRITTEN_DOWN
+
+
+def test_such_a_deal_is_a_deal_like_any_other(tmp_path: Path) -> None:
+    game = cw.new("fourx", deal="easy", seed=7, explorers="any")
+    assert game == cw.new("fourx", seed=WRITTEN_DOWN[0], explorers="any")
+    assert cw.load(game.save(tmp_path / "game.json")) == game
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def test_other_games_say_that_they_have_no_such_list(slug: str) -> None:
+    with pytest.raises(cw.IllegalDeal, match="no deals by difficulty; 4X Solitaire has"):
+        cw.new(slug, deal="hard")
+
+
+def test_what_the_list_does_not_hold_for_is_refused() -> None:
+    with pytest.raises(cw.IllegalDeal, match="without a technology"):
+        cw.new("fourx", deal="hard", tech=True)
+    with pytest.raises(cw.IllegalDeal, match="“simple” has not"):
+        cw.new("fourx", deal="simple")
+    with pytest.raises(cw.UnknownOption, match="no matches"):
+        cw.new("fourx", deal="easy", match=True)
+
+
+def test_the_list_is_read_only_when_it_is_asked_for() -> None:
+    code = (
+        "import sys, capture_widgets as cw; g = cw.new('fourx', seed=1)\n"
+        "assert 'capture_widgets.games.fourx.graded' not in sys.modules; cw.new('fourx', deal='easy')\n"
+        "assert 'capture_widgets.games.fourx.graded' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

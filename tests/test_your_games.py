@@ -1,0 +1,188 @@
+"""Your games: listed, counted, replayed, written out and removed from the lobby; journals are read once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets import kept_games, kept_rows
+from capture_widgets.bots.levels import make_bot
+from capture_widgets.kept_figures import _streaks
+from capture_widgets.kept_games import SWITCH, keep
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for kept games, with keeping switched on."""
+    monkeypatch.delenv(SWITCH, raising=False)
+    monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
+    return tmp_path / "games"
+
+
+def ask(lobby: Any, **request: Any) -> dict[str, Any]:
+    heard: list[dict[str, Any]] = []
+    lobby.send = lambda content, buffers=None: heard.append(content)
+    lobby._heard(lobby, {"id": 1, **request}, [])
+    (answer,) = heard
+    return answer
+
+
+def kept(slug: str = "kommando", *, seed: int = 7, moves: int | None = None, level: str = "greedy") -> cw.Game:
+    """A game that was kept, played for so many moves or to its end, and let go of."""
+    seats: list[str | cw.Bot] = ["you"] if slug == "fourx" else ["you", make_bot(level)]
+    game = cw.new(slug, seed=seed, seats=seats)
+    assert keep(game)
+    while not game.is_over and (moves is None or game.ply < moves):
+        game.play(game.legal_moves()[0])
+    game.close()
+    return game
+
+
+def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
+    games = [kept(seed=seed) for seed in (1, 2, 3)]
+    kept("columns", moves=2, level="random")
+    answer = ask(cw.lobby(), kind="games")
+    assert [one["game"] for one in answer["played"]] == ["columns", "kommando", "kommando", "kommando"]
+    assert [one["over"] for one in answer["played"]] == [False, True, True, True]
+    assert answer["played"][0]["opponents"] == ["Random"]
+    columns, kommando = answer["figures"]
+    assert (columns["game"], columns["played"], columns["won"] + columns["lost"]) == ("columns", 1, 0)
+    signs = [game.returns[0] for game in games if game.returns is not None]
+    assert [kommando["won"], kommando["drawn"], kommando["lost"]] == [signs.count(sign) for sign in (1, 0, -1)]
+    assert kommando["levels"] == [
+        {"level": "greedy", "name": "Greedy", "won": signs.count(1), "drawn": signs.count(0), "lost": signs.count(-1)}
+    ]
+    assert sorted(kommando["results"]) == sorted(game.points[0] for game in games)
+
+
+def test_games_won_in_a_row_are_counted() -> None:
+    rows: Any = [{"result": came} for came in ("won", "won", "won", "lost", "won", "won")]
+    assert _streaks(rows) == (2, 3)
+    assert _streaks([]) == (0, 0)
+
+
+def test_a_replay_stands_in_the_lobbys_place_for_the_persons_seat_until_back() -> None:
+    game, lobby = kept(), cw.lobby()
+    (one,) = ask(lobby, kind="games")["played"]
+    assert ask(lobby, kind="replay", which=one["which"])["kind"] == "done"
+    assert lobby.replay is not None
+    assert lobby.replay.record["rounds"] == game.record()["rounds"]
+    assert lobby.replay.seat == 0
+    assert (lobby.scene["shows"], lobby.scene["table"]) == ("replay", lobby.replay.model_id)
+    ask(lobby, kind="back")
+    assert (lobby.scene["shows"], lobby.scene["table"]) == (None, None)
+
+
+def test_of_a_game_that_goes_on_only_the_persons_own_view_is_replayed_and_written() -> None:
+    game, lobby = kept(moves=4), cw.lobby()
+    (one,) = ask(lobby, kind="games")["played"]
+    ask(lobby, kind="replay", which=one["which"])
+    assert lobby.replay is not None
+    assert [lens["seat"] for lens in lobby.replay.scene["lenses"]] == [0]
+    page = ask(lobby, kind="export", which=one["which"], form="page")["text"]
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert ask(lobby, kind="export", which=one["which"], form="record")["kind"] == "refused"
+    hands = data["all"][0][0]["dumps"][0]["table"]["hands"]
+    assert set(hands[1]) == {"??"}
+    assert hands[0] == game.at(0).dump(0)["table"]["hands"][0]
+
+
+def test_a_record_is_written_out_as_it_is_loaded() -> None:
+    game, lobby = kept(), cw.lobby()
+    (one,) = ask(lobby, kind="games")["played"]
+    file = ask(lobby, kind="export", which=one["which"], form="record")
+    assert file["name"].endswith(".json")
+    assert cw.load(file["text"]) == game
+
+
+def test_a_game_is_removed_but_not_while_it_is_played() -> None:
+    kept()
+    game = cw.new("kommando", seed=2, seats=["you", make_bot("greedy")])
+    assert keep(game)
+    game.play(game.legal_moves()[0])
+    lobby = cw.lobby()
+    going, over = ask(lobby, kind="games")["played"]
+    assert "being played" in ask(lobby, kind="forget", which=going["which"])["text"]
+    assert [one["which"] for one in ask(lobby, kind="forget", which=over["which"])["played"]] == [going["which"]]
+    assert ask(lobby, kind="forget", which="../../etc/passwd#0")["kind"] == "refused"
+
+
+def test_games_of_one_file_say_so() -> None:
+    game = cw.new("kommando", seed=2, seats=["you", make_bot("greedy")])
+    assert keep(game)
+    game.play(game.legal_moves()[0])
+    game.restart(seed=3)
+    game.play(game.legal_moves()[0])
+    game.close()
+    listed = ask(cw.lobby(), kind="games")["played"]
+    assert [one["together"] for one in listed] == [2, 2]
+    assert {kept_games.kept_history(one["which"])[1].seed for one in listed} == {2, 3}
+
+
+def test_the_deal_of_a_day_is_known_in_the_list_and_marked_as_played() -> None:
+    game = cw.daily("kommando", seats=["you", make_bot("random")])
+    assert keep(game)
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    lobby = cw.lobby()
+    assert lobby.scene["today"]["played"] == ["kommando"]
+    assert ask(lobby, kind="games")["played"][0]["day"] == lobby.scene["today"]["day"]
+
+
+def test_the_lobby_makes_the_deal_of_a_day_and_says_its_line() -> None:
+    lobby = cw.lobby()
+    chosen = {"game": "kommando", "opponent": "random", "match": False, "options": {}, "deal": "daily 2026-11-22"}
+    ask(lobby, kind="choose", choice=chosen)
+    assert lobby.scene["chosen"]["line"] == 'cw.daily("kommando", "2026-11-22", seats=["you", cw.bots.Random()])'
+    ask(lobby, kind="begin", choice=chosen)
+    assert lobby.game == cw.daily("kommando", "2026-11-22")
+    ask(lobby, kind="choose", choice={**chosen, "options": {"no_choice": "chosen end"}})
+    assert "as usual" in lobby.scene["chosen"]["fault"]
+
+
+def test_a_journal_is_read_once_for_each_state_of_its_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(3):
+        kept(seed=seed, moves=3)
+    read: list[str] = []
+    from capture_widgets.start import aside_and_own as reading
+
+    def counting(path: Path) -> Any:
+        read.append(path.name)
+        return reading(path)
+
+    monkeypatch.setattr(kept_rows, "aside_and_own", counting)
+    before = [one.row for one in kept_games.kept()]
+    assert len(read) == 3
+    assert [one.row for one in kept_games.kept()] == before
+    assert len(read) == 3
+    (path, *_) = sorted(folder.glob("*.jsonl"))
+    game = kept_games.go_on(path)
+    game.play(game.legal_moves()[0])
+    game.close()
+    assert next(one.row["plies"] for one in kept_games.kept() if one.path == path) == 4
+    assert read[3:] == [path.name]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"form": 7}', '{"form": "FORM", "files": {"NAME": {"key": "KEY", "rows": [{"game": "x"}]}}}']
+)
+def test_a_list_that_somebody_else_wrote_is_made_again(text: str, folder: Path) -> None:
+    kept()
+    before = [one.row for one in kept_games.kept()]
+    file = folder / kept_rows.LIST
+    name = next(folder.glob("*.jsonl")).name
+    key = json.dumps(json.loads(file.read_text("utf-8"))["files"][name]["key"])
+    file.write_text(text.replace('"KEY"', key).replace("NAME", name).replace("FORM", kept_rows._form()), "utf-8")
+    assert [one.row for one in kept_games.kept()] == before
+
+
+def test_par_is_looked_for_when_it_is_asked_for_and_no_longer_than_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.widgets.lobby.PAR_SECONDS", 0.05)
+    kept("fourx", moves=3)
+    lobby = cw.lobby()
+    (one,) = ask(lobby, kind="games")["played"]
+    assert "turns" in lobby._par({"which": one["which"]})["text"]
