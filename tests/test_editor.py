@@ -121,9 +121,8 @@ def test_nothing_that_a_page_sends_breaks_it() -> None:
     for _ in range(300):
         sent: list[Any] = []
         editor.send = lambda content, buffers=None, sent=sent: sent.append(content)
-        one: Any
-        to: Any
-        one, to = rng.choice([*texts, None, 7, []]), rng.choice([*texts, {}])
+        one: Any = rng.choice([*texts, None, 7, []])
+        to: Any = rng.choice([*texts, {}])
         editor._heard(None, {"kind": "edit", "id": 7, "what": rng.choice(kinds), "one": one, "to": to}, [])
         replies.add(sent[-1]["kind"])
         json.dumps(editor.scene)

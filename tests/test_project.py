@@ -180,7 +180,8 @@ def test_a_workflow_may_read_alone_and_runs_checks_and_modules_that_there_are(pa
                 assert step["with"] == {"persist-credentials": False}
             assert set(re.findall(r"--only (\S+)", step.get("run", ""))) <= checks
             for module in re.findall(r"-m (tests[.\w]*)", step.get("run", "")):
-                assert (ROOT / f"{module.replace('.', '/')}.py").is_file(), module
+                path_to = ROOT / module.replace(".", "/")
+                assert path_to.with_suffix(".py").is_file() or (path_to / "__main__.py").is_file(), module
 
 
 def test_only_archives_that_were_looked_into_are_published_and_without_a_password() -> None:

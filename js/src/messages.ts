@@ -1,5 +1,5 @@
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -62,9 +62,10 @@ go on, hint, no hint after all, read, bring back the game that was put aside las
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+look for one's mistakes in a game that is over, end that search. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -121,6 +122,18 @@ export interface ContinueRequest {
   which: string;
 }
 
+/** Play the same deal once more. */
+export interface RematchRequest {
+  kind: "rematch";
+  how: "stronger" | "swap";
+}
+
+/** Open the game of a code, a notation or a record. */
+export interface CodeRequest {
+  kind: "code";
+  text: string;
+}
+
 /** Show what a poll holds back, or hide it again. */
 export interface ShowRequest {
   kind: "show" | "hide";
@@ -153,14 +166,11 @@ export interface SayRequest {
   answer: string;
 }
 
-/** Change a lesson that is being written. */
-export interface EditRequest {
-  kind: "edit";
-  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
-  /** The card, field, move, step or game that is meant. */
-  one: string;
-  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
-  to: string;
+/** Play a game's first hand with help, in the place of the lobby or the table. */
+export interface LearnRequest {
+  kind: "learn";
+  /** Which one, in a lobby. */
+  game?: string;
 }
 
 /** Replay, remove or compare with the shortest win a game kept on this machine. */
@@ -174,6 +184,16 @@ export interface ExportRequest {
   kind: "export";
   which: string;
   form: "record" | "page";
+}
+
+/** Change a lesson that is being written. */
+export interface EditRequest {
+  kind: "edit";
+  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
+  /** The card, field, move, step or game that is meant. */
+  one: string;
+  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
+  to: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -308,6 +328,8 @@ export interface LobbyGame {
   takes: string;
   /** For how many it is, likewise. */
   people: string;
+  /** Whether its first hand is there as a lesson. */
+  learn: boolean;
   options: LobbyOption[];
 }
 
@@ -346,6 +368,33 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** How far the search for mistakes has come; nobody asked. */
+export interface ProgressMessage {
+  kind: "progress";
+  id: null;
+  done: number;
+  of: number;
+}
+
+/** The mistakes of the person at the table. */
+export interface JudgedReply {
+  kind: "judged";
+  id: number;
+  mistakes: Mistake[];
+  /** Whether every position was looked at. */
+  complete: boolean;
+  /** The identifier of the model of a replay that shows them. */
+  replay: string;
+}
+
+/** A move that lost something. */
+export interface Mistake {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  /** What it lost, and what was better. */
+  words: string;
 }
 
 /** The games kept on this machine, and how they came out. */
@@ -580,6 +629,8 @@ export interface Can {
   open: boolean;
   /** It can be asked whether the game can still be won, with every card looked at. */
   winnable: boolean;
+  /** The game's first hand can be played here with help. */
+  learn: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -613,6 +664,14 @@ export interface MatchScore {
 export interface Notice {
   text: string;
   rule: string | null;
+}
+
+/** What there is to do for a person when their game is over. */
+export interface After {
+  /** The name of a stronger bot for the same deal; null where there is none. */
+  stronger: string | null;
+  /** Whether seats can be changed for the same deal. */
+  swap: boolean;
 }
 
 /** What was possible in a game that is over, where a game can be solved. */
@@ -669,6 +728,8 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  /** Null while the game goes on, and for those who only watch. */
+  after: After | null;
   par: Par | null;
   /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
   share: string | null;
@@ -676,6 +737,8 @@ export interface Scene {
   last: string[];
   /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
   beliefs: Record<string, string[]> | null;
+  /** The identifier of the model of the lesson that stands in the table's place. */
+  lesson: string | null;
   notice: Notice | null;
   teacher: Teacher | null;
 }
@@ -754,7 +817,7 @@ export interface LobbyScene {
   kept: KeptInfo[];
   today: Deals;
   /** What stands in its place. */
-  shows: "table" | "replay" | null;
+  shows: "table" | "replay" | "lesson" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -1081,7 +1144,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | EditRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -430,6 +430,7 @@ export class Table extends Component<TableProps> {
               settings={settings}
               tab={ui.tab}
               rule={ui.rule}
+              embeds={props.embeds}
               actions={actions}
             />
           </div>

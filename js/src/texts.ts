@@ -338,10 +338,29 @@ export const texts = {
     todayWords: "The same deal for everybody, until midnight in Greenwich.",
     todays: (title: string) => `${title}, deal of the day`,
     done: "played",
+    code: "The code of a game that somebody sent you",
+    openCode: "Open",
     playing: (title: string) => `Playing ${title}`,
     replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
+  },
+
+  // after the game
+  after: {
+    mistakes: "Your mistakes",
+    judging: "Looking at every move",
+    stop: "That is enough",
+    found: (n: number) => (n === 0 ? "No mistake that can be told from chance." : `${plural(n, "mistake", "mistakes")}, by what you could know:`),
+    partly: "Only a part of the game was looked at.",
+    mistake: (at: string, said: string) => {
+      const [round = "0", ply = "0"] = at.split("/");
+      return `${round === "0" ? "" : `Round ${Number(round) + 1}, `}move ${Number(ply) + 1}: ${said}`;
+    },
+    look: "Show them in a replay",
+    lookAway: "Close the replay",
+    stronger: (name: string) => `Same deal against ${name}`,
+    swap: "Same deal from the other side",
   },
 
   // lesson
@@ -364,12 +383,54 @@ export const texts = {
     again: "Try again",
     back: "Back",
     leave: "Leave the lesson",
+    learn: "Play the first hand with help",
     restart: "From the beginning",
     over: "That was the lesson.",
     score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
     alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
     lost: "No kernel answers, and answers are judged there. Run the cell again.",
     busy: "The kernel is busy; your answer waits for it.",
+  },
+
+  // the games kept on this machine
+  games: {
+    reading: "Looking for your games …",
+    none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
+    all: "All",
+    game: "Game",
+    result: "Result",
+    rival: "Against",
+    states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
+    damaged: "Damaged",
+    played: (n: number) => plural(n, "game", "games"),
+    came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
+    wonOf: (won: number, of: number) => `${won} of ${of}`,
+    streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
+    time: (seconds: number) => {
+      const minutes = Math.round(seconds / 60);
+      return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    },
+    results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
+    range: (counts: "points" | "turns", n: number, low: number, high: number) =>
+      `${counts === "turns" ? "Turns" : "Points"} of the last ${n}${counts === "turns" ? " won" : ""}: ${low} to ${high}`,
+    fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
+    par: "Against par?",
+    seekingPar: "Looking for par …",
+    against: (who: string) => `against ${who}`,
+    turns: (n: number) => plural(n, "turn", "turns"),
+    deal: (day: string) => `deal of ${day}`,
+    replay: "Replay",
+    record: "Save record",
+    page: "Save page",
+    remove: "Delete",
+    keep: "Keep",
+    named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
+    forget: (title: string, together: number) =>
+      together > 1
+        ? `Delete ${title} for good? Its file holds ${together} games, and all of them go.`
+        : `Delete ${title} for good?`,
+    found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
+    more: (n: number) => `Show ${n} more`,
   },
 
   editor: {
@@ -431,47 +492,6 @@ export const texts = {
     alone: "This page cannot show it here. Put editor.preview() in a cell of its own.",
     save: "When it is done: editor.lesson.save(\"lesson.json\")",
     lost: "No kernel answers, so nothing can be changed. Run the cell again.",
-  },
-
-  // the games kept on this machine
-  games: {
-    reading: "Looking for your games …",
-    none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
-    all: "All",
-    game: "Game",
-    result: "Result",
-    rival: "Against",
-    states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
-    damaged: "Damaged",
-    played: (n: number) => plural(n, "game", "games"),
-    came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
-    wonOf: (won: number, of: number) => `${won} of ${of}`,
-    streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
-    time: (seconds: number) => {
-      const minutes = Math.round(seconds / 60);
-      return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-    },
-    results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
-    range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-      `${counts === "turns" ? "Turns" : "Points"} of the last ${n}${counts === "turns" ? " won" : ""}: ${low} to ${high}`,
-    fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
-    par: "Against par?",
-    seekingPar: "Looking for par …",
-    against: (who: string) => `against ${who}`,
-    turns: (n: number) => plural(n, "turn", "turns"),
-    deal: (day: string) => `deal of ${day}`,
-    replay: "Replay",
-    record: "Save record",
-    page: "Save page",
-    remove: "Delete",
-    keep: "Keep",
-    named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
-    forget: (title: string, together: number) =>
-      together > 1
-        ? `Delete ${title} for good? Its file holds ${together} games, and all of them go.`
-        : `Delete ${title} for good?`,
-    found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
-    more: (n: number) => `Show ${n} more`,
   },
 
   // common to the views

@@ -314,6 +314,7 @@ function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) =
     if (!shown) return;
     shown.ending.abort();
     paint(null, host);
+    host.replaceChildren(); // screens that stand in elements of their own
     shown = null;
   };
   const place = (name: string | null) => {
@@ -333,7 +334,8 @@ function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) =
 function table({ model, host: whole, el, signal }: Screen) {
   const host = el.ownerDocument.createElement("div");
   const line = below(model, el, replay, signal);
-  whole.append(host, line.host);
+  const taught = below(model, el, lesson, signal);
+  whole.append(host, line.host, taught.host);
   let ui: Ui = START;
   let dump = model.get("dump");
   let before: Dump | null = null;
@@ -373,7 +375,10 @@ function table({ model, host: whole, el, signal }: Screen) {
       dump.game
     );
     paint(content, host);
-    line.place(scene?.par?.replay ?? null);
+    line.place(ui.looked ?? scene?.par?.replay ?? null);
+    const learning = taught.embeds ? (scene?.lesson ?? null) : null;
+    host.hidden = line.host.hidden = learning !== null;
+    taught.place(learning);
   };
   function apply(event: Event) {
     const before = ui;
@@ -451,6 +456,7 @@ function table({ model, host: whole, el, signal }: Screen) {
     coalesced(refresh),
     signal,
   );
+  signal.addEventListener("abort", () => paint(null, host));
   ui = change(ui, { kind: "dump", dump });
   show();
   kernel.hello();
@@ -581,6 +587,7 @@ function lobby({ model, host, el, signal }: Screen) {
           show();
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
+        learn={(game) => kernel.ask({ kind: "learn", game })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
         back={() => {
           kernel.ask({ kind: "back" });
@@ -594,6 +601,7 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         listed={listed}
         games={games}
+        openCode={(text) => kernel.ask({ kind: "code", text })}
       />,
       top,
     );

@@ -86,16 +86,19 @@ interface SideProps {
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;
+  /** Whether this page can put a lesson in the table's place. */
+  embeds: boolean;
   actions: Actions;
 }
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, actions }: SideProps) {
+function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, embeds, actions }: SideProps) {
+  const learn = scene.can.learn && embeds ? () => actions.ask({ kind: "learn" }) : undefined;
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
-    rules: <Rules rules={rules} rule={rule} about={about} />,
+    rules: <Rules rules={rules} rule={rule} about={about} learn={learn} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
     look: <Look view={view} settings={settings} set={actions.set} plays />,
   };
