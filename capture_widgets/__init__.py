@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Poll, Replay
+    from capture_widgets.widgets import Console, Lobby, Poll, Replay
 
     games: Games
 
@@ -50,6 +50,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Analysis",
     "Bot",
+    "Console",
     "Diff",
     "Duel",
     "Explanation",
@@ -115,7 +116,7 @@ _HOMES = {
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
-    "widgets": "Poll",
+    "widgets": "Console Poll",
 }
 """Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 

@@ -119,6 +119,29 @@ class Par(TypedDict):
     """The identifier of the model of the best line's replay, while it is shown."""
 
 
+class ClockInfo(TypedDict):
+    """A clock that runs down."""
+
+    seconds: float
+    """How long it was set to."""
+    ends: float
+    """When it is over, in seconds since 1970."""
+    stops: bool
+    """Whether the tables are stopped then."""
+
+
+class Teacher(TypedDict):
+    """What a teacher has set at a table."""
+
+    stopped: bool
+    """Whether nobody can move here."""
+    shown: list[str]
+    """What is shown of what was hidden, in words."""
+    spot: str | None
+    """The place, or the card, to look at."""
+    clock: ClockInfo | None
+
+
 class Scene(TypedDict):
     """Everything about a table that is not the position."""
 
@@ -153,6 +176,7 @@ class Scene(TypedDict):
     lesson: str | None
     """The identifier of the model of the lesson that stands in the table's place."""
     notice: Notice | None
+    teacher: Teacher | None
 
 
 class Logged(TypedDict):
@@ -594,6 +618,50 @@ class PollScene(TypedDict):
     notice: str | None
 
 
+class AtTable(TypedDict):
+    """Tables of one viewer."""
+
+    words: str
+    count: int
+    """How many are on screen."""
+
+
+class ShownInfo(TypedDict):
+    """Something that is shown of what was hidden."""
+
+    what: str
+    """The card, the seat's number or ``"all"``, as a request names it."""
+    words: str
+
+
+class ConsoleScene(TypedDict):
+    """What a console leads with; it names no card but those that its teacher has named."""
+
+    title: str
+    game: str
+    seats: list[SeatInfo]
+    frozen: list[int]
+    shown: list[ShownInfo]
+    spot: str | None
+    clock: ClockInfo | None
+    tables: list[AtTable]
+    round: int
+    ply: int
+    first: int
+    last: int
+    """The plies of this round that can be gone to."""
+    back: int
+    """How many moves can be taken back."""
+    lenses: list[Lens]
+    """Whose view the projector may show."""
+    seat: int | Literal["public"] | None
+    """Whose view it shows."""
+    table: str
+    """The identifier of the projector's model."""
+    said: str
+    """What was done last."""
+
+
 class Frames(TypedDict):
     """One round of a replay: the first dump, then for each ply the patch that leads to the next."""
 
@@ -729,6 +797,23 @@ class ShowRequest(TypedDict):
     what: Literal["votes", "played", "search"]
 
 
+class LeadRequest(TypedDict):
+    """What a teacher does at a console."""
+
+    kind: Literal["lead"]
+    what: Literal[
+        "freeze", "release", "reveal", "conceal", "spotlight", "clock", "back", "jump", "view", "hand", "set_up"
+    ]
+    seat: int | Literal["public"] | None
+    """The seat that is meant, or the viewer."""
+    text: str
+    """A card, a place, a player or a position."""
+    number: int
+    """Seconds, moves, a ply."""
+    flag: bool
+    """Whether the tables stop when the clock is over."""
+
+
 class ClassRequest(TypedDict):
     """Play on with a move that the class has chosen."""
 
@@ -799,6 +884,7 @@ Request = (
     | ContinueRequest
     | ShowRequest
     | ClassRequest
+    | LeadRequest
     | SayRequest
     | LearnRequest
     | PlayedRequest

@@ -11,6 +11,7 @@ from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicod
 from traitlets.traitlets import EventHandler
 
 from capture_widgets.beside import Steps, beside
+from capture_widgets.classroom import Room
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
@@ -74,11 +75,13 @@ class Snapshot(NamedTuple):
     """Changes for observers, numbered; some may have been delivered already."""
     ended: tuple[Ended, ...] = ()
     """The games that others took the place of, the last one last."""
+    room: Room = Room()
+    """What a teacher has set at the tables."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        _, seated, revision, journal, mark, _, ended = self
-        after = (history, players or seated, revision + 1, journal, mark, (), ended)
+        _, seated, revision, journal, mark, _, ended, room = self
+        after = (history, players or seated, revision + 1, journal, mark, (), ended, room)
         return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
 
 
@@ -150,6 +153,11 @@ class SharedHistory(HasTraits):
     def history(self) -> History:
         """What was played, taken back and said, as a value that does not change any more."""
         return self._now.history
+
+    @property
+    def room(self) -> Room:
+        """What a teacher has set at the tables."""
+        return self._now.room
 
     @property
     def type(self) -> GameType:

@@ -19,6 +19,15 @@ def test_a_deal_is_played_from_both_seats_and_comes_out_the_same_again() -> None
     assert all(sign in (-1, 0, 1) and abs(points) <= 55 for sign, points in games)
 
 
+def test_two_bots_change_seats_around_a_table() -> None:
+    games = {
+        table: [game for deal in range(3) for game in strength.play((table, "Greedy", "Random"), deal)[2]]
+        for table in strength.TABLES
+    }
+    assert all(len(found) == 6 and {sign for sign, _ in found} <= {-1, 0, 1} for found in games.values())
+    assert all(sum(sign for sign, _ in found) > 0 for found in games.values())
+
+
 def test_the_cheat_is_told_the_cards() -> None:
     told = strength.play(("columns", "Greedy, told all", "Random"), 1)[2]
     assert all(sign == 1 for sign, _ in told)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import erf, sqrt
 from random import Random
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
 
 from capture_widgets.beside import Steps
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.search import Rated
+from capture_widgets.bots.search import Rated, SearchResult
 from capture_widgets.view import View
+
+BATCHES: Final = 8
+"""Searches with worlds and trees of their own."""
+_LITTLE: Final = 20
+"""A move tried less often than one in so many of the best one's is no rival: its worth says little."""
+_LEAST_SPREAD: Final = 0.002
+"""Of differences between searches; fewer simulations may agree by luck."""
 
 
 @dataclass(frozen=True)
@@ -67,18 +77,75 @@ def hinting(
     text = f"{move}: {purpose}."
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, result.simulations)
-    confidence = max(0.5, min(_surer(best, other) for other in rivals))
+    confidence = binomial(result)
     text += f" {_sureness(confidence, str(rivals[0].move))} {evaluation.prospect(best.worth)}"
     return Hint(
         move, text, confidence, result.simulations, tuple((str(other.move), other.worth) for other in rivals[:3])
     )
 
 
-def _surer(one: Rated, other: Rated) -> float:
-    """How likely the one move is really worth more than the other, from means of so many simulations each."""
-    spread = sqrt(max(one.worth * (1 - one.worth), 0.02) / one.visits
-                  + max(other.worth * (1 - other.worth), 0.02) / other.visits)
-    return 0.5 * (1 + erf((one.worth - other.worth) / spread / sqrt(2)))
+class Pooled(NamedTuple):
+    """What independent searches found, taken together."""
+
+    moves: tuple[Rated, ...]
+    """By visits, most first; moves are texts."""
+    votes: float
+    """The share of the searches that chose the first move."""
+    ahead: float
+    """How far the first move lies before the best other, in standard errors: of their differences from search to
+    search, or where there is one search, whose worlds are independent, of its means.
+    """
+    simulations: int
+
+
+def pooled(results: Sequence[SearchResult]) -> Pooled:
+    """Take together what searches with worlds and trees of their own found."""
+    visits: dict[str, int] = {}
+    totals: dict[str, float] = {}
+    for result in results:
+        for rated in result.moves:
+            move = str(rated.move)
+            visits[move] = visits.get(move, 0) + rated.visits
+            totals[move] = totals.get(move, 0.0) + rated.visits * rated.worth
+    rated_moves = [Rated(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
+    rated_moves.sort(key=lambda one: (-one.visits, -one.worth, str(one.move)))
+    best = str(rated_moves[0].move)
+    votes = fmean(str(result.moves[0].move) == best for result in results)
+    simulations = sum(result.simulations for result in results)
+    ahead = _ahead(results, best, rated_moves) if len(results) > 1 else _ahead_in_one(results[0])
+    return Pooled(tuple(rated_moves), votes, ahead, simulations)
+
+
+def _ahead(results: Sequence[SearchResult], best: str, rated: Sequence[Rated]) -> float:
+    """How far a move lies before the one that comes next, in standard errors of the difference in each search."""
+    if len(rated) < 2:
+        return 0.0
+    rival = max(rated[1:], key=lambda one: one.worth if one.visits * _LITTLE >= rated[0].visits else -1.0).move
+    worths = [{str(one.move): one.worth for one in result.moves if one.visits} for result in results]
+    apart = [found[best] - found[rival] for found in worths if best in found and rival in found]
+    if len(apart) < 2:
+        return 0.0
+    spread = max(stdev(apart), _LEAST_SPREAD) / sqrt(len(apart))
+    return fmean(apart) / spread
+
+
+def _ahead_in_one(result: SearchResult) -> float:
+    """How far the first move of one search lies before each other, as if its simulations were independent."""
+    best, *others = result.moves
+
+    def ahead(other: Rated) -> float:
+        spread = sqrt(max(best.worth * (1 - best.worth), 0.02) / best.visits
+                      + max(other.worth * (1 - other.worth), 0.02) / other.visits)
+        return (best.worth - other.worth) / spread
+
+    return min((ahead(other) for other in others if other.visits), default=0.0)
+
+
+def binomial(result: SearchResult) -> float:
+    """How likely the first move of one search is the best, as if its simulations were independent: in a tree they are
+    not, and so it is too sure.
+    """
+    return max(0.5, 0.5 * (1 + erf(_ahead_in_one(result) / sqrt(2))))
 
 
 def _sureness(confidence: float, rival: str) -> str:

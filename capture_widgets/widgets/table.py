@@ -15,6 +15,7 @@ from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.classroom import seen_with
 from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words, shown
@@ -22,7 +23,7 @@ from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
 from capture_widgets.last_move import touched, turn_before
-from capture_widgets.messages import Logged, Scene
+from capture_widgets.messages import Logged, Scene, Teacher
 from capture_widgets.outcome import outcome
 from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
@@ -32,7 +33,7 @@ from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
 from capture_widgets.widgets.null import received
-from capture_widgets.widgets.revealed import reveals
+from capture_widgets.widgets.revealed import known, reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
@@ -56,6 +57,9 @@ class Table(CaptureWidget):
     """
 
     again = "a table to play at"
+
+    leads = False
+    """Whether a teacher leads with it: it goes on where other tables are stopped."""
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -155,11 +159,34 @@ class Table(CaptureWidget):
 
     def _acts(self) -> list[Seat]:
         """Seats that this table may act for now."""
-        persons = self._persons()
+        stopped = () if self.leads else self.game.frozen
+        persons = [seat for seat in self._persons() if seat not in stopped]
         if self.seat is None:
             return persons
         viewer = self._viewer()
         return [viewer] if isinstance(viewer, int) and viewer in persons and self._cover() is None else []
+
+    def _stopped(self) -> bool:
+        """Whether a teacher has stopped all who act here."""
+        own = [self.seat] if isinstance(self.seat, int) else self._persons()
+        return not self.leads and bool(own) and set(own) <= set(self.game.frozen)
+
+    def _teacher(self, dump: Dump) -> Teacher | None:
+        """What a teacher has set, as this table's viewer may know it."""
+        room, stopped = self.game.room, self._stopped()
+        shown = [] if dump["seat"] is None else self.game.shown_to(dump["seat"], dump["round"])
+        spot = room.spot
+        if spot is not None and self.game.type.deck.find(spot) is not None and spot not in known(dump):
+            spot = None  # where a card lies that is not seen here is nothing to look at
+        if not (stopped or shown or spot or room.clock):
+            return None
+        clock = room.clock
+        return {
+            "stopped": stopped,
+            "shown": [one.words() for one in shown],
+            "spot": spot,
+            "clock": None if clock is None else {"seconds": clock.seconds, "ends": clock.ends, "stops": clock.stops},
+        }
 
     def refresh(self) -> None:
         """Bring the traits up to the game, in one message.
@@ -260,7 +287,15 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        return dump, self._scene(at, viewer, held), game.history
+        shown = [] if viewer is None else game.shown_to(viewer, at["round"])
+        if shown:
+            dump = seen_with(dump, game.dump_at(at["ply"], round=at["round"]), shown)
+        scene = self._scene(at, viewer, held)
+        scene["teacher"] = self._teacher(dump)
+        if self._stopped():
+            nothing: Any = {"undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "sit": []}
+            scene["can"].update(nothing)
+        return dump, scene, game.history
 
     def _at(self) -> tuple[dict[str, int], int | None]:
         """Round and ply of the position that is shown, and the round where that is a finished one."""
@@ -327,6 +362,7 @@ class Table(CaptureWidget):
             "beliefs": self._beliefs(at, viewer),
             "lesson": None if self._lesson is None else str(self._lesson.model_id),
             "notice": self._notice(viewer),
+            "teacher": None,
         }
 
     def _notice(self, viewer: Viewer) -> Any:
@@ -444,6 +480,8 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
+        if kind not in _STILL_ALLOWED and self._stopped():
+            raise IllegalMove("GE-5", str(kind), "your teacher has stopped this table")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
@@ -456,7 +494,7 @@ class Table(CaptureWidget):
             through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        if message.get("kind") in _LONG and self.seat != "public":
+        if message.get("kind") in _LONG and self.seat != "public" and not self._stopped():
             return (yield from self._sought(message))
         return (yield from super()._acting(message))
 
@@ -714,6 +752,9 @@ def _meant_here(game: Game, message: dict[str, Any]) -> None:
     if _place(message) != (game.round, game.ply):
         raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
+
+_STILL_ALLOWED = ("again", "read", "unhint", "uncover", "open", "unline")
+"""What can be asked of a table that a teacher has stopped."""
 
 _LONG = ("hint", "winnable")
 """Requests that take time."""

@@ -24,6 +24,8 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
+  /** The place, or the card, that a teacher lets everybody look at. */
+  spot?: string | undefined;
   /** The places that the last move touched, as paths in the table. */
   last: readonly string[];
   /** The likeliest cards of places with hidden ones, in words, by where they lie. */
@@ -169,7 +171,8 @@ class SpotNode extends Component<SpotProps> {
 function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
   const last = isLast(of.lies, on.last);
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : [])];
+  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === of.card);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
   const name = classes("cw-spot", marks);
@@ -258,7 +261,12 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
-      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on), ...(last ? ["last"] : [])])}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
+        ...of.marks,
+        ...stateMarks(of.place, on),
+        ...(last ? ["last"] : []),
+        ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
+      ])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}

@@ -133,6 +133,20 @@ export interface ClassRequest {
   move: string;
 }
 
+/** What a teacher does at a console. */
+export interface LeadRequest {
+  kind: "lead";
+  what: "freeze" | "release" | "reveal" | "conceal" | "spotlight" | "clock" | "back" | "jump" | "view" | "hand" | "set_up";
+  /** The seat that is meant, or the viewer. */
+  seat: number | "public" | null;
+  /** A card, a place, a player or a position. */
+  text: string;
+  /** Seconds, moves, a ply. */
+  number: number;
+  /** Whether the tables stop when the clock is over. */
+  flag: boolean;
+}
+
 /** Answer a lesson's question that asks for no move. */
 export interface SayRequest {
   kind: "say";
@@ -612,6 +626,27 @@ export interface Par {
   replay: string | null;
 }
 
+/** A clock that runs down. */
+export interface ClockInfo {
+  /** How long it was set to. */
+  seconds: number;
+  /** When it is over, in seconds since 1970. */
+  ends: number;
+  /** Whether the tables are stopped then. */
+  stops: boolean;
+}
+
+/** What a teacher has set at a table. */
+export interface Teacher {
+  /** Whether nobody can move here. */
+  stopped: boolean;
+  /** What is shown of what was hidden, in words. */
+  shown: string[];
+  /** The place, or the card, to look at. */
+  spot: string | null;
+  clock: ClockInfo | null;
+}
+
 /** Everything about a table that is not the position. */
 export interface Scene {
   title: string;
@@ -645,6 +680,7 @@ export interface Scene {
   /** The identifier of the model of the lesson that stands in the table's place. */
   lesson: string | null;
   notice: Notice | null;
+  teacher: Teacher | null;
 }
 
 /** The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each. */
@@ -947,6 +983,47 @@ export interface PollScene {
   notice: string | null;
 }
 
+/** Tables of one viewer. */
+export interface AtTable {
+  words: string;
+  /** How many are on screen. */
+  count: number;
+}
+
+/** Something that is shown of what was hidden. */
+export interface ShownInfo {
+  /** The card, the seat's number or `"all"`, as a request names it. */
+  what: string;
+  words: string;
+}
+
+/** What a console leads with; it names no card but those that its teacher has named. */
+export interface ConsoleScene {
+  title: string;
+  game: string;
+  seats: SeatInfo[];
+  frozen: number[];
+  shown: ShownInfo[];
+  spot: string | null;
+  clock: ClockInfo | null;
+  tables: AtTable[];
+  round: number;
+  ply: number;
+  first: number;
+  /** The plies of this round that can be gone to. */
+  last: number;
+  /** How many moves can be taken back. */
+  back: number;
+  /** Whose view the projector may show. */
+  lenses: Lens[];
+  /** Whose view it shows. */
+  seat: number | "public" | null;
+  /** The identifier of the projector's model. */
+  table: string;
+  /** What was done last. */
+  said: string;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -961,7 +1038,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

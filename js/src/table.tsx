@@ -241,7 +241,8 @@ export class Table extends Component<TableProps> {
   }
 
   /** Why nothing can be picked. */
-  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking }: Scene): string {
+  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
+    if (teacher?.stopped === true) return texts.teacher.stopped;
     if (over || seat === null) return texts.over;
     if (thinking !== null) return texts.thinks(called(seats, thinking));
     const own = acts.map((at) => texts.seat(at)).join(", ");
@@ -354,6 +355,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
+      spot: spotOf(scene),
       beliefs: this.beliefs(now),
       rule: opens(actions),
       done: this.turnBack,
@@ -439,6 +441,9 @@ export class Table extends Component<TableProps> {
     );
   }
 }
+
+/** The place, or the card, that a teacher lets everybody look at. */
+const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
 
 /** What just happened, for those who do not see it. */
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {

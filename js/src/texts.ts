@@ -245,6 +245,52 @@ export const texts = {
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
+  // what a teacher has set
+  teacher: {
+    stopped: "Your teacher has stopped the table.",
+    shows: (what: string[]) => `Your teacher shows ${what.join(", ")}.`,
+    look: (where: string) => `Look at ${where}.`,
+    clock: "Time left",
+  },
+
+  // console
+  console: {
+    label: (title: string) => `Console: ${title}`,
+    tables: "Tables",
+    freeze: "Stop all",
+    release: "Let all go on",
+    seat: (seat: string, on: boolean) => (on ? `Let ${seat} go on` : `Stop ${seat}`),
+    none: "No other table is on screen.",
+    show: "Show",
+    hand: (seat: string) => `${seat}'s cards`,
+    everything: "Everything",
+    card: "One card",
+    reveal: "Show it",
+    shown: "Shown now:",
+    hide: (what: string) => `hide ${what}`,
+    moves: "Moves",
+    takeBack: "How many",
+    back: "Take back",
+    jump: (ply: number, last: number) => `Move ${ply} of ${last}`,
+    projector: "Projector",
+    view: "Whose view",
+    spot: "Place or card",
+    look: "Point at it",
+    lookAway: (where: string) => `Point at ${where} no more`,
+    clock: "Clock",
+    seconds: "Seconds",
+    stops: "then stop all",
+    start: "Start",
+    noClock: "Take it away",
+    seats: "Seats",
+    playedBy: (seat: string, name: string) => `${seat}, now ${name}`,
+    setUp: "Set up a position",
+    position: "A dump, a record, a notation or a code",
+    push: "Put it on all tables",
+    said: (what: string) => `Last: ${what}`,
+    lost: "No kernel answers: this console leads nothing any more.",
+  },
+
   // poll
   poll: {
     label: (title: string) => `Poll: ${title}`,

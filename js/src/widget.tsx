@@ -2,6 +2,7 @@
 import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
+import { Console } from "./console";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
@@ -26,6 +27,7 @@ import type {
   Ballot,
   BotInfo,
   Choice,
+  ConsoleScene,
   Dump,
   Frames,
   GameGuide,
@@ -54,11 +56,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll" | "console";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | ConsoleScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -628,6 +630,36 @@ function poll({ model, host, el, signal }: Screen) {
   kernel.hello(SEEN);
 }
 
+/** The console, and below it the projector's table. */
+function console_({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const projector = below(model, el, table, signal);
+  host.append(top, projector.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as ConsoleScene | null;
+    const deck = scene && views[scene.game]?.deck;
+    if (!(scene && deck)) return;
+    const bots = model.get("bots_info") ?? [];
+    const theme = themeOf(settings().theme);
+    paint(<Console uid={uid} deck={deck} scene={scene} bots={bots} theme={theme} report={report} ask={kernel.ask} />, top);
+    projector.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello();
+}
+
 function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
@@ -646,7 +678,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
+  const screens = { table, replay, inspector, lobby, lesson, plot, poll, console: console_ };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -35,7 +35,7 @@ const replayOf = (dump: object) => ({
   view: "replay",
   frames: [{ round: 0, dumps: [{ ...dump, round: 0 }, [[["to_play"], null]]], last: [[], []], log: [{ ply: 1, seat: null, move: "x", text: "On." }] }],
   tail: null,
-  scene: { title: "A game", seats: SEATS, lenses: LENSES, notice: null, more: false, spoilers: true, edits: true, marks: [] },
+  scene: { title: "A game", seats: SEATS, lenses: LENSES, notice: null, more: false, spoilers: true, edits: true, marks: [], learn: null },
   notes: {},
   lines: [],
   question: null,

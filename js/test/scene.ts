@@ -25,6 +25,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     beliefs: null,
     lesson: null,
     notice: null,
+    teacher: null,
     ...some,
   };
 }

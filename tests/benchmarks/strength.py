@@ -40,6 +40,12 @@ from tests.cases import ToldView
 DOCS = Path(__file__).parent.parent.parent / "docs"
 KEPT = DOCS / "strength.json"
 TWO_PLAYERS = ("commander", "columns", "kommando", "universal")
+TABLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "commander, three": ("commander", {"players": 3}),
+    "commander, four": ("commander", {"players": 4}),
+    "commander, teams": ("commander", {"teams": True}),
+}
+"""Games with other options, by the name under which they are kept: two bots sit in turn around the table."""
 TIMES = (0.01, 0.03, 0.1, 0.3, 1)
 """Seconds a move of the plot."""
 GROWING = {"commander": "#357", "kommando": "#a50", "universal": "#283"}
@@ -73,6 +79,7 @@ PLAYERS: dict[str, Callable[[], Bot]] = {
 CONTESTS = [
     *((game, one, other) for game in TWO_PLAYERS
       for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))),
+    *((table, f"ISMCTS {seconds} s", "Greedy") for table in TABLES for seconds in (0.1, 0.3, 1)),
     ("fourx", "Greedy", "Random"),
     ("fourx", "ISMCTS 1 s", "Greedy"),
     ("fourx", "ISMCTS 0.1 s", "Greedy"),
@@ -88,17 +95,22 @@ def name_of(contest: tuple[str, str, str]) -> str:
 
 
 def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[int]]]:
-    """One deal from every seat: for each game the return and the points ahead of the first; alone, both bots' own."""
+    """One deal from every seat: for each game the return and the points ahead of the first; alone, both bots' own.
+
+    With more seats than bots the return is +1 where a seat of the first won, -1 where one of the other did.
+    """
     game, one, other = contest
+    game, options = TABLES.get(game, (game, {}))
     if one == JUDGED:
         return name_of(contest), deal, [judge(game, deal)]
     bots = [PLAYERS[one](), PLAYERS[other]()]
     seed = 1_000_000 + deal
     results = []
-    seatings = [(0, 1), (1, 0)] if game != "fourx" else [(0,), (1,)]
-    for seating in seatings:
-        made = cw.new(game, seed=seed, seats=[bots[bot] for bot in seating])
-        made.seed_bots(f"{deal}/{seating}")
+    seats = 1 if game == "fourx" else 4 if options.get("teams") else options.get("players", 2)
+    for first in (0, 1):
+        seating = [(first + seat) % 2 for seat in range(seats)]
+        made = cw.new(game, seed=seed, seats=[bots[bot] for bot in seating], **options)
+        made.seed_bots(f"{deal}/{tuple(seating)}")
         while not made.is_over:
             assert made.to_play is not None
             bot = bots[seating[made.to_play]]
@@ -106,6 +118,9 @@ def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[
         assert made.returns is not None
         if game == "fourx":
             results.append([made.returns[0], made.points[0]])
+        elif seats > 2:
+            winners = {seating[seat] for seat, sign in enumerate(made.returns) if sign > 0}
+            results.append([(0 in winners) - (1 in winners), 0])
         else:
             seat = seating.index(0)
             results.append([made.returns[seat], made.points[seat] - made.points[1 - seat]])
@@ -271,7 +286,8 @@ PAGE = """# How strong the bots are
 
 Every deal is played from both seats; the mean is +1 where all games were won and -1 where all were lost, with its 95%
 interval from deal to deal. In 4X Solitaire both play the same deals: +1 where one won and the other did not, or won in
-fewer turns. Seconds are of CPU, on one core.
+fewer turns. With three and four at a table, in teams too, the two bots sit in turn around it and change seats: +1 where
+a seat of the first won, -1 where one of the other did. Seconds are of CPU, on one core.
 
 | game | bot | against | deals | mean | |
 | --- | --- | --- | --- | --- | --- |
@@ -344,7 +360,7 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
         said = f"won {won[0]} ({turns[0]:.0f} turns) and {won[1]} ({turns[1]:.0f} turns)"
     else:
         mean, within = _mean(games, 0)
-        said = "{:+.1f} ± {:.1f} points".format(*_mean(games, 1)) if game != "commander" else ""
+        said = "{:+.1f} ± {:.1f} points".format(*_mean(games, 1)) if not game.startswith("commander") else ""
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.cards import Card
 from capture_widgets.games.kommando import Attack, Defence, KommandoState, card_name
+from capture_widgets.games.kommando.moves import SHOWN
 from capture_widgets.state import Move, State
 
 _CARD_WORTH = 0.6
@@ -40,6 +41,19 @@ _LAID = {
     for colour in range(3)
 }
 """By the bit of a card: cards of other colours, cards above it, cards as high as it."""
+_Place = tuple[int, float, float, int]
+"""A row card: cards of other colours; how likely an attack is random or high, on a scale to 0.5, and an answer above
+it, if there is one; and its value."""
+
+
+def _place(place: int, card: Card) -> _Place:
+    colour, value = SHOWN[place][card], card % 10 + 1
+    seen = _UNSEEN if colour == _NO_COLOUR else value
+    return _BUT[colour], (_WILD + _SPENT * (seen - 1)) / 2, (seen + 1) / 9, value
+
+
+_PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
+"""By place and the card that lies there."""
 _MOST = 3 * (10 + 9 + 8) + 7
 """Points of the highest row there can be."""
 
@@ -57,9 +71,8 @@ class KommandoEvaluation(Evaluation):
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
         self._row: tuple[Card, ...] = ()
-        self._places: list[tuple[int, float, float, int]] = []
-        """By place of that row: cards of other colours; how likely an attack is random or high, on a scale to 0.5, and
-        an answer above it, if there is one; and its value."""
+        self._places: list[_Place] = []
+        """What lies at each place of that row."""
         self._worth = {
             margin: self.reward((margin > 0) - (margin < 0), margin) for margin in range(-_MOST, _MOST + 1)
         }
@@ -68,12 +81,7 @@ class KommandoEvaluation(Evaluation):
     def _lay(self, state: KommandoState) -> None:
         """Look at the row of a world once for all playouts in it."""
         self._row = state.row
-        self._places = []
-        for place, card in enumerate(state.row):
-            colour, value = state.shown_colour(place), card % 10 + 1
-            seen = _UNSEEN if colour == _NO_COLOUR else value
-            spent = (_WILD + _SPENT * (seen - 1)) / 2
-            self._places.append((_BUT[colour], spent, (seen + 1) / 9, value))
+        self._places = [cards[card] for cards, card in zip(_PLACES, state.row)]  # noqa: B905  (ten each)
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Margin of the fight with the best answer, and the difference between the cards laid."""

@@ -182,10 +182,12 @@ class KommandoState(_Fields, State):
     def points(self) -> tuple[int, int]:
         """Values of the row cards won so far (KO-10)."""
         won = [0, 0]
-        for place, fight in self.fights():
-            winner = fight.winner
-            if winner is not None:
-                won[winner] += self.row[place] % 10 + 1
+        row = self.row
+        for fights, cards in ((self.left, row), (self.right, row[::-1])):
+            for (attacker, attack, defence), card in zip(fights, cards):  # noqa: B905  (the row may reach further)
+                more = attack % 10 - defence % 10
+                if more:
+                    won[attacker if more > 0 else 1 - attacker] += card % 10 + 1
         return won[0], won[1]
 
     @property

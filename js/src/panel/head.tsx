@@ -8,6 +8,7 @@ import type { Dump, GameGuide, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
+import { Led } from "./teacher";
 
 function turnWords(dump: Dump, scene: Scene, link: Link): string {
   if (link === "lost") return texts.lostTurn;
@@ -91,6 +92,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
           )}
         </div>
       )}
+      <Led teacher={scene.teacher} />
       {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
       {scene.taken_back > 0 && (
         <div class="cw-taken-back" role="status">
