@@ -390,6 +390,55 @@ class LessonReply(TypedDict):
     text: str
 
 
+class EditorPlace(TypedDict):
+    """Where cards of a position lie that is set up by hand."""
+
+    key: str
+    words: str
+    cards: list[str]
+    """Those that somebody has laid there."""
+    free: int
+    """How many more lie there, by lot."""
+
+
+class EditorStep(TypedDict):
+    """A step in the list of an editor."""
+
+    text: str
+    """How it begins."""
+    fault: str | None
+    """What is missing or wrong in it."""
+
+
+class EditorScene(TypedDict):
+    """A lesson that is being written, and the step that is open; all of it, right answers too."""
+
+    title: str
+    game: str
+    """The slug of the position's game, empty where it is not set up here."""
+    games: dict[str, str]
+    """Titles by slug."""
+    steps: list[EditorStep]
+    step: int
+    fields: dict[str, str]
+    """What stands in the form, by the name of the field."""
+    places: list[EditorPlace]
+    tray: list[str]
+    """The cards that nobody has laid anywhere."""
+    by_hand: bool
+    """Whether the position can be set up here."""
+    moves: list[str]
+    """Those that were made from the deal."""
+    legal: list[str]
+    seats: list[str]
+    bots: dict[str, str]
+    """Names of bots by identifier."""
+    first: bool
+    """Whether it is the lesson's first step, which needs a position of its own."""
+    trial: str | None
+    """The model of the lesson as a student sees it, while that is shown."""
+
+
 class LessonScene(TypedDict):
     """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
 
@@ -851,6 +900,20 @@ class ExportRequest(TypedDict):
     form: Literal["record", "page"]
 
 
+class EditRequest(TypedDict):
+    """Change a lesson that is being written."""
+
+    kind: Literal["edit"]
+    what: Literal[
+        "put", "take", "clear", "finish", "play", "on", "back", "write", "title", "game", "add", "open", "drop", "move",
+        "try",
+    ]
+    one: str
+    """The card, field, move, step or game that is meant."""
+    to: str
+    """Where a card is laid (the place, and after a ``|`` the card that lies there), or what is written."""
+
+
 class PlainRequest(TypedDict):
     """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
     go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
@@ -889,6 +952,7 @@ Request = (
     | LearnRequest
     | PlayedRequest
     | ExportRequest
+    | EditRequest
 )
 """A request to the kernel; the sender adds ``id``."""
 

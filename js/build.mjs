@@ -71,6 +71,7 @@ const basic = [
   "lobby",
   "games",
   "lesson",
+  "editor",
   "belief",
   "class",
   "projector",

@@ -173,6 +173,16 @@ export interface ExportRequest {
   form: "record" | "page";
 }
 
+/** Change a lesson that is being written. */
+export interface EditRequest {
+  kind: "edit";
+  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
+  /** The card, field, move, step or game that is meant. */
+  one: string;
+  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
+  to: string;
+}
+
 /** The request was done, or the kernel lives. */
 export interface PlainReply {
   kind: "hello" | "done";
@@ -771,6 +781,52 @@ export interface LessonReply {
   text: string;
 }
 
+/** Where cards of a position lie that is set up by hand. */
+export interface EditorPlace {
+  key: string;
+  words: string;
+  /** Those that somebody has laid there. */
+  cards: string[];
+  /** How many more lie there, by lot. */
+  free: number;
+}
+
+/** A step in the list of an editor. */
+export interface EditorStep {
+  /** How it begins. */
+  text: string;
+  /** What is missing or wrong in it. */
+  fault: string | null;
+}
+
+/** A lesson that is being written, and the step that is open; all of it, right answers too. */
+export interface EditorScene {
+  title: string;
+  /** The slug of the position's game, empty where it is not set up here. */
+  game: string;
+  /** Titles by slug. */
+  games: Record<string, string>;
+  steps: EditorStep[];
+  step: number;
+  /** What stands in the form, by the name of the field. */
+  fields: Record<string, string>;
+  places: EditorPlace[];
+  /** The cards that nobody has laid anywhere. */
+  tray: string[];
+  /** Whether the position can be set up here. */
+  by_hand: boolean;
+  /** Those that were made from the deal. */
+  moves: string[];
+  legal: string[];
+  seats: string[];
+  /** Names of bots by identifier. */
+  bots: Record<string, string>;
+  /** Whether it is the lesson's first step, which needs a position of its own. */
+  first: boolean;
+  /** The model of the lesson as a student sees it, while that is shown. */
+  trial: string | null;
+}
+
 /** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
 export interface LessonScene {
   title: string;
@@ -1038,7 +1094,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
 export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;

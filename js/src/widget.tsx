@@ -3,6 +3,7 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Console } from "./console";
+import { Editor } from "./editor";
 import { Inspector } from "./inspector";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
@@ -31,6 +32,8 @@ import type {
   Dump,
   Frames,
   GameGuide,
+  EditorScene,
+  EditRequest,
   InspectorScene,
   LessonScene,
   LobbyGame,
@@ -56,11 +59,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll" | "console";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | ConsoleScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -497,6 +500,55 @@ function lesson({ model, host, el, signal }: Screen) {
   kernel.hello();
 }
 
+/** A lesson that is being written, and below its form the step as a student will see it. */
+function editor({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const trial = below(model, el, lesson, signal);
+  let report = SILENT;
+  /** What was asked for while the kernel was busy with something else: nothing of it is lost. */
+  const waiting: EditRequest[] = [];
+  const next = () => {
+    if (report.pending !== null || report.link === "lost") return;
+    const request = waiting.shift();
+    if (request) kernel.ask(request);
+  };
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as EditorScene;
+    paint(
+      <Editor
+        uid={uid}
+        scene={scene}
+        view={views[scene.game] ?? null}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={trial.embeds}
+        place={(node) => node?.append(trial.host)}
+        edit={(what, one = "", to = "") => {
+          waiting.push({ kind: "edit", what, one, to });
+          next();
+        }}
+        write={(field, text) => kernel.send({ kind: "edit", what: "write", one: field, to: text })}
+      />,
+      host,
+    );
+    trial.place(scene.trial);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+    next();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
 /** The screen of a table, of a lesson around one, or of a replay. */
 function played(its: Screen) {
   const view = its.model.get("view");
@@ -678,7 +730,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, lesson, plot, poll, console: console_ };
+  const screens = { table, replay, inspector, lobby, lesson, editor, plot, poll, console: console_ };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

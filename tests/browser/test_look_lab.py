@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.lab import Book, wait_attribute, wait_for_turn
 from tests.browser.test_axe_lab import findings
-from tests.browser.test_sizes_lab import FITS, SMALLEST, midway
+from tests.browser.test_sizes_lab import SMALLEST, midway
 from tests.browser.test_sizes_lab import GAMES as MIDWAYS
 
 GAMES = {
@@ -67,6 +67,13 @@ def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, width: 
     for what, at in (("begins", 1), ("is high", 2)):
         found = [entry[at] for entry in seen if int(entry[0]) >= BEFORE.get(game, 0)]
         assert max(found) - min(found) <= 8, f"the board {what}: {[(entry[0], entry[at]) for entry in seen]}"
+
+
+FITS = """table => {
+    const seen = table.closest(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
+    const from = table.querySelector(".cw-shell").getBoundingClientRect().top;
+    return [table.querySelector(".cw-controls").getBoundingClientRect().bottom - from, seen];
+}"""
 
 
 @pytest.mark.parametrize("game", MIDWAYS)
