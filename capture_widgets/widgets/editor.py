@@ -310,7 +310,7 @@ def _place(one: Place) -> EditorPlace:
 def _begun(source: Any) -> tuple[list[Draft], str]:
     """The steps to begin with, and the title."""
     if source is None:
-        source = "kommando"
+        source = next(iter(TITLES))
     if isinstance(source, str) and source in TITLES:
         source = new(source)
     if isinstance(source, Game):

@@ -375,7 +375,7 @@ function table({ model, host: whole, el, signal }: Screen) {
       dump.game
     );
     paint(content, host);
-    line.place(scene?.par?.replay ?? null);
+    line.place(ui.looked ?? scene?.par?.replay ?? null);
     const learning = taught.embeds ? (scene?.lesson ?? null) : null;
     host.hidden = line.host.hidden = learning !== null;
     taught.place(learning);
@@ -601,6 +601,7 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         listed={listed}
         games={games}
+        openCode={(text) => kernel.ask({ kind: "code", text })}
       />,
       top,
     );

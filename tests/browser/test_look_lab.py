@@ -9,8 +9,8 @@ from playwright.sync_api import Locator
 
 from tests.browser.lab import Book, wait_attribute, wait_for_turn
 from tests.browser.test_axe_lab import findings
-from tests.browser.test_sizes_lab import SMALLEST, midway
 from tests.browser.test_sizes_lab import GAMES as MIDWAYS
+from tests.browser.test_sizes_lab import SMALLEST, midway
 
 GAMES = {
     "commander": '"commander", seed=5',
