@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from capture_widgets.typed import new
     from capture_widgets.view import Bot, View
     from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Lobby, Poll, Replay
+    from capture_widgets.widgets import Console, LessonEditor, Lobby, Poll, Replay
 
     games: Games
 
@@ -50,6 +50,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Analysis",
     "Bot",
+    "Console",
     "Diff",
     "Duel",
     "Explanation",
@@ -78,6 +79,7 @@ __all__ = [
     "index_records",
     "keep_games",
     "lesson",
+    "lesson_editor",
     "lessons",
     "load",
     "lobby",
@@ -115,7 +117,7 @@ _HOMES = {
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
     "view": "Bot View",
-    "widgets": "Poll",
+    "widgets": "Console Poll",
 }
 """Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 
@@ -172,6 +174,30 @@ def lobby(**settings: Unpack[TableSettings]) -> Lobby:
     from capture_widgets.widgets import Lobby
 
     return Lobby(**settings)
+
+
+def lesson_editor(
+    source: Game | Lesson | Mapping[str, Any] | str | Path | None = None,
+    *,
+    title: str = "",
+    **settings: Unpack[TableSettings],
+) -> LessonEditor:
+    """An editor of lessons: last in a cell, it sets up positions by hand and writes questions on them.
+
+    Its ``lesson`` is the lesson as it is written at that moment; ``editor.lesson.save("lesson.json")`` keeps it.
+
+    Args:
+        source: a game to begin with, or its slug; or a lesson to go on with, its data or its file.
+        title: the lesson's name.
+        **settings: how it looks, as in `Game.table`.
+
+    Raises:
+        ValueError: it is none of these, or the game cannot be set up by hand; a `RecordError` where a lesson cannot be
+            read.
+    """
+    from capture_widgets.widgets import LessonEditor
+
+    return LessonEditor(source, title=title, **settings)
 
 
 if not TYPE_CHECKING:  # which would make every name one that there is

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 from capture_widgets.errors import IllegalMove, shown
 from capture_widgets.files import replace_file
 from capture_widgets.game_history import History
-from capture_widgets.going_back import GoesBack
 from capture_widgets.hosted import Hosted
 from capture_widgets.players import check_player, name_of
 from capture_widgets.record_format import GLYPHS
 from capture_widgets.shared_history import Ended, Snapshot, Step
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.taught import Taught
 from capture_widgets.view import Bot, View
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets import Inspector, Replay, Table
 
 
-class Game(GoesBack, Hosted):
+class Game(Taught, Hosted):
     """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
 
     ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits to observe or link. Everything

@@ -1,6 +1,6 @@
-"""Requests, replies and traits: what kernel and browser send one another, beside dumps.
+"""Traits: what the kernel shows in a browser, beside dumps. What is asked and answered is in `exchange.py`.
 
-`js/src/messages.ts` is generated from here (tests/generate.py).
+`js/src/messages.ts` is generated from both (tests/generate.py).
 """
 
 from __future__ import annotations
@@ -67,6 +67,8 @@ class Can(TypedDict):
     """The whole game is over, and this table may show what was hidden."""
     winnable: bool
     """It can be asked whether the game can still be won, with every card looked at."""
+    learn: bool
+    """The game's first hand can be played here with help."""
 
 
 class OutcomeLine(TypedDict):
@@ -106,6 +108,31 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Says(TypedDict):
+    """What a bot says at the table."""
+
+    seat: int
+    text: str
+
+
+class After(TypedDict):
+    """What there is to do for a person when their game is over."""
+
+    stronger: str | None
+    """The name of a stronger bot for the same deal; null where there is none."""
+    swap: bool
+    """Whether seats can be changed for the same deal."""
+
+
+class Mistake(TypedDict):
+    """A move that lost something."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    words: str
+    """What it lost, and what was better."""
+
+
 class Par(TypedDict):
     """What was possible in a game that is over, where a game can be solved."""
 
@@ -115,6 +142,29 @@ class Par(TypedDict):
     """Whether there is a best line to step."""
     replay: str | None
     """The identifier of the model of the best line's replay, while it is shown."""
+
+
+class ClockInfo(TypedDict):
+    """A clock that runs down."""
+
+    seconds: float
+    """How long it was set to."""
+    ends: float
+    """When it is over, in seconds since 1970."""
+    stops: bool
+    """Whether the tables are stopped then."""
+
+
+class Teacher(TypedDict):
+    """What a teacher has set at a table."""
+
+    stopped: bool
+    """Whether nobody can move here."""
+    shown: list[str]
+    """What is shown of what was hidden, in words."""
+    spot: str | None
+    """The place, or the card, to look at."""
+    clock: ClockInfo | None
 
 
 class Scene(TypedDict):
@@ -141,6 +191,9 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    says: Says | None
+    after: After | None
+    """Null while the game goes on, and for those who only watch."""
     par: Par | None
     share: str | None
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
@@ -148,7 +201,10 @@ class Scene(TypedDict):
     """The places that the last move touched, as paths in the table."""
     beliefs: dict[str, list[str]] | None
     """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
+    lesson: str | None
+    """The identifier of the model of the lesson that stands in the table's place."""
     notice: Notice | None
+    teacher: Teacher | None
 
 
 class Logged(TypedDict):
@@ -232,6 +288,8 @@ class LobbyGame(TypedDict):
     """How long a hand takes; empty where nobody has said it."""
     people: str
     """For how many it is, likewise."""
+    learn: bool
+    """Whether its first hand is there as a lesson."""
     options: list[LobbyOption]
 
 
@@ -344,7 +402,7 @@ class LobbyScene(TypedDict):
     games: list[LobbyGame]
     kept: list[KeptInfo]
     today: Deals
-    shows: Literal["table", "replay"] | None
+    shows: Literal["table", "replay", "lesson"] | None
     """What stands in its place."""
     chosen: Chosen | None
     table: str | None
@@ -358,6 +416,55 @@ class LessonReply(TypedDict):
 
     right: bool
     text: str
+
+
+class EditorPlace(TypedDict):
+    """Where cards of a position lie that is set up by hand."""
+
+    key: str
+    words: str
+    cards: list[str]
+    """Those that somebody has laid there."""
+    free: int
+    """How many more lie there, by lot."""
+
+
+class EditorStep(TypedDict):
+    """A step in the list of an editor."""
+
+    text: str
+    """How it begins."""
+    fault: str | None
+    """What is missing or wrong in it."""
+
+
+class EditorScene(TypedDict):
+    """A lesson that is being written, and the step that is open; all of it, right answers too."""
+
+    title: str
+    game: str
+    """The slug of the position's game, empty where it is not set up here."""
+    games: dict[str, str]
+    """Titles by slug."""
+    steps: list[EditorStep]
+    step: int
+    fields: dict[str, str]
+    """What stands in the form, by the name of the field."""
+    places: list[EditorPlace]
+    tray: list[str]
+    """The cards that nobody has laid anywhere."""
+    by_hand: bool
+    """Whether the position can be set up here."""
+    moves: list[str]
+    """Those that were made from the deal."""
+    legal: list[str]
+    seats: list[str]
+    bots: dict[str, str]
+    """Names of bots by identifier."""
+    first: bool
+    """Whether it is the lesson's first step, which needs a position of its own."""
+    trial: str | None
+    """The model of the lesson as a student sees it, while that is shown."""
 
 
 class LessonScene(TypedDict):
@@ -588,6 +695,50 @@ class PollScene(TypedDict):
     notice: str | None
 
 
+class AtTable(TypedDict):
+    """Tables of one viewer."""
+
+    words: str
+    count: int
+    """How many are on screen."""
+
+
+class ShownInfo(TypedDict):
+    """Something that is shown of what was hidden."""
+
+    what: str
+    """The card, the seat's number or ``"all"``, as a request names it."""
+    words: str
+
+
+class ConsoleScene(TypedDict):
+    """What a console leads with; it names no card but those that its teacher has named."""
+
+    title: str
+    game: str
+    seats: list[SeatInfo]
+    frozen: list[int]
+    shown: list[ShownInfo]
+    spot: str | None
+    clock: ClockInfo | None
+    tables: list[AtTable]
+    round: int
+    ply: int
+    first: int
+    last: int
+    """The plies of this round that can be gone to."""
+    back: int
+    """How many moves can be taken back."""
+    lenses: list[Lens]
+    """Whose view the projector may show."""
+    seat: int | Literal["public"] | None
+    """Whose view it shows."""
+    table: str
+    """The identifier of the projector's model."""
+    said: str
+    """What was done last."""
+
+
 class Frames(TypedDict):
     """One round of a replay: the first dump, then for each ply the patch that leads to the next."""
 
@@ -607,306 +758,3 @@ class Tail(TypedDict):
     """For each of them the places that the last move touched."""
     log: list[LogEntry]
     """Moves of the round from the last one in its frames on; that one may have been hidden then."""
-
-
-class HelloRequest(TypedDict):
-    """A page shows the widget; the reply says that its kernel lives."""
-
-    kind: Literal["hello"]
-    view: str
-    """A name for this view of the widget, which no other view has."""
-
-
-class ByeRequest(TypedDict):
-    """A page no longer shows the widget; there is no reply."""
-
-    kind: Literal["bye"]
-    view: str
-
-
-class PlayRequest(TypedDict):
-    """Make a move."""
-
-    kind: Literal["play"]
-    move: str
-    """Its notation."""
-    round: int
-    """The round and ply it is meant for; refused at any other."""
-    ply: int
-
-
-class BackRequest(TypedDict):
-    """Take moves back, or make them again."""
-
-    kind: Literal["undo", "redo"]
-    round: int
-    ply: int
-
-
-class NewRequest(TypedDict):
-    """Begin again."""
-
-    kind: Literal["new"]
-    same: bool
-    """From the same deal."""
-
-
-class SeatRequest(TypedDict):
-    """Give a seat to another player."""
-
-    kind: Literal["seat"]
-    seat: int
-    player: str
-    """``"person"`` or the identifier of a `BotInfo`."""
-
-
-class NameRequest(TypedDict):
-    """Name the person at a seat; without a name they are called by the seat's letter."""
-
-    kind: Literal["name"]
-    seat: int
-    name: str
-
-
-class PlayOnRequest(TypedDict):
-    """Play on in a replay, from the position and variation it shows."""
-
-    kind: Literal["on"]
-    round: int
-    ply: int
-    move: str
-
-
-class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
-
-    kind: Literal["answer", "vote"]
-    round: int
-    ply: int
-    move: str
-
-
-class NoteRequest(TypedDict):
-    """Set the comment or the sign of a position; an empty text removes it."""
-
-    kind: Literal["comment", "glyph"]
-    round: int
-    ply: int
-    text: str
-
-
-class VariationRequest(TypedDict):
-    """Make a variation the main line, or remove it."""
-
-    kind: Literal["promote", "drop"]
-    line: int
-
-
-class ChoiceRequest(TypedDict):
-    """Look at a choice, or begin the game."""
-
-    kind: Literal["choose", "begin"]
-    choice: Choice
-
-
-class ContinueRequest(TypedDict):
-    """Go on with a game that was not finished."""
-
-    kind: Literal["continue"]
-    which: str
-
-
-class ShowRequest(TypedDict):
-    """Show what a poll holds back, or hide it again."""
-
-    kind: Literal["show", "hide"]
-    what: Literal["votes", "played", "search"]
-
-
-class ClassRequest(TypedDict):
-    """Play on with a move that the class has chosen."""
-
-    kind: Literal["class"]
-    move: str
-
-
-class SayRequest(TypedDict):
-    """Answer a lesson's question that asks for no move."""
-
-    kind: Literal["say"]
-    answer: str
-
-
-class PlayedRequest(TypedDict):
-    """Replay, remove or compare with the shortest win a game kept on this machine."""
-
-    kind: Literal["replay", "forget", "par"]
-    which: str
-
-
-class ExportRequest(TypedDict):
-    """Write a game kept on this machine as a file."""
-
-    kind: Literal["export"]
-    which: str
-    form: Literal["record", "page"]
-
-
-class PlainRequest(TypedDict):
-    """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
-    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
-    """
-
-    kind: Literal[
-        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "winnable", "line", "unline", "end", "reopen", "leave", "games",
-        "learn", "unlearn", "better",
-    ]
-
-
-Request = (
-    HelloRequest
-    | ByeRequest
-    | PlayRequest
-    | BackRequest
-    | NewRequest
-    | SeatRequest
-    | NameRequest
-    | PlainRequest
-    | PlayOnRequest
-    | AnswerRequest
-    | NoteRequest
-    | VariationRequest
-    | ChoiceRequest
-    | ContinueRequest
-    | ShowRequest
-    | ClassRequest
-    | SayRequest
-    | PlayedRequest
-    | ExportRequest
-)
-"""A request to the kernel; the sender adds ``id``."""
-
-
-class PlainReply(TypedDict):
-    """The request was done, or the kernel lives."""
-
-    kind: Literal["hello", "done"]
-    id: int
-
-
-class RefusedReply(TypedDict):
-    """The request was refused, and why; nothing has changed."""
-
-    kind: Literal["refused"]
-    id: int | None
-    """Null where the browser set a trait that was refused."""
-    rule: str | None
-    text: str
-    move: str | None
-
-
-class HintReply(TypedDict):
-    """A move that a bot would make, or the answer to another question, without a move."""
-
-    kind: Literal["hint"]
-    id: int
-    move: str | None
-    text: str
-
-
-class AgainReply(TypedDict):
-    """The moves since one's own last one, to be shown again."""
-
-    kind: Literal["again"]
-    id: int
-    frames: Frames
-
-
-class OpenReply(TypedDict):
-    """The last position of a game that is over, with everything face up."""
-
-    kind: Literal["open"]
-    id: int
-    dump: Dump
-
-
-class ChoicesReply(TypedDict):
-    """What a new game may be chosen from."""
-
-    kind: Literal["choices"]
-    id: int
-    games: list[LobbyGame]
-
-
-class ChosenReply(TypedDict):
-    """What there is to say of a choice."""
-
-    kind: Literal["chosen"]
-    id: int
-    chosen: Chosen
-
-
-class BegunReply(TypedDict):
-    """The game that was chosen is on the table."""
-
-    kind: Literal["begun"]
-    id: int
-
-
-class GamesReply(TypedDict):
-    """The games kept on this machine, and how they came out."""
-
-    kind: Literal["games"]
-    id: int
-    played: list[PlayedGame]
-    figures: list[GameFigures]
-
-
-class ParReply(TypedDict):
-    """How few turns a game could have been won in."""
-
-    kind: Literal["par"]
-    id: int
-    which: str
-    text: str
-
-
-class FileReply(TypedDict):
-    """A file to keep."""
-
-    kind: Literal["file"]
-    id: int
-    name: str
-    media: str
-    text: str
-
-
-class StillMessage(TypedDict):
-    """The picture that stands below the widget has changed; nobody asked."""
-
-    kind: Literal["still"]
-    id: None
-    data: dict[str, str]
-    """The output by media type."""
-
-
-Reply = (
-    PlainReply
-    | RefusedReply
-    | HintReply
-    | AgainReply
-    | OpenReply
-    | ChoicesReply
-    | ChosenReply
-    | BegunReply
-    | GamesReply
-    | ParReply
-    | FileReply
-    | StillMessage
-)
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

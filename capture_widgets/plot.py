@@ -7,7 +7,7 @@ gives a widget whose points lead there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.charts import Chart, Point, bars, lines, stacked
@@ -61,30 +61,38 @@ def _name(history: History, seat: int) -> str:
     return letter if name == letter else f"{letter}: {name}"
 
 
-def votes(
-    votes: Mapping[str, int] | Iterable[str | Mapping[str, Any]], *, played: str | None = None, title: str = "Votes"
-) -> Chart:
+def votes(votes: Any, *, played: str | None = None, title: str = "Votes") -> Chart:
     """How often each move was chosen, most often first.
 
     Args:
-        votes: numbers by move; or the choices one by one, as moves or as answers to a quiz (``replay.answers``).
+        votes: a poll; numbers by move; or the choices one by one, as moves or as answers to a quiz
+            (``replay.answers``).
         played: the move that is pointed at: what was played.
         title: what stands above it.
 
     Raises:
         ValueError: these are no votes.
     """
-    given: Any = votes
     try:
-        counts = Counter({str(move): int(count) for move, count in given.items()}) if isinstance(given, Mapping) else (
-            Counter(str(choice["chosen"]) if isinstance(choice, Mapping) else str(choice) for choice in given)
-        )
+        given: Any = getattr(votes, "votes", votes)
+        counts: Counter[str] = Counter()
+        if isinstance(given, Mapping):
+            counts.update({str(move): int(count) for move, count in given.items()})
+        else:
+            counts.update(map(_choice, given))
     except (TypeError, ValueError, KeyError):
         raise ValueError(f"votes({shown(votes)}): numbers by move, or a list of moves") from None
     if played is not None:
         counts.setdefault(played, 0)
     ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
     return bars(ordered, title=title, marked=played)
+
+
+def _choice(choice: Any) -> str:
+    """The move that a vote or an answer is for."""
+    if isinstance(choice, Mapping):
+        choice = choice["chosen"] if "chosen" in choice else choice["move"]
+    return str(choice)
 
 
 def results(games: Any, *, by: str | None = None, title: str = "Results") -> Chart:

@@ -11,6 +11,7 @@ from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicod
 from traitlets.traitlets import EventHandler
 
 from capture_widgets.beside import Steps, beside
+from capture_widgets.classroom import Room
 from capture_widgets.dump import Dump
 from capture_widgets.errors import failure_words
 from capture_widgets.explain import Explanation
@@ -74,11 +75,13 @@ class Snapshot(NamedTuple):
     """Changes for observers, numbered; some may have been delivered already."""
     ended: tuple[Ended, ...] = ()
     """The games that others took the place of, the last one last."""
+    room: Room = Room()
+    """What a teacher has set at the tables."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
         """The snapshot after an operation that leaves the journal as it is."""
-        _, seated, revision, journal, mark, _, ended = self
-        after = (history, players or seated, revision + 1, journal, mark, (), ended)
+        _, seated, revision, journal, mark, _, ended, room = self
+        after = (history, players or seated, revision + 1, journal, mark, (), ended, room)
         return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
 
 
@@ -150,6 +153,11 @@ class SharedHistory(HasTraits):
     def history(self) -> History:
         """What was played, taken back and said, as a value that does not change any more."""
         return self._now.history
+
+    @property
+    def room(self) -> Room:
+        """What a teacher has set at the tables."""
+        return self._now.room
 
     @property
     def type(self) -> GameType:
@@ -364,6 +372,41 @@ class SharedHistory(HasTraits):
         from capture_widgets.notation_text import notation_of
 
         return notation_of(self._now.history)
+
+    def link(self, base: str, seat: Viewer = "public", *, ply: int | None = None, round: int | None = None) -> str:
+        """The address of a page with a replay of the game so far, for everybody who opens it.
+
+        All that a viewer could follow, and nothing else, stands compressed in the part after ``#``, which browsers send
+        to no server: some thousand characters for a hand.
+
+        Args:
+            base: the address of a page that `save_html` wrote, of any game.
+            seat: who looks; None shows every hidden card, of a game that goes on, too.
+            ply: the ply to begin at.
+            round: the round to begin with.
+
+        Raises:
+            ValueError: there is no such viewer or position, or the game is too long for a link.
+        """
+        from capture_widgets.links import link
+
+        return link(self._now.history, base, seat, ply, round)
+
+    def question(self, base: str) -> str:
+        """The address of a page that asks "What would you play here?": the position as the seat to play knows it.
+
+        It holds that seat's hand, the moves it could play and what it saw, and no card that it does not know. A code of
+        the game (`code`) would show every hand.
+
+        Args:
+            base: the address of a page that `save_html` wrote, of any game.
+
+        Raises:
+            IllegalMove: the game is over.
+        """
+        from capture_widgets.links import question
+
+        return question(self._now.history, base)
 
     # -- one way to change
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from capture_widgets.code_text import looks_like_code, read_code
+from capture_widgets.dump import read_dump
 from capture_widgets.errors import RecordError
+from capture_widgets.game_history import History
 from capture_widgets.notation_text import line_of, looks_like_notation, read_notation
 from capture_widgets.plain_data import is_a
 from capture_widgets.record import Reading, parse_json, read_record, read_text
+from capture_widgets.rounds import Round
 
 _LONGEST_PATH = 4096
 """Longer texts name no file."""
@@ -79,3 +83,20 @@ def _is_file(text: str) -> bool:
         return Path(text).exists()
     except (OSError, ValueError):  # too long for a name, or no name on any system
         return False
+
+
+def history_of_dump(dump: Mapping[str, Any]) -> History:
+    """The history that begins at a position; raises RecordError where the rules allow none such."""
+    position = read_dump(dump)
+    start = Round(position["first"], None, position["state"], position["ply"])
+    reading = Reading(
+        position["game"],
+        position["options"],
+        match=position["totals"] is not None,
+        seed=position["seed"],
+        rounds=[start],
+        round_base=position["round"],
+        totals=list(position["totals"] or ()),
+        setup=position["dump"],
+    )
+    return reading.history()

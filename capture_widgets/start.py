@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
 from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
-from capture_widgets.dump import Dump, read_dump
+from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -22,7 +22,7 @@ from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
 from capture_widgets.shared_history import Ended
-from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
+from capture_widgets.sources import Source, history_of_dump, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -344,16 +344,4 @@ def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
     Raises:
         RecordError: the dump is a seat's view, or no position that the rules allow.
     """
-    position = read_dump(dump)
-    start = Round(position["first"], None, position["state"], position["ply"])
-    reading = Reading(
-        position["game"],
-        position["options"],
-        match=position["totals"] is not None,
-        seed=position["seed"],
-        rounds=[start],
-        round_base=position["round"],
-        totals=list(position["totals"] or ()),
-        setup=position["dump"],
-    )
-    return Game(reading.history())
+    return Game(history_of_dump(dump))

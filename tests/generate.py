@@ -1,8 +1,9 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
-JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), `new` with each
-game's options (capture_widgets/typed.py), the page of rules (docs/rules.md), golden playthroughs and dumps
-(tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would write.
+JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), `new` with each game's options
+(capture_widgets/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the end of
+docs/contract.md), golden playthroughs and dumps (tests/goldens) and move counts (tests/perft.txt). Tests compare what
+is committed with what this would write.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from tests.hooks import contract_md
 from tests.perft import perft_text
 from tests.playthrough import VARIANTS, playthrough
 from tests.rules_page import rules_md
@@ -30,6 +32,7 @@ def _schema(name: str) -> str:
 GENERATED: dict[str, Callable[[], str]] = {
     **{f"capture_widgets/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
     "capture_widgets/typed.py": typed_py,
+    "docs/contract.md": contract_md,
     "docs/rules.md": rules_md,
     "js/src/messages.ts": wire_ts,
     **{f"tests/goldens/{name}.txt": partial(playthrough, name) for name in VARIANTS},

@@ -31,11 +31,15 @@ OWN = ("ipywidgets", "anywidget", "psygnal", "comm", "platformdirs", "portalocke
 PYODIDES = ("ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensions")
 """Where the kernel begins, of Pyodide's own packages: these and what they need."""
 
-NOTEBOOKS = ("tour", "kommando", "columns", "commander", "fourx", "universal", "write_a_bot")
+PLUGINS = ("@jupyter-widgets/jupyterlab-manager", "anywidget")
+"""What shows widgets, and comes with the packages that ours needs."""
+
 START = (
     ("markdown", "# Five card games\n\nRun the next cell (Shift+Enter) and play. The first start takes a while."),
     ("code", 'import capture_widgets as cw\n\ng = cw.new("kommando", seed=7, seats=["you", cw.bots.Club()])\ng'),
     ("code", 'cw.replay("records/kommando.json")'),
+    ("markdown", "All five games, and games that were not finished:"),
+    ("code", "cw.lobby()"),
 )
 """The cells of the notebook to start with."""
 
@@ -109,22 +113,30 @@ def entry(wheel: Path, known: Iterable[str]) -> dict[str, Any]:
 def contents(folder: Path) -> None:
     """The files that a visitor finds: notebooks and a record of every game."""
     folder.mkdir(parents=True)
-    cells: list[dict[str, Any]] = [
-        {"cell_type": kind, "id": f"start{number}", "metadata": {}, "source": source}
-        | ({"execution_count": None, "outputs": []} if kind == "code" else {})
-        for number, (kind, source) in enumerate(START)
-    ]
-    about = {"kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}}
-    start = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
-    (folder / "start.ipynb").write_text(json.dumps(start, indent=1), encoding="utf-8")
-    for name in NOTEBOOKS:
-        shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", folder)
     import capture_widgets as cw
 
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        shutil.copy(path, folder)
+    _write(folder / "start.ipynb", START)
+    lessons = [("code", f"cw.lesson({name!r})") for name in cw.lessons()]
+    if lessons:
+        head = [("markdown", "# Lessons"), ("code", "import capture_widgets as cw")]
+        _write(folder / "lessons.ipynb", [*head, *lessons])
     (folder / "records").mkdir()
     for slug in cw.games():
         bots = [cw.bots.Greedy(seed) for seed in range(len(cw.new(slug, seed=7).seats))]
         cw.new(slug, seed=7, seats=bots).run().save(folder / "records" / f"{slug}.json")
+
+
+def _write(path: Path, sources: Iterable[tuple[str, str]]) -> None:
+    cells: list[dict[str, Any]] = [
+        {"cell_type": kind, "id": f"cell{number}", "metadata": {}, "source": source}
+        | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+        for number, (kind, source) in enumerate(sources)
+    ]
+    about = {"kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}}
+    book = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(book, indent=1), encoding="utf-8")
 
 
 def build(out: Path) -> None:
@@ -140,6 +152,9 @@ def build(out: Path) -> None:
          "--output-dir", out, "--apps=lab", "--apps=notebooks", "--no-sourcemaps"],
         check=True, cwd=work,
     )  # fmt: skip
+    missing = [name for name in PLUGINS if not (out / "extensions" / name).is_dir()]
+    if missing:
+        raise SystemExit(f"install the package in this environment: the site lacks {', '.join(missing)}")
     pyodide = out / "static" / "pyodide"
     pyodide.mkdir(parents=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):

@@ -239,7 +239,7 @@ def test_what_is_no_lesson_at_all_is_refused(tmp_path: Path) -> None:
     for bad in ([], None, 7, _Liar(), {}, "{", '{"format": 1}', other):
         with pytest.raises(cw.RecordError):
             cw.lesson(bad)
-    with pytest.raises(ValueError, match="no lesson 'Komando'"):
+    with pytest.raises(ValueError, match="did you mean kommando"):
         cw.lesson("Komando")
     with pytest.raises(FileNotFoundError):
         cw.lesson(tmp_path / "none.json")

@@ -43,9 +43,11 @@ def test_votes_are_counted_from_numbers_moves_and_answers() -> None:
     answers = [{"chosen": move} for move in ("9y", "L:7b", "L:7b", "9y", "L:7b")]
     assert cw.plot.votes(answers, played="8r") == counted
     assert cw.plot.votes({"<b>&": 1}).svg.count("&lt;b&gt;&amp;") == 1
-    for wrong in (7, [{"move": "9y"}], {"9y": "many"}):
+    poll = [{"who": "Ann", "move": "9y"}, {"who": "Ben", "move": "L:7b"}]
+    assert repr(cw.plot.votes(poll)).splitlines()[1:] == ["9y: 1", "L:7b: 1"]
+    for wrong in (7, [{"who": "Ann"}], {"9y": "many"}):
         with pytest.raises(ValueError, match="votes"):
-            cw.plot.votes(wrong)  # type: ignore[arg-type] # what people may give
+            cw.plot.votes(wrong)
 
 
 def test_results_of_a_duel_and_of_kept_games_are_counted() -> None:

@@ -38,7 +38,7 @@ def test_a_position_where_another_seat_moves_is_refused_with_the_reason_and_wher
     near = sorted(sorted(own, key=lambda ply: abs(ply - other))[:3])
     assert f"ask at {' or '.join(f'0/{ply}' for ply in near)}, or look with seat=1 or None" in str(told.value)
     quiz = game.replay(seat=1, predict=[other], ply=game.ply)
-    assert (quiz.ply, quiz.question) == (other, {"round": 0, "ply": other, "words": None})
+    assert (quiz.ply, quiz.question) == (other, {"round": 0, "ply": other, "words": None, "better": False})
 
 
 def test_the_end_of_a_record_cannot_be_asked() -> None:
@@ -78,7 +78,7 @@ def test_a_question_has_words_of_its_own_and_several_right_answers() -> None:
         who="Ada",
         ply=game.ply,
     )
-    assert quiz.question == {"round": 0, "ply": first, "words": "Attack or wait?"}
+    assert quiz.question == {"round": 0, "ply": first, "words": "Attack or wait?", "better": False}
     told = json.dumps(quiz.get_state(["question", "scene", "notes", "told"]))
     assert not any(move in told for move in good), "nothing is given away"
     quiz.answer(good[0])
@@ -91,7 +91,7 @@ def test_a_question_has_words_of_its_own_and_several_right_answers() -> None:
     again.answer(bad)
     assert [(one["chosen"], one["right"]) for one in again.answers] == [(bad, False)]
     every = game.replay(seat=0, predict="What now?", ply=game.ply)
-    assert every.question == {"round": 0, "ply": first, "words": "What now?"}
+    assert every.question == {"round": 0, "ply": first, "words": "What now?", "better": False}
 
 
 # -- answers on disk
@@ -111,7 +111,7 @@ def test_answers_are_there_again_in_another_kernel(tmp_path: Path) -> None:
     ]
     again = cw.replay(game.record(), seat=0, predict=ask, keep=path, who="Ada?", ply=game.ply)
     assert again.answers == quiz.answers
-    assert again.question == {"round": 0, "ply": ask[0], "words": None}, "it asks again"
+    assert again.question == {"round": 0, "ply": ask[0], "words": None, "better": False}, "it asks again"
     again.answer(game.moves()[ask[0]])
     assert json.loads(path.read_text("utf-8").splitlines()[-1])["attempt"] == 2
     assert cw.replay(game.record(), seat=0, predict=ask[:1], keep=path).answers == [], "another quiz in the same file"

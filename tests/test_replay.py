@@ -240,7 +240,7 @@ def test_predict_asks_before_each_move_of_the_lens_and_keeps_the_answers() -> No
     asked = 0
     while replay.round == 0 and replay.ply < 20:
         question = replay.question
-        if question == {"round": 0, "ply": replay.ply, "words": None}:
+        if question == {"round": 0, "ply": replay.ply, "words": None, "better": False}:
             assert moves[replay.ply] not in [entry["move"] for entry in replay.frames[0]["log"][replay.ply :]]
             before = replay.ply
             replay.ply = 20
@@ -260,7 +260,7 @@ def test_predict_asks_before_each_move_of_the_lens_and_keeps_the_answers() -> No
 def test_predict_marked_positions_only() -> None:
     replay = cw.replay(played("kommando"), seat=None, predict=["0/3", 6])
     replay.ply = 20
-    assert replay.question == {"round": 0, "ply": 3, "words": None}
+    assert replay.question == {"round": 0, "ply": 3, "words": None, "better": False}
     with pytest.raises(cw.IllegalMove):
         replay.answer("R:nonsense")
     assert replay.answers == []

@@ -102,7 +102,7 @@ def test_the_replay_asks_for_a_better_move_at_ones_mistakes() -> None:
     number, ply = map(int, marks[0].split("/"))
     for step in range(1, ply + 1):
         replay.ply = step
-    assert replay.question == {"round": number, "ply": ply}
+    assert replay.question == {"round": number, "ply": ply, "words": None, "better": False}
     replay.answer(next(row.best or "" for row in analysis().of(1) if row.at == marks[0]))
     assert f"better: {replay.answers[0]['chosen']}" in json.dumps(sent(replay))
 

@@ -19,7 +19,7 @@ from capture_widgets.teaching.steps import Answer, Content, Step
 
 if TYPE_CHECKING:
     from capture_widgets.widget_settings import TableSettings
-    from capture_widgets.widgets import RunningLesson
+    from capture_widgets.widgets import LessonEditor, RunningLesson
 
 
 class Lesson:
@@ -221,6 +221,19 @@ class Lesson:
         from capture_widgets.widgets import RunningLesson
 
         return RunningLesson(self, **settings)
+
+    def edit(self, **settings: Unpack[TableSettings]) -> LessonEditor:
+        """An editor of this lesson; what is written there is another one, its ``lesson``.
+
+        Args:
+            **settings: how it looks, as in `Game.table`.
+
+        Raises:
+            ValueError: there is no such setting or value.
+        """
+        from capture_widgets.widgets import LessonEditor
+
+        return LessonEditor(self, **settings)
 
     def _shown(self) -> RunningLesson:
         """The one that shows it by itself: the same in every cell, as it stands."""

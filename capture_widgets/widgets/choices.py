@@ -12,6 +12,7 @@ from capture_widgets.games import GAMES, game_type
 from capture_widgets.messages import Choice, Chosen, LobbyGame
 from capture_widgets.start import new
 from capture_widgets.state import GameType
+from capture_widgets.teaching.shelf import has_first_hand
 from capture_widgets.view import Bot
 
 YOU: Final = "you"
@@ -36,6 +37,7 @@ def _offered(game: GameType) -> LobbyGame:
         "words": invitation.words if invitation else game.guide(game.options(), False).goal,
         "takes": invitation.takes if invitation else "",
         "people": invitation.people if invitation else "",
+        "learn": has_first_hand(game.slug),
         "options": [
             {
                 "name": item["name"],

@@ -52,8 +52,18 @@ class Learning:
         row = self._mistakes.get(key)
         if row is None or key in self._done:
             return None
-        words = f"{row.played} was played here and loses {self._analysis.cost(row)}. Find a better move."
-        return Asking(words, better=True)
+        return Asking(self._words(row), better=True)
+
+    def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
+        """What is asked, by position, answered or not, with the best move found."""
+        return {
+            at: {"question": self._words(row), "right": [row.best]}
+            for at, row in self._mistakes.items()
+            if seat == self._seat
+        }
+
+    def _words(self, row: Standing) -> str:
+        return f"{row.played} was played here and loses {self._analysis.cost(row)}. Find a better move."
 
     def kept(self) -> list[dict[str, Any]]:
         """No file keeps these answers."""

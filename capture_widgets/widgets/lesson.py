@@ -17,7 +17,7 @@ from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.messages import Can, LessonReply, LessonScene, Scene
-from capture_widgets.state import Seat, Viewer
+from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.teaching.judging import Verdict, reached
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.steps import Answer, Step
@@ -55,9 +55,9 @@ class LessonTable(Table):
         scene = super()._scene(at, viewer, held)
         none: Can = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
-            "again": scene["can"]["again"], "open": False, "winnable": False,
+            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
         }  # fmt: skip
-        return {**scene, "can": none, "under_way": False}
+        return {**scene, "can": none, "under_way": False, "par": None, "share": None}
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         through(self._answering(received(content)))
@@ -349,6 +349,9 @@ class RunningLesson(CaptureWidget):
         if verdict.right or at.is_over:
             standing.history = game.history
             self._give(moves)
+            for seat, player in enumerate(game.seats):
+                if isinstance(player, Bot) and not game.is_over:
+                    game.sit(seat, SEAT_NAMES[seat])  # what was asked for is reached: the game stands
             self._settle()
         else:
             self._show()

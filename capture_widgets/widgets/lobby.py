@@ -6,22 +6,27 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from traitlets import Dict, List, observe
 
 from capture_widgets import kept_games
 from capture_widgets.beside import beside, through
-from capture_widgets.bots.levels import BOTS
+from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.day_deals import today
 from capture_widgets.export import replay_html
 from capture_widgets.game import Game
+from capture_widgets.games import game_type
 from capture_widgets.kept_figures import figures, played
 from capture_widgets.kept_games import MOST_OFFERED, KeptGame, games_folder, go_on
 from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
 from capture_widgets.solver import solve
+from capture_widgets.sources import is_text_of_game
+from capture_widgets.start import load
+from capture_widgets.teaching.shelf import lesson
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import YOU, begun, offered_games, read_choice, said_of
+from capture_widgets.widgets.lesson import RunningLesson
 from capture_widgets.widgets.null import received
 from capture_widgets.widgets.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
@@ -30,6 +35,9 @@ from capture_widgets.widgets.weakly import WeakObserver
 
 HERE: Final = "here"
 """The name of the game that this lobby made last, where it is kept in no file."""
+
+MOST_CODE: Final = 100_000
+"""Characters of a game that a page may send."""
 
 PAR_SECONDS: Final = 10
 """How long the shortest win of a deal is looked for."""
@@ -52,6 +60,7 @@ class Lobby(CaptureWidget):
         self.game: Game | None = None
         self._table: Table | None = None
         self._replay: Replay | None = None
+        self._lesson: RunningLesson | None = None
         self._chosen: Chosen | None = None
         self._follows: tuple[WeakObserver, ...] = ()
         check_settings(settings)
@@ -72,7 +81,7 @@ class Lobby(CaptureWidget):
         return self._table
 
     def _show(self) -> None:
-        shown = self._replay or self._table
+        shown = self._lesson or self._replay or self._table
         day = today().isoformat()
         games = [] if shown is not None else kept_games.kept()
         over = [one.row["game"] for one in games if one.row["over"] and one.row["day"] == day]
@@ -80,13 +89,18 @@ class Lobby(CaptureWidget):
             "games": self._games,
             "kept": [] if shown is not None else self._kept(games),
             "today": {"day": day, "played": over},
-            "shows": "replay" if self._replay is not None else None if shown is None else "table",
+            "shows": self._shows(),
             "chosen": self._chosen,
             "table": None if shown is None else str(shown.model_id),
-            "title": "" if shown is None else shown.game.type.title,
+            "title": "" if shown is None else self._lesson.lesson.title if self._lesson else shown.game.type.title,
         }
         self.scene = dict(scene)
         self._still.change()
+
+    def _shows(self) -> Literal["table", "replay", "lesson"] | None:
+        if self._lesson is not None:
+            return "lesson"
+        return "replay" if self._replay is not None else None if self._table is None else "table"
 
     def _kept(self, games: Sequence[KeptGame]) -> list[KeptInfo]:
         """The games to go on with, that of this lobby first."""
@@ -103,13 +117,13 @@ class Lobby(CaptureWidget):
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
-        if self._table is None and self._replay is None:
+        if self._shows() is None:
             self._show()  # a page that comes later finds the games that wait by then
 
     def _let_go(self) -> None:
         for follower in self._follows:
             follower.stop()
-        for shown in (self._table, self._replay):
+        for shown in (self._table, self._replay, self._lesson):
             if shown is not None:
                 shown.close()
 
@@ -118,6 +132,8 @@ class Lobby(CaptureWidget):
         """The table looks as its lobby does."""
         if getattr(self, "_table", None) is not None and self._table is not None:
             self._table.settings = self.settings
+        if getattr(self, "_lesson", None) is not None and self._lesson is not None:
+            self._lesson.settings = self.settings
         if getattr(self, "_replay", None) is not None and self._replay is not None:
             self._replay.settings = {name: self.settings[name] for name in LOOKS}
 
@@ -134,8 +150,11 @@ class Lobby(CaptureWidget):
             self._seat(begun(choice))
         elif kind == "continue":
             self._go_on(message.get("which"))
+        elif kind == "learn":
+            self._learn(message.get("game"))
         elif kind == "back":
             self._table = None
+            self._end_lesson()
             self._put_replay(None)
         elif kind in _OF_GAMES:
             return _OF_GAMES[kind](self, message)
@@ -160,6 +179,24 @@ class Lobby(CaptureWidget):
         looks = {name: self.settings[name] for name in LOOKS}
         own = one.row["own"]
         self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
+
+    def _open_code(self, message: dict[str, Any]) -> None:
+        """Replay the game of a code, or play on in it: the person as whoever is to move, a bot at every other seat."""
+        text = message.get("text")
+        if not isinstance(text, str) or len(text) > MOST_CODE:
+            raise ValueError(f"a text of at most {MOST_CODE:,} characters is needed")
+        if "#game:" in text:
+            raise ValueError("this is a link: open it in a browser. Here a code is read, as g.code() gives it")
+        if not is_text_of_game(text):  # else it would be the name of a file
+            raise ValueError("this is no code of a game; one looks like KO1-2F7KX9-... or OPEN-KO1-...")
+        history = load(text).history
+        own = history.to_play
+        if own is None:
+            self._put_replay(Replay(history, **{name: self.settings[name] for name in LOOKS}))
+            return
+        self._chosen = None
+        players = [YOU if seat == own else make_bot("club") for seat in range(len(history.seats))]
+        self._seat(Game(history, players=players))
 
     def _put_replay(self, replay: Replay | None) -> None:
         former, self._replay = self._replay, replay
@@ -200,6 +237,18 @@ class Lobby(CaptureWidget):
             beside(self._answering(content), "capture-widgets-par")
         else:
             through(self._answering(content))
+
+    def _learn(self, game: object) -> None:
+        """A game's first hand with help, in the lobby's place."""
+        self._end_lesson()
+        self._lesson = RunningLesson(lesson(game_type(game).slug), **self.settings)
+        self._chosen = None
+        self._show()
+
+    def _end_lesson(self) -> None:
+        ended, self._lesson = self._lesson, None
+        if ended is not None:
+            ended.close()
 
     def _go_on(self, which: object) -> None:
         if which == HERE and self.game is not None:
@@ -248,6 +297,8 @@ class Lobby(CaptureWidget):
 
     def standing_in(self) -> tuple[str, str]:
         """The table in its place, or the games that can be chosen."""
+        if self._lesson is not None:
+            return self._lesson.standing_in()
         if self._table is not None:
             return super().standing_in()
         words = ", ".join(game["title"] for game in self._games)
@@ -286,4 +337,5 @@ _OF_GAMES: Final[dict[object, Callable[[Lobby, dict[str, Any]], dict[str, Any] |
     "replay": Lobby._replayed,
     "export": Lobby._export,
     "par": Lobby._par,
+    "code": Lobby._open_code,
 }

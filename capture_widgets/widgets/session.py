@@ -239,7 +239,7 @@ class Session:
         if game is None or self.stopped or self.trouble or self.held is not None:
             return None
         seat = game.to_play
-        player = None if seat is None else game.seats[seat]
+        player = None if seat is None or seat in game.room.frozen else game.seats[seat]
         return player if isinstance(player, Bot) and self.watched() else None
 
     def watched(self) -> bool:

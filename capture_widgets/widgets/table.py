@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from itertools import islice
 from random import Random
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
@@ -15,6 +15,7 @@ from capture_widgets.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.hints import hinting
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.classroom import seen_with
 from capture_widgets.day_deals import line_to_share
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove, failure_words, shown
@@ -22,19 +23,25 @@ from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
 from capture_widgets.last_move import touched, turn_before
-from capture_widgets.messages import Logged, Scene
+from capture_widgets.messages import Logged, Scene, Teacher
 from capture_widgets.outcome import outcome
 from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.teaching.shelf import has_first_hand, lesson
 from capture_widgets.view import Bot
+from capture_widgets.widgets.afterwards import Judge, after, again
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.manners import says
 from capture_widgets.widgets.null import received
-from capture_widgets.widgets.revealed import reveals
+from capture_widgets.widgets.revealed import known, reveals
 from capture_widgets.widgets.session import session_of
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.taking_back import before, cards_seen, say, seen_since, takebacks_said
+
+if TYPE_CHECKING:
+    from capture_widgets.widgets.lesson import RunningLesson
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,6 +59,9 @@ class Table(CaptureWidget):
     """
 
     again = "a table to play at"
+
+    leads = False
+    """Whether a teacher leads with it: it goes on where other tables are stopped."""
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
@@ -72,8 +82,10 @@ class Table(CaptureWidget):
         self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
+        self._judge = Judge()
         self._seeking: dict[int, Flag] = {}
         self._believes = 0
+        self._lesson: RunningLesson | None = None
         self._believed: tuple[Any, dict[str, list[str]]] | None = None
         self._told: object = None
         """The game and options whose rules pages have been told."""
@@ -150,11 +162,34 @@ class Table(CaptureWidget):
 
     def _acts(self) -> list[Seat]:
         """Seats that this table may act for now."""
-        persons = self._persons()
+        stopped = () if self.leads else self.game.frozen
+        persons = [seat for seat in self._persons() if seat not in stopped]
         if self.seat is None:
             return persons
         viewer = self._viewer()
         return [viewer] if isinstance(viewer, int) and viewer in persons and self._cover() is None else []
+
+    def _stopped(self) -> bool:
+        """Whether a teacher has stopped all who act here."""
+        own = [self.seat] if isinstance(self.seat, int) else self._persons()
+        return not self.leads and bool(own) and set(own) <= set(self.game.frozen)
+
+    def _teacher(self, dump: Dump) -> Teacher | None:
+        """What a teacher has set, as this table's viewer may know it."""
+        room, stopped = self.game.room, self._stopped()
+        shown = [] if dump["seat"] is None else self.game.shown_to(dump["seat"], dump["round"])
+        spot = room.spot
+        if spot is not None and self.game.type.deck.find(spot) is not None and spot not in known(dump):
+            spot = None  # where a card lies that is not seen here is nothing to look at
+        if not (stopped or shown or spot or room.clock):
+            return None
+        clock = room.clock
+        return {
+            "stopped": stopped,
+            "shown": [one.words() for one in shown],
+            "spot": spot,
+            "clock": None if clock is None else {"seconds": clock.seconds, "ends": clock.ends, "stops": clock.stops},
+        }
 
     def refresh(self) -> None:
         """Bring the traits up to the game, in one message.
@@ -255,7 +290,15 @@ class Table(CaptureWidget):
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
-        return dump, self._scene(at, viewer, held), game.history
+        shown = [] if viewer is None else game.shown_to(viewer, at["round"])
+        if shown:
+            dump = seen_with(dump, game.dump_at(at["ply"], round=at["round"]), shown)
+        scene = self._scene(at, viewer, held)
+        scene["teacher"] = self._teacher(dump)
+        if self._stopped():
+            nothing: Any = {"undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "sit": []}
+            scene["can"].update(nothing)
+        return dump, scene, game.history
 
     def _at(self) -> tuple[dict[str, int], int | None]:
         """Round and ply of the position that is shown, and the round where that is a finished one."""
@@ -296,6 +339,7 @@ class Table(CaptureWidget):
                 "again": at["ply"] > game.plies(at["round"])[0],
                 "open": held is None and self._may_open(),
                 "winnable": game.type.solver is not None and game.to_play in acts,
+                "learn": not looks_on and has_first_hand(game.type.slug),
             },
             "taken_back": max(session.taken_back, times),
             "seen": seen,
@@ -315,11 +359,15 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
+            "says": says(game, at["round"], at["ply"]),
+            "after": after(game) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "beliefs": self._beliefs(at, viewer),
+            "lesson": None if self._lesson is None else str(self._lesson.model_id),
             "notice": self._notice(viewer),
+            "teacher": None,
         }
 
     def _notice(self, viewer: Viewer) -> Any:
@@ -406,6 +454,25 @@ class Table(CaptureWidget):
 
     def _let_go(self) -> None:
         self._session.leave(self)
+        self._judge.close()
+        if self._lesson is not None:
+            self._lesson.close()
+
+    def _learn(self, message: dict[str, Any]) -> None:
+        """Put the first hand of this game in the table's place, until it is left."""
+        from capture_widgets.widgets.lesson import RunningLesson  # whose tables are tables like this one
+
+        self._end_lesson()
+        looks = {name: self.settings[name] for name in SETTINGS}
+        self._lesson = RunningLesson(lesson(self.game.type.slug), leave=self._end_lesson, **looks)
+        self.refresh()
+
+    def _end_lesson(self) -> None:
+        """The game stands as it was left."""
+        ended, self._lesson = self._lesson, None
+        self.refresh()
+        if ended is not None:
+            ended.close()
 
     def _set_pace(self, _change: object = None) -> None:
         pace = self.settings.get("pace")
@@ -419,6 +486,8 @@ class Table(CaptureWidget):
             raise IllegalMove("GE-5", str(kind)[:40], "this table is only for watching")
         if action is None:
             raise ValueError(f"a table does not know {str(kind)[:40]!r}")
+        if kind not in _STILL_ALLOWED and self._stopped():
+            raise IllegalMove("GE-5", str(kind), "your teacher has stopped this table")
         return action(self, message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
@@ -427,12 +496,16 @@ class Table(CaptureWidget):
         if isinstance(content, dict) and content.get("kind") in _LONG and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
             beside(self._answering(content), f"capture-widgets-{content['kind']}")
+        elif isinstance(content, dict) and content.get("kind") == "mistakes":
+            beside(self._answering(content), "capture-widgets-mistakes")
         else:
             through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        if message.get("kind") in _LONG and self.seat != "public":
+        if message.get("kind") in _LONG and self.seat != "public" and not self._stopped():
             return (yield from self._sought(message))
+        if message.get("kind") == "mistakes" and self.seat != "public":
+            return (yield from self._mistakes())
         return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
@@ -516,6 +589,15 @@ class Table(CaptureWidget):
         self._begin_other(message, begun(read_choice(message)))
         return {"kind": "begun"}
 
+    def _rematch(self, message: dict[str, Any]) -> None:
+        """Play the same deal once more, with others."""
+        if not self.game.is_over:
+            raise IllegalMove("GE-5", "again", "the game is not over yet")
+        self._begin_other(message, again(self.game, message.get("how")))
+
+    def _unjudge(self, message: dict[str, Any]) -> None:
+        self._judge.stop()
+
     def _begin_other(self, message: dict[str, Any], other: Game) -> None:
         count = len(other.seats)
         for table in self._session.tables():
@@ -529,6 +611,7 @@ class Table(CaptureWidget):
             words = "others play here, too: a table for one seat cannot end their game"
             raise IllegalMove("GE-5", str(message.get("kind")), words)
         self._ready = None
+        self._judge.stop()
         self._session.taken_back = 0  # of the other game nothing is known but what its comments say
         begin()
         if self._shared():
@@ -646,6 +729,17 @@ class Table(CaptureWidget):
             remember(game, said)
         return reply
 
+    def _mistakes(self) -> Steps[dict[str, Any]]:
+        """The mistakes of the person who looks, by what they could know."""
+        viewer = self._viewer()
+        if not isinstance(viewer, int):
+            raise IllegalMove("GE-5", "mistakes", "mistakes are told to the person at a seat")
+
+        def tell(done: int, of: int) -> None:
+            self.send({"kind": "progress", "id": None, "done": done, "of": of})
+
+        return dict((yield from self._judge.judging(self.game, viewer, self.settings, tell)))
+
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
         if not self._shared():
@@ -690,6 +784,9 @@ def _meant_here(game: Game, message: dict[str, Any]) -> None:
         raise IllegalMove("GE-5", str(message.get("kind")), "the game has moved on; look again and choose again")
 
 
+_STILL_ALLOWED = ("again", "read", "unhint", "uncover", "open", "unline")
+"""What can be asked of a table that a teacher has stopped."""
+
 _LONG = ("hint", "winnable")
 """Requests that take time."""
 _WINNABLE = 1.0
@@ -709,6 +806,8 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "choices": Table._choices,
     "choose": Table._choose,
     "begin": Table._begin_chosen,
+    "rematch": Table._rematch,
+    "unjudge": Table._unjudge,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,
@@ -720,5 +819,6 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "open": Table._open,
     "line": Table._line,
     "unline": Table._line,
+    "learn": Table._learn,
     "read": Table._read,
 }

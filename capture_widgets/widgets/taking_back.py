@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from capture_widgets.asked import is_said
+from capture_widgets.card_names import named_cards
+from capture_widgets.classroom import led_lines
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.record_format import place, position_of
@@ -32,15 +34,20 @@ def said_in(comment: str) -> list[str]:
 
 
 def takebacks_said(history: History, number: int) -> dict[int, str]:
-    """By ply, what the log of a round says beside its move: what was taken back before that after cards were seen, and
-    what was asked.
+    """By ply, what the log of a round says beside its move: what was taken back before that after cards were seen, what
+    was asked, and what a teacher did.
     """
     said = {}
     for key, comment in history.comments.items():
         at, ply = position_of(key)
-        if at == number and (lines := said_in(comment)):
+        if at == number and (lines := [*said_in(comment), *_led(history, comment)]):
             said[ply + 1] = " ".join(lines)
     return said
+
+
+def _led(history: History, comment: str) -> list[str]:
+    """What a teacher did, as everybody may read it: a line that somebody wrote may name a card."""
+    return [line for line in led_lines(comment) if not named_cards(history.type.deck, line)]
 
 
 def cards_seen(comments: Iterable[str]) -> tuple[int, int]:

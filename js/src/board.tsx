@@ -7,6 +7,7 @@ import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { Avatar } from "./avatar";
 import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
@@ -24,6 +25,8 @@ export interface Painting {
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
+  /** The place, or the card, that a teacher lets everybody look at. */
+  spot?: string | undefined;
   /** The places that the last move touched, as paths in the table. */
   last: readonly string[];
   /** The likeliest cards of places with hidden ones, in words, by where they lie. */
@@ -169,7 +172,8 @@ class SpotNode extends Component<SpotProps> {
 function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
   const last = isLast(of.lies, on.last);
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : [])];
+  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === of.card);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
   const name = classes("cw-spot", marks);
@@ -199,7 +203,10 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const letter = texts.seat(of.seat);
   return (
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
-      <span class="cw-badge">{letter}</span>
+      <span class="cw-badge">
+        {letter}
+        <Avatar level={seats[of.seat]?.level ?? null} />
+      </span>
       <span class="cw-who">
         <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
         <span class="cw-points">
@@ -258,7 +265,12 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
-      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [...of.marks, ...stateMarks(of.place, on), ...(last ? ["last"] : [])])}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
+        ...of.marks,
+        ...stateMarks(of.place, on),
+        ...(last ? ["last"] : []),
+        ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
+      ])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}

@@ -1,5 +1,5 @@
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -62,9 +62,10 @@ go on, hint, no hint after all, read, bring back the game that was put aside las
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+look for one's mistakes in a game that is over, end that search. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -121,6 +122,18 @@ export interface ContinueRequest {
   which: string;
 }
 
+/** Play the same deal once more. */
+export interface RematchRequest {
+  kind: "rematch";
+  how: "stronger" | "swap";
+}
+
+/** Open the game of a code, a notation or a record. */
+export interface CodeRequest {
+  kind: "code";
+  text: string;
+}
+
 /** Show what a poll holds back, or hide it again. */
 export interface ShowRequest {
   kind: "show" | "hide";
@@ -133,10 +146,31 @@ export interface ClassRequest {
   move: string;
 }
 
+/** What a teacher does at a console. */
+export interface LeadRequest {
+  kind: "lead";
+  what: "freeze" | "release" | "reveal" | "conceal" | "spotlight" | "clock" | "back" | "jump" | "view" | "hand" | "set_up";
+  /** The seat that is meant, or the viewer. */
+  seat: number | "public" | null;
+  /** A card, a place, a player or a position. */
+  text: string;
+  /** Seconds, moves, a ply. */
+  number: number;
+  /** Whether the tables stop when the clock is over. */
+  flag: boolean;
+}
+
 /** Answer a lesson's question that asks for no move. */
 export interface SayRequest {
   kind: "say";
   answer: string;
+}
+
+/** Play a game's first hand with help, in the place of the lobby or the table. */
+export interface LearnRequest {
+  kind: "learn";
+  /** Which one, in a lobby. */
+  game?: string;
 }
 
 /** Replay, remove or compare with the shortest win a game kept on this machine. */
@@ -150,6 +184,16 @@ export interface ExportRequest {
   kind: "export";
   which: string;
   form: "record" | "page";
+}
+
+/** Change a lesson that is being written. */
+export interface EditRequest {
+  kind: "edit";
+  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
+  /** The card, field, move, step or game that is meant. */
+  one: string;
+  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
+  to: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -284,6 +328,8 @@ export interface LobbyGame {
   takes: string;
   /** For how many it is, likewise. */
   people: string;
+  /** Whether its first hand is there as a lesson. */
+  learn: boolean;
   options: LobbyOption[];
 }
 
@@ -322,6 +368,33 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** How far the search for mistakes has come; nobody asked. */
+export interface ProgressMessage {
+  kind: "progress";
+  id: null;
+  done: number;
+  of: number;
+}
+
+/** The mistakes of the person at the table. */
+export interface JudgedReply {
+  kind: "judged";
+  id: number;
+  mistakes: Mistake[];
+  /** Whether every position was looked at. */
+  complete: boolean;
+  /** The identifier of the model of a replay that shows them. */
+  replay: string;
+}
+
+/** A move that lost something. */
+export interface Mistake {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  /** What it lost, and what was better. */
+  words: string;
 }
 
 /** The games kept on this machine, and how they came out. */
@@ -556,6 +629,8 @@ export interface Can {
   open: boolean;
   /** It can be asked whether the game can still be won, with every card looked at. */
   winnable: boolean;
+  /** The game's first hand can be played here with help. */
+  learn: boolean;
 }
 
 /** What one seat scored, and why. */
@@ -591,6 +666,20 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What a bot says at the table. */
+export interface Says {
+  seat: number;
+  text: string;
+}
+
+/** What there is to do for a person when their game is over. */
+export interface After {
+  /** The name of a stronger bot for the same deal; null where there is none. */
+  stronger: string | null;
+  /** Whether seats can be changed for the same deal. */
+  swap: boolean;
+}
+
 /** What was possible in a game that is over, where a game can be solved. */
 export interface Par {
   /** In sentences; empty while it is being found out. */
@@ -599,6 +688,27 @@ export interface Par {
   line: boolean;
   /** The identifier of the model of the best line's replay, while it is shown. */
   replay: string | null;
+}
+
+/** A clock that runs down. */
+export interface ClockInfo {
+  /** How long it was set to. */
+  seconds: number;
+  /** When it is over, in seconds since 1970. */
+  ends: number;
+  /** Whether the tables are stopped then. */
+  stops: boolean;
+}
+
+/** What a teacher has set at a table. */
+export interface Teacher {
+  /** Whether nobody can move here. */
+  stopped: boolean;
+  /** What is shown of what was hidden, in words. */
+  shown: string[];
+  /** The place, or the card, to look at. */
+  spot: string | null;
+  clock: ClockInfo | null;
 }
 
 /** Everything about a table that is not the position. */
@@ -624,6 +734,9 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  says: Says | null;
+  /** Null while the game goes on, and for those who only watch. */
+  after: After | null;
   par: Par | null;
   /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
   share: string | null;
@@ -631,7 +744,10 @@ export interface Scene {
   last: string[];
   /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
   beliefs: Record<string, string[]> | null;
+  /** The identifier of the model of the lesson that stands in the table's place. */
+  lesson: string | null;
   notice: Notice | null;
+  teacher: Teacher | null;
 }
 
 /** The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each. */
@@ -708,7 +824,7 @@ export interface LobbyScene {
   kept: KeptInfo[];
   today: Deals;
   /** What stands in its place. */
-  shows: "table" | "replay" | null;
+  shows: "table" | "replay" | "lesson" | null;
   chosen: Chosen | null;
   /** The identifier of the table's model, while a game is played. */
   table: string | null;
@@ -720,6 +836,52 @@ export interface LobbyScene {
 export interface LessonReply {
   right: boolean;
   text: string;
+}
+
+/** Where cards of a position lie that is set up by hand. */
+export interface EditorPlace {
+  key: string;
+  words: string;
+  /** Those that somebody has laid there. */
+  cards: string[];
+  /** How many more lie there, by lot. */
+  free: number;
+}
+
+/** A step in the list of an editor. */
+export interface EditorStep {
+  /** How it begins. */
+  text: string;
+  /** What is missing or wrong in it. */
+  fault: string | null;
+}
+
+/** A lesson that is being written, and the step that is open; all of it, right answers too. */
+export interface EditorScene {
+  title: string;
+  /** The slug of the position's game, empty where it is not set up here. */
+  game: string;
+  /** Titles by slug. */
+  games: Record<string, string>;
+  steps: EditorStep[];
+  step: number;
+  /** What stands in the form, by the name of the field. */
+  fields: Record<string, string>;
+  places: EditorPlace[];
+  /** The cards that nobody has laid anywhere. */
+  tray: string[];
+  /** Whether the position can be set up here. */
+  by_hand: boolean;
+  /** Those that were made from the deal. */
+  moves: string[];
+  legal: string[];
+  seats: string[];
+  /** Names of bots by identifier. */
+  bots: Record<string, string>;
+  /** Whether it is the lesson's first step, which needs a position of its own. */
+  first: boolean;
+  /** The model of the lesson as a student sees it, while that is shown. */
+  trial: string | null;
 }
 
 /** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
@@ -934,6 +1096,47 @@ export interface PollScene {
   notice: string | null;
 }
 
+/** Tables of one viewer. */
+export interface AtTable {
+  words: string;
+  /** How many are on screen. */
+  count: number;
+}
+
+/** Something that is shown of what was hidden. */
+export interface ShownInfo {
+  /** The card, the seat's number or `"all"`, as a request names it. */
+  what: string;
+  words: string;
+}
+
+/** What a console leads with; it names no card but those that its teacher has named. */
+export interface ConsoleScene {
+  title: string;
+  game: string;
+  seats: SeatInfo[];
+  frozen: number[];
+  shown: ShownInfo[];
+  spot: string | null;
+  clock: ClockInfo | null;
+  tables: AtTable[];
+  round: number;
+  ply: number;
+  first: number;
+  /** The plies of this round that can be gone to. */
+  last: number;
+  /** How many moves can be taken back. */
+  back: number;
+  /** Whose view the projector may show. */
+  lenses: Lens[];
+  /** Whose view it shows. */
+  seat: number | "public" | null;
+  /** The identifier of the projector's model. */
+  table: string;
+  /** What was done last. */
+  said: string;
+}
+
 /** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
 export interface Tail {
   round: number;
@@ -948,7 +1151,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | SayRequest | PlayedRequest | ExportRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

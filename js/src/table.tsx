@@ -36,6 +36,8 @@ export interface TableProps {
   guide: GameGuide | null;
   bots: BotInfo[];
   settings: Settings;
+  /** How often something else was liked: what stands beside the table is written anew then. */
+  liked: number;
   ui: Ui;
   theme: Theme;
   actions: Actions;
@@ -241,7 +243,8 @@ export class Table extends Component<TableProps> {
   }
 
   /** Why nothing can be picked. */
-  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking }: Scene): string {
+  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
+    if (teacher?.stopped === true) return texts.teacher.stopped;
     if (over || seat === null) return texts.over;
     if (thinking !== null) return texts.thinks(called(seats, thinking));
     const own = acts.map((at) => texts.seat(at)).join(", ");
@@ -354,6 +357,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pendingMove ? view.steps(pendingMove) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
+      spot: spotOf(scene),
       beliefs: this.beliefs(now),
       rule: opens(actions),
       done: this.turnBack,
@@ -426,8 +430,10 @@ export class Table extends Component<TableProps> {
               about={this.about(guide)}
               bots={bots}
               settings={settings}
+              liked={props.liked}
               tab={ui.tab}
               rule={ui.rule}
+              embeds={props.embeds}
               actions={actions}
             />
           </div>
@@ -438,6 +444,9 @@ export class Table extends Component<TableProps> {
     );
   }
 }
+
+/** The place, or the card, that a teacher lets everybody look at. */
+const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
 
 /** What just happened, for those who do not see it. */
 function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {

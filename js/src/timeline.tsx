@@ -13,7 +13,7 @@ interface TimelineProps {
   last: number;
   go: (ply: number) => void;
   /** Shows a variation with everything open; null where that cannot be. */
-  step: ((line: number) => void) | null;
+  step?: ((line: number) => void) | null;
   /** What stands below it. */
   children?: ComponentChildren;
 }
@@ -103,7 +103,7 @@ export class Timeline extends Component<TimelineProps> {
   /** The way to the better moves of the ply shown. */
   private better(curves: Curve[]) {
     const { ply, step } = this.props;
-    if (step === null) return null;
+    if (!step) return null;
     const found = new Map<number, string>();
     for (const { points } of curves)
       for (const point of points)
@@ -152,8 +152,9 @@ export class Timeline extends Component<TimelineProps> {
           <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
         </div>
         <p class="cw-timeline-now" data-judged>
-          {here === "" ? texts.notJudged : here} {this.better(curves)}
+          {here === "" ? texts.notJudged : here}
         </p>
+        {this.better(curves)}
         {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>

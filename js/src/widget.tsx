@@ -2,7 +2,10 @@
 import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
+import { Console } from "./console";
+import { Editor } from "./editor";
 import { Inspector } from "./inspector";
+import { followFeel } from "./feel";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { type GamesActions, keepFile, type Listed } from "./games";
@@ -19,6 +22,7 @@ import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
 import { heightInFrame, sentMark } from "./screen";
+import { sound } from "./sounds";
 import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
@@ -26,9 +30,12 @@ import type {
   Ballot,
   BotInfo,
   Choice,
+  ConsoleScene,
   Dump,
   Frames,
   GameGuide,
+  EditorScene,
+  EditRequest,
   InspectorScene,
   LessonScene,
   LobbyGame,
@@ -54,11 +61,11 @@ import type {
 
 /** The widgets share a bundle; a trait that one of them does not have is null there (`tolerant`). */
 interface Traits {
-  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "plot" | "poll";
+  view: "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console";
   /** The name of the picture below the widget. */
   still: string | undefined;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | PlotScene | PollScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
   logged: Logged | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
@@ -203,6 +210,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
+  followFeel(show, signal);
   const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
@@ -309,6 +317,7 @@ function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) =
     if (!shown) return;
     shown.ending.abort();
     paint(null, host);
+    host.replaceChildren(); // screens that stand in elements of their own
     shown = null;
   };
   const place = (name: string | null) => {
@@ -328,8 +337,10 @@ function below(model: AnyModel<Traits>, el: HTMLElement, screen: (its: Screen) =
 function table({ model, host: whole, el, signal }: Screen) {
   const host = el.ownerDocument.createElement("div");
   const line = below(model, el, replay, signal);
-  whole.append(host, line.host);
+  const taught = below(model, el, lesson, signal);
+  whole.append(host, line.host, taught.host);
   let ui: Ui = START;
+  let liked = 0;
   let dump = model.get("dump");
   let before: Dump | null = null;
   const uid = uniqueName();
@@ -359,6 +370,7 @@ function table({ model, host: whole, el, signal }: Screen) {
         guide={model.get("guide")}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
+        liked={liked}
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
@@ -368,7 +380,10 @@ function table({ model, host: whole, el, signal }: Screen) {
       dump.game
     );
     paint(content, host);
-    line.place(scene?.par?.replay ?? null);
+    line.place(ui.looked ?? scene?.par?.replay ?? null);
+    const learning = taught.embeds ? (scene?.lesson ?? null) : null;
+    host.hidden = line.host.hidden = learning !== null;
+    taught.place(learning);
   };
   function apply(event: Event) {
     const before = ui;
@@ -398,6 +413,17 @@ function table({ model, host: whole, el, signal }: Screen) {
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
   };
 
+  /** What is to be heard of a new position, by those who play here. */
+  const hear = (then: Dump, now: Dump) => {
+    const scene = model.get("scene") as Scene | null;
+    if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
+    if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
+    else if (then.round === now.round && now.ply > then.ply) {
+      const others = then.to_play !== null && !scene.acts.includes(then.to_play);
+      sound(others && now.to_play !== null && scene.acts.includes(now.to_play) ? "turn" : "card");
+    }
+  };
+
   const actions = {
     change(event: Event) {
       // what is picked now would be picked in a position that is gone when the answer is there
@@ -425,9 +451,14 @@ function table({ model, host: whole, el, signal }: Screen) {
     },
   };
 
+  followFeel(() => {
+    liked += 1;
+    show();
+  }, signal);
   const refresh = () => {
     const next = model.get("dump");
     if (next !== dump) {
+      hear(dump, next);
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
       const view = views[dump.game];
@@ -446,6 +477,7 @@ function table({ model, host: whole, el, signal }: Screen) {
     coalesced(refresh),
     signal,
   );
+  signal.addEventListener("abort", () => paint(null, host));
   ui = change(ui, { kind: "dump", dump });
   show();
   kernel.hello();
@@ -481,6 +513,55 @@ function lesson({ model, host, el, signal }: Screen) {
   function tell(event: LinkEvent) {
     report = heard(report, event);
     show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  show();
+  kernel.hello();
+}
+
+/** A lesson that is being written, and below its form the step as a student will see it. */
+function editor({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const trial = below(model, el, lesson, signal);
+  let report = SILENT;
+  /** What was asked for while the kernel was busy with something else: nothing of it is lost. */
+  const waiting: EditRequest[] = [];
+  const next = () => {
+    if (report.pending !== null || report.link === "lost") return;
+    const request = waiting.shift();
+    if (request) kernel.ask(request);
+  };
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as EditorScene;
+    paint(
+      <Editor
+        uid={uid}
+        scene={scene}
+        view={views[scene.game] ?? null}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        embeds={trial.embeds}
+        place={(node) => node?.append(trial.host)}
+        edit={(what, one = "", to = "") => {
+          waiting.push({ kind: "edit", what, one, to });
+          next();
+        }}
+        write={(field, text) => kernel.send({ kind: "edit", what: "write", one: field, to: text })}
+      />,
+      host,
+    );
+    trial.place(scene.trial);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+    next();
   }
   const themeOf = themeIn(el, show, signal);
   listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
@@ -527,6 +608,7 @@ function lobby({ model, host, el, signal }: Screen) {
           show();
         }}
         begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
+        learn={(game) => kernel.ask({ kind: "learn", game })}
         goOn={(which) => kernel.ask({ kind: "continue", which })}
         back={() => {
           kernel.ask({ kind: "back" });
@@ -540,6 +622,7 @@ function lobby({ model, host, el, signal }: Screen) {
         }}
         listed={listed}
         games={games}
+        openCode={(text) => kernel.ask({ kind: "code", text })}
       />,
       top,
     );
@@ -621,6 +704,36 @@ function poll({ model, host, el, signal }: Screen) {
   kernel.hello(SEEN);
 }
 
+/** The console, and below it the projector's table. */
+function console_({ model, host, el, signal }: Screen) {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  const top = el.ownerDocument.createElement("div");
+  const projector = below(model, el, table, signal);
+  host.append(top, projector.host);
+  let report = SILENT;
+  const show = () => {
+    if (signal.aborted) return;
+    const scene = model.get("scene") as ConsoleScene | null;
+    const deck = scene && views[scene.game]?.deck;
+    if (!(scene && deck)) return;
+    const bots = model.get("bots_info") ?? [];
+    const theme = themeOf(settings().theme);
+    paint(<Console uid={uid} deck={deck} scene={scene} bots={bots} theme={theme} report={report} ask={kernel.ask} />, top);
+    projector.place(scene.table);
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    report = heard(report, event);
+    show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, top));
+  show();
+  kernel.hello();
+}
+
 function render({ model: given, el, signal }: Props) {
   const model = tolerant(given);
   const ending = new AbortController();
@@ -639,7 +752,7 @@ function render({ model: given, el, signal }: Props) {
   if (height !== null) host.style.setProperty("--cw-window", height);
   el.append(host);
   guardKeys(host, ending.signal);
-  const screens = { table, replay, inspector, lobby, lesson, plot, poll };
+  const screens = { table, replay, inspector, lobby, lesson, editor, plot, poll, console: console_ };
   screens[model.get("view")]({ model, host, el, signal: ending.signal });
   const end = () => {
     paint(null, host);

@@ -26,7 +26,7 @@ const SEATS = ["A", "B"].map(person);
 const scene = sceneOf({
   title: "A game",
   seats: SEATS,
-  can: { undo: true, redo: false, new: true, hint: true, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false },
+  can: { undo: true, redo: false, new: true, hint: true, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false },
 });
 
 const LENSES = [0, "public", null].map((seat) => ({ seat, words: `seen by ${String(seat)}` }));
@@ -35,7 +35,7 @@ const replayOf = (dump: object) => ({
   view: "replay",
   frames: [{ round: 0, dumps: [{ ...dump, round: 0 }, [[["to_play"], null]]], last: [[], []], log: [{ ply: 1, seat: null, move: "x", text: "On." }] }],
   tail: null,
-  scene: { title: "A game", seats: SEATS, lenses: LENSES, notice: null, more: false, spoilers: true, edits: true, marks: [] },
+  scene: { title: "A game", seats: SEATS, lenses: LENSES, notice: null, more: false, spoilers: true, edits: true, marks: [], learn: null },
   notes: {},
   lines: [],
   question: null,

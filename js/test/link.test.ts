@@ -24,6 +24,7 @@ const scene = {
   spoilers: true,
   edits: true,
   marks: [],
+  learn: null,
 };
 const REPLAY = {
   view: "replay",

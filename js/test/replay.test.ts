@@ -55,6 +55,7 @@ const scene = {
   spoilers: true,
   edits: true,
   marks: [],
+  learn: null,
 };
 
 const TRAITS = {
@@ -414,7 +415,7 @@ describe("without the future", () => {
     expect(sent.at(-1)).toMatchObject({ kind: "answer", round: 0, ply: 0, move: start.legal_moves[0] });
     await set("tail", { round: 0, dumps: first.dumps.slice(1, 2), last: [[]], log: first.log.slice(0, 1) });
     await set("question", null);
-    await set("told", { round: 0, ply: 0, chosen: start.legal_moves[0], played: `R:${mine}` });
+    await set("told", { round: 0, ply: 0, chosen: start.legal_moves[0], played: `R:${mine}`, words: null });
     await set("ply", 1);
     expect(one("[data-told]").textContent).toContain(`R:${mine}`);
     expect(root.querySelector("[data-question]")).toBeNull();
@@ -495,7 +496,7 @@ describe("a move chosen on the table", () => {
 
   test("and what came of the last one are seen and heard together", async () => {
     const [played, two = ""] = start.legal_moves;
-    const told = { round: 0, ply: 0, chosen: two, played };
+    const told = { round: 0, ply: 0, chosen: two, played, words: null };
     const { one, root } = mount({ ply: 1, told, question: { round: 0, ply: 1 } });
     // effects wait for a frame that never comes here, or for the next painting
     one("[data-tab=changes]").click();

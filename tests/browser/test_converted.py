@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-from nbconvert.exporters import HTMLExporter, SlidesExporter
+from nbconvert.exporters import HTMLExporter, SlidesExporter, WebPDFExporter
+from playwright.async_api import BrowserType
 from playwright.sync_api import Browser
 
 from capture_widgets.converting import FrozenHTML, FrozenSlides
+from tests.browser.lab import chromium
 from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, execute, read
 
 EXPORTERS: list[Any] = [HTMLExporter, SlidesExporter, FrozenHTML, FrozenSlides]
@@ -23,9 +28,23 @@ BLANK = """() => [...document.querySelectorAll('.jp-OutputArea')].filter(area =>
 }).length"""
 
 
+Ran = Callable[[Path], Any]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """A notebook as it is saved after all its cells ran, which they do once."""
+
+    @functools.cache
+    def run(path: Path) -> Any:
+        return execute(path, tmp_path_factory.mktemp(path.stem))[0]
+
+    return run
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path, tmp_path: Path) -> None:
-    saved, _ = execute(path, tmp_path)
+def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path, tmp_path: Path, ran: Ran) -> None:
+    saved = ran(path)
     shown = sum(bool(cell.get("outputs")) for cell in saved["cells"])
     made = json.dumps(saved["cells"]).count('class=\\"cw-static\\"')
     widgets = saved["metadata"]["widgets"][WIDGET_STATE]["state"]
@@ -46,10 +65,29 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
             page.wait_for_function(
                 "() => [...document.querySelectorAll('.cw-static')].every(box => box.querySelector('[data-scrub]'))"
             )
+            page.emulate_media(media="print")
+            assert page.evaluate(BLANK) == 0
+            page.emulate_media(media="screen")
             said = page.locator("body").inner_text()
             assert "Error displaying widget" not in said
     finally:
         page.close()
+
+
+def test_a_notebook_becomes_a_pdf(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``jupyter nbconvert --to webpdf``, which prints the page that the tests above look at."""
+    launch = BrowserType.launch
+
+    async def ours(kind: BrowserType, **settings: Any) -> Any:
+        return await launch(kind, executable_path=chromium(), **settings)
+
+    monkeypatch.setattr(BrowserType, "launch", ours)  # it would take playwright's own alone
+    book = next(path for path in NOTEBOOKS if path.stem == "kommando")
+    exporter: Any = WebPDFExporter(disable_sandbox=True)  # type: ignore[no-untyped-call]
+    made, _ = exporter.from_notebook_node(nbformat.reads(json.dumps(ran(book)), as_version=4))  # type: ignore[no-untyped-call]
+    assert made.startswith(b"%PDF-")
+    assert len(re.findall(rb"/Type /Page\b", made)) > 5
+    assert len(made) > 50_000
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -38,6 +39,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.fail("needs the dependency group `lite`, and `python -m tests.lite_site FOLDER --fetch` once")
     folder = tmp_path_factory.mktemp("lite") / "site"
     lite_site.build(folder)
+    config = json.loads((folder / "jupyter-lite.json").read_text("utf-8"))
+    config["jupyter-config-data"]["exposeAppInBrowser"] = True  # for this test alone
+    (folder / "jupyter-lite.json").write_text(json.dumps(config), encoding="utf-8")
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -77,6 +81,26 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
     wait_attribute(replay, "data-state", "over")
     assert outside == []
     assert errors == []
+
+
+WORDS = """() => window.jupyterapp.shell.currentWidget.content.widgets
+    .filter(cell => cell.model.type === "code")
+    .map(cell => cell.model.sharedModel.outputs)"""
+
+
+def test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last(browser: Browser, address: str) -> None:
+    """Tables, a quiz, a hint, followed replays, an inspector, an exported page and a static replay, without threads."""
+    page = browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce").new_page()
+    page.goto(f"{address}lab/index.html?path=classroom.ipynb")
+    page.locator(".jp-CodeCell").nth(1).wait_for(timeout=60_000)
+    page.set_default_timeout(STARTS)
+    page.evaluate("async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    outputs = page.evaluate(WORDS)
+    assert [output for cell in outputs for output in cell if output["output_type"] == "error"] == []
+    said = json.dumps(outputs)
+    for words in ("for_ann.html: ", " in 100", '"application/vnd.jupyter.widget-view+json"', "cw-static"):
+        assert words in said
+    page.context.close()
 
 
 def test_the_site_has_a_record_of_every_game(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.lab import Book, wait_attribute
 from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press
@@ -46,3 +47,30 @@ def test_moves_are_predicted_on_the_table_by_mouse_and_keys(desk: Book, made: st
         desk.run("while t.question is None and t.scene['more']:\n    t.ply += 1")
     assert objections == []
     assert desk.errors == []
+
+
+IN_VIEW = """replay => {
+    const outer = replay.closest(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const board = replay.querySelector(".cw-board").getBoundingClientRect();
+    const question = replay.querySelector("[data-question]").getBoundingClientRect();
+    const beside = question.left >= board.right && question.top < board.bottom;
+    return [beside, question.bottom - replay.getBoundingClientRect().top <= outer.height];
+}"""
+
+
+def test_the_question_stands_in_its_own_words_beside_the_table_on_a_projector(desk: Book) -> None:
+    words = "Somebody says that waiting is better than attacking here. What would you play, and why?"
+    desk.fresh(
+        MIDWAY,
+        'g = midway(11, "kommando", seed=7)\nseat, moves = g.to_play, g.legal_moves()\ng.play(moves[-1])',
+        f'ask = {{g.ply - 1: {{"question": "{words}", "right": moves}}}}',
+        'g.replay(seat=seat, predict=ask, ply=g.ply, size="projector")',
+    )
+    replay = desk.widget(view="replay")
+    for width, height in ((1920, 1080), (1024, 768)):
+        desk.page.set_viewport_size({"width": width, "height": height})
+        replay.locator("[data-question]").get_by_text(words).wait_for()
+        desk.page.wait_for_function(f"replay => ({IN_VIEW})(replay).every(Boolean)", arg=replay.element_handle())
+    replay.locator("[data-question] summary").click()
+    replay.locator("[data-question] [data-move]").first.click()
+    expect(replay.locator("[data-told]")).to_have_attribute("data-right", "true")

@@ -1,58 +1,80 @@
-"""Tables fit: on a projector the whole table is seen at once, on a telephone nothing is too small to touch."""
+"""Tables fit: on a projector the whole table is seen at once, and at the end the result."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
 import pytest
+from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 
+import capture_widgets as cw
 from tests.browser.lab import Book, wait_attribute, wait_for_turn
-from tests.browser.play import MIDWAY
 
-GAMES = {
-    "commander": (9, "seed=5"),
-    "commander for four": (9, "seed=5, players=4"),
-    "columns": (4, "seed=0"),
-    "kommando": (11, "seed=7"),
-    "fourx": (6, "seed=0, tech=True"),
-    "universal": (14, "seed=10"),
+FULLEST: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {
+    "commander": ({}, lambda table: (len((table["war"] or {}).values()), len(table["removed"]))),
+    "commander for four": ({"players": 4}, lambda table: (table["war"] is not None, len(table["removed"]))),
+    "columns": ({}, lambda table: sum(max(map(len, sides)) for sides in table["slots"] if sides)),
+    "kommando": ({}, lambda table: sum(bool(place["attack"]) + bool(place["defence"]) for place in table["row"])),
+    "fourx": ({"tech": True}, lambda table: sum(bool(space and space["up"]) for space in table["map"])),
+    "universal": ({}, lambda table: sum(max(len(one["up"]) for one in board) for board in table["boards"])),
 }
+"""By game its options, and how much lies on a table: the more, the higher it gets."""
 
-FITS = """table => {
-    const seen = table.closest(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
-    const from = table.querySelector(".cw-shell").getBoundingClientRect().top;
-    return [table.querySelector(".cw-controls").getBoundingClientRect().bottom - from, seen];
+
+def fullest(name: str, games: int = 20, most: int = 120) -> cw.Game:
+    """The fullest position with somebody to play of many random games."""
+    options, fullness = FULLEST[name]
+    found: list[tuple[Any, int, cw.Game]] = []
+    for number in range(games):
+        game, rng = cw.new(name.split(maxsplit=1)[0], seed=number, **options), Random(number)
+        while game.to_play is not None and game.ply < most:
+            found.append((fullness(game.state.table(None)), game.ply, game))
+            game.play(rng.choice([move for move in game.legal_moves() if move != "resign"]))
+        best = max(found, key=lambda one: one[0])
+        found = [best]
+    ((_, ply, game),) = found
+    return game.at(ply)
+
+
+SCREENS = """
+import capture_widgets as cw
+from IPython.display import display
+g = cw.load({code!r})
+g.comment("What would you do here, and why? Look at what each side can know. " * 6)
+looks = dict(size="projector")
+r = g.replay(seat=None, **looks)
+r.ply = g.ply
+quiz = cw.load(g.record()).replay(seat=None, predict=True, **looks)
+display(g.table(seat=g.to_play, **looks), r, quiz, g.inspect(settings=looks))
+"""
+
+UNFIT = """page => {
+    const seen = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
+    const unfit = [];
+    for (const screen of document.querySelectorAll(".capture-widgets[data-view]")) {
+        const board = screen.querySelector(".cw-board");
+        const high = screen.getBoundingClientRect().height;
+        const cut = [board.scrollHeight - board.clientHeight, board.scrollWidth - board.clientWidth];
+        if (high > seen || Math.max(...cut) > 1) unfit.push(`${screen.dataset.view}: ${high} of ${seen}, cut ${cut}`);
+    }
+    return unfit;
 }"""
 
-SMALLEST = """table => {
-    const sizes = [...table.querySelectorAll(".cw-hit")].map(hit => hit.getBoundingClientRect());
-    return Math.min(...sizes.flatMap(({ width, height }) => [width, height]));
-}"""
 
-
-def midway(game: str, more: str = "") -> tuple[str, str, str]:
-    plies, options = GAMES[game]
-    return MIDWAY, f'g = midway({plies}, "{game.split(maxsplit=1)[0]}", {options})', f"g.table(seat=g.to_play{more})"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_projector_shows_the_table_at_once(desk: Book, game: str) -> None:
-    for width, height in ((1920, 1080), (1280, 720)):
+@pytest.mark.parametrize("game", FULLEST)
+def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(desk: Book, game: str) -> None:
+    """Table, replay with a comment, quiz and inspector, each with all around it, below JupyterLab's own bars."""
+    desk.fresh(SCREENS.format(code=fullest(game).code()))
+    desk.page.locator(".capture-widgets[data-view]").nth(3).wait_for(state="attached")
+    for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
         desk.page.set_viewport_size({"width": width, "height": height})
-        desk.fresh(*midway(game, ', size="projector"'))
-        table = desk.widget()
-        wait_for_turn(table)
-        needed, seen = table.evaluate(FITS)
-        assert needed <= seen, f"{game} at {width} by {height}: {needed} of {seen}"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_places_can_be_touched_on_a_telephone(desk: Book, game: str) -> None:
-    desk.fresh(*midway(game))
-    table = desk.widget()
-    wait_for_turn(table)
-    table.evaluate("table => { table.parentElement.style.width = '344px'; }")
-    assert table.evaluate(SMALLEST) >= 24
-    assert table.evaluate("table => table.scrollWidth - table.clientWidth") <= 0
+        with contextlib.suppress(Late):
+            desk.page.wait_for_function(f"() => ({UNFIT})().length === 0", timeout=3000)
+        assert desk.page.evaluate(UNFIT) == [], f"{game} at {width} by {height}"
 
 
 ENDS = {

@@ -85,6 +85,7 @@ class CommanderEvaluation(Evaluation):
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
     exploration: ClassVar[float] = 0.4
+    sharper: ClassVar[float] = 1.3
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """What a battle takes less what it costs; gifts only where nothing else helps."""

@@ -34,6 +34,10 @@ class Evaluation:
     exploration: ClassVar[float] = 0.5
     """Weight of the search's interest in moves tried little."""
 
+    sharper: ClassVar[float] = 1.0
+    """What the logarithm of the odds of a chance is multiplied by, so that chances come true as often as they say
+    (measured by `tests/benchmarks/calibration.py`).
+    """
     in_turns: ClassVar[bool] = False
     """Whether a game is judged by the turns that it takes (`turns`) rather than by chances."""
     bias: ClassVar[float] = 0.1

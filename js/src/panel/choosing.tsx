@@ -148,9 +148,11 @@ interface SetupProps {
   busy: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
+  /** Plays the first hand of a game with help, where that can be shown. */
+  learn?: ((game: string) => void) | undefined;
 }
 
-function Setup({ uid, game, bots, choice, chosen, busy, choose, begin }: SetupProps) {
+function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: SetupProps) {
   const option = (one: LobbyOption, value: unknown) => {
     const others = Object.entries(choice.options).filter(([name]) => name !== one.name);
     const given: [string, unknown][] = value === one.default ? [] : [[one.name, value]];
@@ -221,6 +223,11 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin }: SetupPr
         >
           {words.play}
         </button>
+        {learn && game.learn && (
+          <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => learn(game.slug)}>
+            {texts.lesson.learn}
+          </button>
+        )}
       </div>
       <Line line={chosen?.line ?? ""} />
     </section>
@@ -237,10 +244,11 @@ interface ChoicesProps {
   busy: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
+  learn?: ((game: string) => void) | undefined;
 }
 
 /** The games, and how the one that is pressed is played. */
-export function Choices({ uid, views, games, bots, choice, chosen, busy, choose, begin }: ChoicesProps) {
+export function Choices({ uid, views, games, bots, choice, chosen, busy, choose, begin, learn }: ChoicesProps) {
   const game = choice === null ? undefined : games.find(({ slug }) => slug === choice.game);
   const said = chosen !== null && chosen.game === choice?.game ? chosen : null;
   return (
@@ -257,7 +265,7 @@ export function Choices({ uid, views, games, bots, choice, chosen, busy, choose,
         ))}
       </ul>
       {choice !== null && game !== undefined && (
-        <Setup uid={uid} game={game} bots={bots} choice={choice} chosen={said} busy={busy} choose={choose} begin={begin} />
+        <Setup {...{ uid, game, bots, choice, busy, choose, begin, learn }} chosen={said} />
       )}
     </>
   );

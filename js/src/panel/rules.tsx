@@ -99,9 +99,11 @@ interface RulesProps {
   /** The rule at which they stand; shown even where it belongs to options that are not played. */
   rule: string | null;
   about?: Illustrated | undefined;
+  /** Plays the first hand with help, where there is such a lesson. */
+  learn?: (() => void) | undefined;
 }
 
-export function Rules({ rules, rule, about }: RulesProps) {
+export function Rules({ rules, rule, about, learn }: RulesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const node = rule === null ? null : list.current?.querySelector<HTMLElement>(`[data-rule-id="${rule}"]`);
@@ -111,6 +113,11 @@ export function Rules({ rules, rule, about }: RulesProps) {
   }, [rule]);
   return (
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
+      {learn && (
+        <button type="button" class="cw-button" data-lesson onClick={learn}>
+          {texts.lesson.learn}
+        </button>
+      )}
       {about && (
         <>
           <Guide {...about} named />

@@ -8,6 +8,7 @@ import type { Tab } from "../ui";
 import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
+import { FeelFields } from "./pace";
 import { Log } from "./log";
 import { PersonName } from "./person";
 import { type Illustrated, Rules } from "./rules";
@@ -56,6 +57,7 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
       {view.remembers && (
         <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
       )}
+      <FeelFields plays={plays} />
       {plays && (
         <Choose
           label={texts.pace}
@@ -83,19 +85,23 @@ interface SideProps {
   about: Illustrated;
   bots: BotInfo[];
   settings: Settings;
+  liked: number;
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;
+  /** Whether this page can put a lesson in the table's place. */
+  embeds: boolean;
   actions: Actions;
 }
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, actions }: SideProps) {
+function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, embeds, actions }: SideProps) {
+  const learn = scene.can.learn && embeds ? () => actions.ask({ kind: "learn" }) : undefined;
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
-    rules: <Rules rules={rules} rule={rule} about={about} />,
+    rules: <Rules rules={rules} rule={rule} about={about} learn={learn} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
     look: <Look view={view} settings={settings} set={actions.set} plays />,
   };

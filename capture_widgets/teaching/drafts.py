@@ -1,0 +1,172 @@
+"""Steps of a lesson while somebody writes them: what stands in the fields of a form, and the step that it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+from capture_widgets.errors import RecordError, shown
+from capture_widgets.teaching.judging import number_of
+from capture_widgets.teaching.setting_up import Setup, position_of_setup
+from capture_widgets.teaching.shapes import ASKS
+
+FIELDS: Final = (
+    "text", "seat", "ask", "right", "choices", "within", "until", "bot", "praise", "replies", "reply", "hints",
+    "reveal", "tries", "points",
+)
+"""The fields of the form, each a text."""
+
+MOST_FIELD: Final = 20_000
+"""Characters of one field."""
+
+_SEATS: Final = {"": ..., "public": "public", "all": None}
+_LINES: Final = ("choices", "hints")
+_WORDS: Final = ("praise", "reply", "bot")
+_NUMBERS: Final = ("tries", "points")
+
+
+class Draft:
+    """One step that is being written.
+
+    Attributes:
+        setup: its position, as it was set up; None where it goes on from the step before, or has one that cannot be set
+            up by hand.
+        position: that other position, as a lesson's file has it.
+        more: keys of the step that the form does not know, which stay as they are.
+    """
+
+    def __init__(self, setup: Setup | None = None, data: Mapping[str, Any] | None = None) -> None:
+        """Begin with a position, and with the step of a lesson's file if there is one."""
+        given = dict(data or {})
+        self.setup = setup
+        self.position = None if setup is not None else given.get("position")
+        self.fields = dict.fromkeys(FIELDS, "")
+        self.fields["ask"] = str(given.get("ask", "look"))
+        self.more = {key: value for key, value in given.items() if key not in (*FIELDS, "position")}
+        self._reveal = dict(given.get("reveal", {}))
+        for name in FIELDS:
+            if name in given and name != "ask":
+                self.fields[name] = _written(name, given[name])
+
+    def copy(self) -> Draft:
+        """Another step at the same position, with nothing written yet."""
+        made = Draft(None if self.setup is None else self.setup.copy())
+        made.position = deepcopy(self.position)
+        return made
+
+    def write(self, name: str, text: str) -> None:
+        """Set a field; raises ValueError where there is none such, or the text is too long."""
+        if name not in FIELDS:
+            raise ValueError(f"there is no field {shown(name)}")
+        if len(text) > MOST_FIELD:
+            raise ValueError(f"a field holds at most {MOST_FIELD:,} characters")
+        if name == "ask" and text not in ASKS:
+            raise ValueError(f"there is no question {shown(text)}")
+        self.fields[name] = text
+
+    def data(self) -> dict[str, Any]:
+        """The step as a lesson's file has it; what does not belong to its kind of question is left out."""
+        fields = self.fields
+        ask = fields["ask"]
+        step: dict[str, Any] = {"text": fields["text"].strip()}
+        if self.setup is not None:
+            step["position"] = position_of_setup(self.setup)
+        elif self.position is not None:
+            step["position"] = self.position
+        if fields["seat"]:
+            step["seat"] = _SEATS.get(fields["seat"], _seat(fields["seat"]))
+        if ask != "look":
+            step["ask"] = ask
+            step |= _asked(ask, fields)
+        reveal = {**self._reveal, "text": fields["reveal"].strip()}
+        if reveal["text"] or len(reveal) > 1:
+            step["reveal"] = reveal
+        return {**self.more, **step}
+
+
+def _asked(ask: str, fields: Mapping[str, str]) -> dict[str, Any]:
+    """What is right, and what is said to answers."""
+    found: dict[str, Any] = {}
+    if ask in ("move", "choice", "number"):
+        right = _several(fields["right"])
+        read = [_number(one) for one in right] if ask == "number" else right
+        found["right"] = read[0] if len(read) == 1 else read
+    if ask == "choice":
+        found["choices"] = _lines(fields["choices"])
+    if ask == "number" and fields["within"].strip():
+        found["within"] = _number(fields["within"])
+    if ask == "until":
+        found["until"] = _until(fields["until"])
+    if ask in ("until", "move") and fields["bot"]:
+        found["bot"] = fields["bot"]
+    replies = dict(_pairs(fields["replies"])) if ask != "until" else {}
+    if replies:
+        found["replies"] = replies
+    for name in ("praise", "reply"):
+        if fields[name].strip():
+            found[name] = fields[name].strip()
+    if _lines(fields["hints"]):
+        found["hints"] = _lines(fields["hints"])
+    for name in _NUMBERS:
+        if fields[name].strip():
+            found[name] = _number(fields[name])
+    return found
+
+
+def _several(text: str) -> list[str]:
+    """Answers with semicolons or line ends between them."""
+    return [one.strip() for one in text.replace("\n", ";").split(";") if one.strip()]
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Replies, each on a line: the answer, an equals sign, what is said to it."""
+    found = []
+    for line in _lines(text):
+        answer, sign, words = line.partition("=")
+        if not sign:
+            raise RecordError("replies", f"{shown(line)}: write the answer, an equals sign and what is said to it")
+        found.append((answer.strip(), words.strip()))
+    return found
+
+
+def _number(text: str) -> object:
+    """A number, or the text as it is, which the reader of lessons then refuses in its place."""
+    number = number_of(text)
+    return text.strip() if number is None else number
+
+
+def _seat(text: str) -> object:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else text
+
+
+def _until(text: str) -> dict[str, Any]:
+    """What a step is played on for: "points 20, over"."""
+    found: dict[str, Any] = {}
+    for one in text.replace(";", ",").replace("\n", ",").split(","):
+        if not one.strip():
+            continue
+        word, _, number = one.strip().partition(" ")
+        found[word] = _number(number) if number.strip() else True
+    return found
+
+
+def _written(name: str, value: Any) -> str:
+    """A value of a lesson's file as it stands in its field."""
+    if name == "seat":
+        return "all" if value is None else str(value)
+    if name == "right":
+        return "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if name in _LINES:
+        return "\n".join(value)
+    if name == "replies":
+        return "\n".join(f"{answer} = {words}" for answer, words in value.items())
+    if name == "until":
+        return ", ".join(key if one is True else f"{key} {one}" for key, one in value.items())
+    if name == "reveal":
+        return str(value.get("text", ""))
+    return str(value)

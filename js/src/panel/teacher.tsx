@@ -1,0 +1,45 @@
+// What a teacher has set at a table: stopped or not, what is shown, where to look, a clock that runs down.
+import { Component } from "preact";
+import { texts } from "../texts";
+import type { ClockInfo, Teacher } from "../messages";
+
+/** Counts down by itself; the last ten seconds look different. */
+export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
+  override state = { now: Date.now() / 1000 };
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  override componentDidMount() {
+    this.timer = setInterval(() => this.setState({ now: Date.now() / 1000 }), 250);
+  }
+
+  override componentWillUnmount() {
+    clearInterval(this.timer);
+  }
+
+  override render({ clock }: { clock: ClockInfo }, { now }: { now: number }) {
+    const left = Math.min(clock.seconds, Math.max(0, Math.ceil(clock.ends - now)));
+    const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    return (
+      <span class={left <= 10 ? "cw-clock is-short" : "cw-clock"} role="timer" aria-label={texts.teacher.clock} data-clock={left}>
+        {words}
+      </span>
+    );
+  }
+}
+
+/** Above a table that a teacher leads. */
+export function Led({ teacher }: { teacher: Teacher | null }) {
+  if (teacher === null) return null;
+  const { stopped, shown, spot, clock } = teacher;
+  const words = [
+    stopped ? texts.teacher.stopped : "",
+    shown.length > 0 ? texts.teacher.shows(shown) : "",
+    spot === null ? "" : texts.teacher.look(spot),
+  ].filter((one) => one !== "");
+  return (
+    <div class={stopped ? "cw-led is-stopped" : "cw-led"} data-teacher={stopped ? "stopped" : ""}>
+      {clock !== null && <Clock key={clock.ends} clock={clock} />}
+      <span role="status">{words.join(" ")}</span>
+    </div>
+  );
+}

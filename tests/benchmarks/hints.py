@@ -1,0 +1,258 @@
+"""Whether hints are as sure as they say: how often is the move of a hint the best one that a much longer search finds?
+
+    python -m tests.benchmarks.hints                     # 200 decisions of each game; goes on where it was
+    python -m tests.benchmarks.hints kommando --decisions 400
+    python -m tests.benchmarks.hints --decisions 0       # only say what was found
+
+Bots play one another; at a few decisions of each game a hint is asked for, once as hints are made and once as they were
+before (one search, with binomial errors), with as many simulations. A search of `LONGER` times as many, in a few trees
+of their own, says which move is best and what the hint's move loses beside it. Kept in docs/hints.json, decision by
+decision: the features that a confidence is made of, whether it was right, and the loss. The confidence is fitted on
+the odd deals and tried on the even ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from math import exp
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import capture_widgets as cw
+from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.bots.hints import BATCHES, binomial, pooled
+from capture_widgets.files import replace_file
+from capture_widgets.games import GAMES
+
+KEPT = Path(__file__).parent.parent.parent / "docs/hints.json"
+SIMULATIONS = {"columns": 400}
+"""Of a hint; 1,600 in other games: about half of what one has time for in half a second."""
+LONGER = 16
+TREES = 4
+PLAYER = 100
+A_GAME = 4
+EVERY = 20
+
+
+class Decision(NamedTuple):
+    """What was found at one decision."""
+
+    votes: float
+    """Share of the independent searches that chose the hint's move."""
+    z: float
+    """How far it lies before the best other, in standard errors of independent searches."""
+    moves: int
+    right: float
+    loss: float
+    old: float
+    """The confidence as it was before, of one search."""
+    old_right: float
+    old_loss: float
+
+
+def decided(slug: str, deal: int) -> list[Decision]:
+    """A few decisions of one game."""
+    bots = [cw.bots.ISMCTS(simulations=PLAYER, seed=seat) for seat in range(2)]
+    game = cw.new(slug, seed=2_000_003 + deal, seats=bots).seed_bots(f"hint/{deal}").run()
+    rng = Random(f"hint/{deal}")
+    choices = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
+    return [decision(game.at(ply), f"{deal}/{ply}") for ply in rng.sample(choices, min(A_GAME, len(choices)))]
+
+
+def decision(game: cw.Game, seed: str) -> Decision:
+    """One decision."""
+    each = SIMULATIONS.get(game.type.slug, 1600)
+
+    def searched(simulations: int, name: str) -> Any:
+        view = game.view()
+        view.rng = Random(f"{name}/{seed}")
+        return cw.bots.ISMCTS(simulations=simulations).search(view)
+
+    batches = BATCHES if EVALUATIONS[game.type.slug].deep else 1
+    now = pooled([searched(each // batches, f"batch/{number}") for number in range(batches)])
+    before = searched(each, "one")
+    truth = pooled([searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)])
+    worths = {move.move: move.worth for move in truth.moves}
+    best = truth.moves[0]
+
+    def loss(move: str) -> float:
+        return max(0.0, best.worth - worths.get(move, 0.0))
+
+    old = str(before.moves[0].move)
+    return Decision(
+        now.votes, now.ahead, len(game.legal_moves()), float(now.moves[0].move == best.move),
+        loss(str(now.moves[0].move)),
+        binomial(before), float(old == best.move), loss(old),
+    )
+
+
+Kept = dict[str, dict[int, list[Decision]]]
+
+
+def keep(kept: Kept, path: Path = KEPT) -> None:
+    """Write what was found, a game a line."""
+    lines = [
+        f'"{slug}":' + json.dumps({deal: [[round(x, 3) for x in one] for one in row] for deal, row in deals.items()},
+                                  separators=(",", ":"))
+        for slug, deals in sorted(kept.items())
+    ]
+    replace_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def read(path: Path = KEPT) -> Kept:
+    """What was found before."""
+    data: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return {
+        slug: {int(deal): [Decision(*one) for one in row] for deal, row in deals.items()}
+        for slug, deals in data.items()
+    }
+
+
+def measure(slug: str, decisions: int, kept: Kept, path: Path = KEPT) -> None:
+    """Look at deals that were not looked at before, until there are so many decisions."""
+    deals = kept.setdefault(slug, {})
+    since, deal = time.monotonic(), max(deals, default=0)
+    while sum(map(len, deals.values())) < decisions:
+        deal += 1
+        deals[deal] = decided(slug, deal)
+        if time.monotonic() > since + EVERY:
+            keep(kept, path)
+            since = time.monotonic()
+    keep(kept, path)
+
+
+def fitted(rows: Sequence[Decision]) -> list[float]:
+    """Weights of 1, votes and z (`features`) that make what came most likely: Newton's steps, held back a little."""
+    weights = [0.0, 0.0, 0.0]
+    for _ in range(60):
+        first = [-0.1 * weight for weight in weights]
+        second = [[0.1 * (i == j) for j in range(3)] for i in range(3)]
+        for row in rows:
+            x = features(row)
+            p = 1 / (1 + exp(-sum(w * v for w, v in zip(weights, x, strict=True))))
+            for i in range(3):
+                first[i] += (row.right - p) * x[i]
+                for j in range(3):
+                    second[i][j] += p * (1 - p) * x[i] * x[j]
+        weights = [w + step for w, step in zip(weights, solved(second, first), strict=True)]
+    return weights
+
+
+def features(row: Decision) -> list[float]:
+    """What a confidence is made of."""
+    return [1.0, row.votes, min(max(row.z, 0.0), 6.0)]
+
+
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of three linear equations."""
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for at in range(3):
+        rows[at] = [value / rows[at][at] for value in rows[at]]
+        for other in range(3):
+            if other != at:
+                rows[other] = [v - rows[other][at] * w for v, w in zip(rows[other], rows[at], strict=True)]
+    return [row[3] for row in rows]
+
+
+def sure(row: Decision, weights: Sequence[float]) -> float:
+    """The confidence by some weights."""
+    return 1 / (1 + exp(-sum(w * v for w, v in zip(weights, features(row), strict=True))))
+
+
+def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
+    """Confidences beside how often the move was best, and what it lost."""
+    lines = []
+    for low, high in ((0.0, 0.5), (0.5, 0.75), (0.75, 0.95), (0.95, 1.01)):
+        here = [one for one in said if low <= one[0] < high]
+        if here:
+            mean, right, loss = (fmean(one[i] for one in here) for i in range(3))
+            share = f"  {low:4.0%}-{min(1.0, high):4.0%} {len(here):5}"
+            lines.append(f"{share}: said {mean:4.0%}, best {right:4.0%}, loss {loss:.3f}")
+    return lines
+
+
+PAGE = """
+## Hints as sure as they say
+
+A hint says how sure it is that its move is the best, so that of those said with 80 in 100 about 80 should be the move
+that a much longer search chooses. At {count} decisions of games between bots each was compared with a search of
+{longer} times as many simulations. Before, one search said it by the errors of its simulations as if they were
+independent of one another. Now independent searches say it, by how many of them choose the move and how far it is
+ahead from one to the other; the confidence was fitted on one half of the deals, and this is the other half:
+
+| game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+{rows}
+
+Lost is what the hint's move is worth less than the best one, in the mean, on a scale from 0 to 1: where several moves
+are about as good, it is hard to say which one is best, and matters little. `python -m tests.benchmarks.hints` looks at
+more decisions.
+"""
+LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95), "a close call": (0.0, 0.75)}
+
+
+def page(kept: Kept) -> str:
+    """What was found, for docs/strength.md."""
+    weights = {
+        deep: fitted([one for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep
+                      for deal, row in deals.items() if deal % 2 for one in row])
+        for deep in (True, False)
+    }
+    rows = []
+    for slug, deals in kept.items():
+        even = [one for deal, row in deals.items() if deal % 2 == 0 for one in row]
+        before = [(one.old, one.old_right, one.old_loss) for one in even]
+        after = [(sure(one, weights[EVALUATIONS[slug].deep]), one.right, one.loss) for one in even]
+        rows += [
+            f"| {slug} | {level} | {_cells(before, span)} | {_cells(after, span)} |" for level, span in LEVELS.items()
+        ]
+    count = sum(len(row) for deals in kept.values() for row in deals.values())
+    return PAGE.format(count=f"{count:,}", longer=LONGER, rows="\n".join(rows))
+
+
+def _cells(said: Sequence[tuple[float, float, float]], span: tuple[float, float]) -> str:
+    here = [one for one in said if span[0] <= one[0] < span[1]]
+    if not here:
+        return "0 |  |  | "
+    mean, right, loss = (fmean(one[i] for one in here) for i in range(3))
+    return f"{len(here)} | {mean:.0%} | {right:.0%} | {loss:.3f}"
+
+
+def main() -> None:
+    """Measure, keep and print."""
+    games = [slug for slug, game in GAMES.items() if game.solver is None]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
+    parser.add_argument("games", nargs="*", help=f"of {', '.join(games)}; all by default")
+    parser.add_argument("--decisions", type=int, default=200)
+    given = parser.parse_args()
+    kept = read()
+    for slug in given.games or games:
+        measure(slug, given.decisions, kept)
+    weights = {}
+    for deep in (True, False):
+        chosen = {slug: deals for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep}
+        every = [one for deals in chosen.values() for row in deals.values() for one in row]
+        odd = [one for deals in chosen.values() for deal, row in deals.items() if deal % 2 for one in row]
+        weights[deep] = fitted(odd)
+        print(f"{', '.join(chosen)}: weights of 1, votes and z, fitted on odd deals {_short(weights[deep])}, "
+              f"on all {_short(fitted(every))}")
+    for slug, deals in kept.items():
+        rows = [one for row in deals.values() for one in row]
+        tried = [one for deal, row in deals.items() if deal % 2 == 0 for one in row]
+        print(f"\n{slug}: {len(rows)} decisions\n before, one search")
+        print("\n".join(table([(one.old, one.old_right, one.old_loss) for one in rows])))
+        print(" now, on even deals")
+        print("\n".join(table([(sure(one, weights[EVALUATIONS[slug].deep]), one.right, one.loss) for one in tried])))
+
+
+def _short(weights: Sequence[float]) -> str:
+    return ", ".join(f"{weight:.2f}" for weight in weights)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""A lesson is made on the page alone, by mouse and by keys, and shown as a student sees it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.lab import Book
+from tests.browser.test_axe_lab import in_every_theme
+from tests.browser.test_replay_lab import value
+
+
+def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None:
+    desk.fresh(
+        "import capture_widgets as cw",
+        'editor = cw.lesson_editor("kommando", title="The first attack")\neditor.clear()\nt = editor\nt',
+    )
+    editor = desk.widget(view="editor")
+    page = desk.page
+    hand = editor.locator('[data-lies="hands/0"]')
+    # by keys, by mouse, by dragging
+    editor.locator('[data-tray] [data-card="10r"]').press("Enter")
+    editor.locator('[data-place="hands/0"]').press("Enter")
+    expect(hand.locator("[data-card]")).to_have_count(1)
+    for card in ("1r", "2r", "3r", "4r", "5r", "6r", "7r", "1b"):
+        editor.locator(f'[data-tray] [data-card="{card}"]').click()
+        editor.locator('[data-place="hands/0"]').click()
+        hand.locator(f'[data-card="{card}"]').wait_for()
+    editor.locator('[data-tray] [data-card="2b"]').drag_to(hand)
+    expect(hand.locator("[data-card]")).to_have_count(10)
+    # without its 10 the hand would be dealt again: refused with the rule
+    hand.locator('[data-card="10r"]').click()
+    editor.locator("[data-take]").click()
+    expect(hand.locator("[data-card]")).to_have_count(9)
+    editor.locator('[data-tray] [data-card="3b"]').click()
+    editor.locator('[data-place="hands/0"]').click()
+    expect(editor.locator("[data-message]")).to_have_attribute("data-rule", "KO-3")
+    expect(hand.locator("[data-card]")).to_have_count(9)
+    editor.locator('[data-mark="finish"]').click()
+    expect(editor.locator("[data-tray] [data-card]")).to_have_count(0)
+    # the question
+    expect(editor.locator("[data-fault]")).to_have_attribute("data-fault", "yes")
+    editor.locator('[data-field="text"]').fill("You are to attack. What costs you least?")
+    editor.get_by_label("What is asked").select_option("move")
+    editor.locator(".cw-ed-ticks summary").click()
+    right = str(editor.locator("[data-right-move]").first.get_attribute("data-right-move"))
+    editor.locator("[data-right-move]").first.check()
+    expect(editor.locator("[data-fault]")).to_have_attribute("data-fault", "no")
+    assert in_every_theme(desk, editor, "the editor") == []
+    # as a student sees it
+    editor.locator('[data-mark="try"]').click()
+    lesson = desk.widget(view="lesson")
+    expect(lesson.locator("[data-step]")).to_contain_text("What costs you least?")
+    page.locator('.capture-widgets[data-view="table"] input[data-entry]').fill(right)
+    page.keyboard.press("Enter")
+    expect(lesson.locator("[data-reply]")).to_have_attribute("data-right", "true")
+    found = value(desk, "[editor.lesson.title, list(editor.lesson.steps[0].right), len(editor.lesson.answers)]")
+    assert found == ["The first attack", [right], 0]
+    assert desk.errors == []

@@ -1,0 +1,198 @@
+"""Learning from one's mistakes: the replay stops at each, asks for a better move, and the search judges the answer."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.analysis import Analysis, Standing, second_look
+from capture_widgets.widgets import learning
+from tests.cases import random_move
+from tests.leaks import find_cards, unseen
+
+
+@cache
+def game() -> cw.Game:
+    """A Kommando hand of random moves."""
+    made, rng = cw.new("kommando", seed=8), Random(8)
+    while not made.is_over:
+        made.play(str(random_move(made.state, rng)))
+    return made
+
+
+def choices(ply: int) -> list[str]:
+    """What else could have been played."""
+    here = game().at(ply)
+    return [move for move in here.legal_moves() if move != game().moves(0)[ply]]
+
+
+@cache
+def analysis() -> Analysis:
+    """An analysis that calls the first two free choices of each seat mistakes."""
+    found = cw.analyse(game(), simulations=80, seat=None, progress=False)
+    blamed: dict[int | None, int] = {}
+    rows = []
+    for row in found.standings:
+        blames = row.to_play is not None and row.seat in (row.to_play, None) and bool(choices(row.ply))
+        count = blamed.get(row.seat, 0)
+        if blames and count < 2:
+            blamed[row.seat] = count + 1
+            best = choices(row.ply)[0]
+            rows.append(replace(row, best=best, loss=0.2, loss_low=0.15, loss_high=0.25, mistake=True))
+        else:
+            rows.append(replace(row, mistake=False))
+    return replace(found, standings=tuple(rows))
+
+
+def learning_replay(seat: Any = 1) -> Any:
+    """A replay that has come to the first mistake."""
+    replay = cw.replay(game().record(), seat=seat, analysis=analysis()).learn()
+    first = analysis().mistakes(seat)[0]
+    for ply in range(int(first.split("/")[1]) + 1):
+        replay.ply = ply
+    return replay
+
+
+def answers_are(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
+    """Let the search say this of every other move."""
+
+    def look(_history: Any, row: Standing, move: str, *_how: Any) -> Standing:
+        return replace(row, played=move, **changes)
+
+    monkeypatch.setattr(learning, "second_look", look)
+
+
+def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> None:
+    replay = learning_replay()
+    first, second = analysis().mistakes(1)
+    ply = int(first.split("/")[1])
+    assert replay.question["ply"] == ply
+    assert replay.question["better"]
+    played = game().moves(0)[ply]
+    assert replay.question["words"] == f"{played} was played here and loses 20% (15% to 25%). Find a better move."
+    replay.ply = ply + 1
+    assert replay.ply == ply, "what was played is not shown before the answer"
+    replay.answer(choices(ply)[0])
+    assert (replay.told["right"], replay.told["words"]) == (True, "is the best move found.")
+    assert replay.ply == ply + 1
+    for later in range(ply + 1, int(second.split("/")[1]) + 1):
+        replay.ply = later
+    assert replay.question["ply"] == int(second.split("/")[1])
+    assert [*replay.questions] == [first, second]
+
+
+def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = learning_replay()
+    question = replay.question
+    played = game().moves(0)[question["ply"]]
+    replay.answer(played)
+    assert not replay.told["right"]
+    assert "is what was played" in replay.told["words"]
+    others = choices(question["ply"])[1:]
+    if others:
+        answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
+        replay.answer(others[0])
+        assert replay.told["words"] == "loses 30% (20% to 40%). Try again, or see the better move."
+    assert replay.question == question
+    assert replay.ply == question["ply"]
+    assert [row["right"] for row in replay.answers] == [False] * len(replay.answers)
+
+
+def test_the_better_move_is_shown_to_who_asks_for_it() -> None:
+    replay = learning_replay()
+    ply = replay.question["ply"]
+    replay.better()
+    assert (replay.told["chosen"], replay.told["right"]) == (choices(ply)[0], False)
+    assert replay.ply == ply + 1
+    with pytest.raises(cw.IllegalMove, match="no question"):
+        replay.better()
+    quiz = cw.replay(game().record(), seat=1, predict=[ply])
+    for step in range(ply + 1):
+        quiz.ply = step
+    with pytest.raises(cw.IllegalMove, match="nothing is known"):
+        quiz.better()
+
+
+def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = learning_replay(seat=None)
+    ply = replay.question["ply"]
+    others = choices(ply)[1:]
+    assert others
+    answers_are(monkeypatch, loss=0.004, loss_low=0.0, loss_high=0.02, mistake=False)
+    replay.answer(others[0])
+    assert replay.told["right"]
+    assert "cannot tell it from the best" in replay.told["words"]
+    assert replay.ply == ply + 1
+
+
+def test_the_search_judges_a_move_by_what_the_seat_could_know() -> None:
+    row = next(row for row in analysis().of(0) if row.mistake)
+    for move in (row.best or "", choices(row.ply)[-1]):
+        found = second_look(game().history, row, move, 0.05)
+        assert (found.at, found.seat, found.played) == (row.at, 0, move)
+        assert found.loss is None or 0 <= found.loss <= 1
+
+
+def test_a_page_is_answered_beside_all_else_and_nothing_hidden_is_said() -> None:
+    replay = learning_replay()
+    heard: list[Any] = []
+    done = threading.Event()
+
+    def hear(content: Any, buffers: Any = None) -> None:
+        heard.append(content)
+        done.set()
+
+    replay.send = hear
+    question = replay.question
+    message = {"kind": "answer", "id": 5, "round": 0, "ply": question["ply"], "move": choices(question["ply"])[0]}
+    replay._heard(replay, message, [])
+    assert done.wait(20)
+    assert heard[-1]["kind"] == "done"
+    hidden = unseen(game().at(question["ply"] + 1), 1)
+    assert not find_cards({"told": replay.told, "question": question["words"]}, hidden - {replay.told["chosen"]})
+
+
+def test_all_is_shown_again_afterwards() -> None:
+    replay = cw.replay(game().record(), seat=1, analysis=analysis())
+    assert replay.scene["learn"] == "can"
+    replay._act({"kind": "learn"})
+    assert replay.scene["learn"] == "does"
+    assert [lens["seat"] for lens in replay.scene["lenses"]] == [1]
+    assert not replay.scene["spoilers"]
+    replay._act({"kind": "unlearn"})
+    assert replay.scene["learn"] == "can"
+    assert replay.scene["spoilers"]
+    assert len(replay.scene["lenses"]) == 4
+    assert replay.question is None
+
+
+def test_there_is_nothing_to_learn_from_without_mistakes() -> None:
+    with pytest.raises(ValueError, match="found by an analysis"):
+        cw.replay(game().record(), seat=1).learn()
+    with pytest.raises(ValueError, match="a spectator makes no mistakes"):
+        cw.replay(game().record(), analysis=analysis()).learn()
+    clean = replace(analysis(), standings=tuple(replace(row, mistake=False) for row in analysis().standings))
+    with pytest.raises(ValueError, match="found no mistake"):
+        cw.replay(game().record(), seat=0, analysis=clean).learn()
+    assert cw.replay(game().record(), seat=0, analysis=clean).scene["learn"] is None
+
+
+def test_mistakes_are_marked_and_the_better_move_can_be_stepped_as_a_line() -> None:
+    replay = cw.replay(game().record(), seat=1, analysis=analysis())
+    marks = replay.scene["marks"]
+    assert [mark["at"] for mark in marks] == [f"0/{int(at[2:]) + 1}" for at in analysis().mistakes(1)]
+    assert "better: " in marks[0]["words"]
+    (curve,) = replay.timeline["curves"]
+    (point, *_) = [point for point in curve["points"] if point["blame"]]
+    replay.set_state({"seat": None, "line": point["line"]})
+    assert (replay.seat, replay.line) == (None, point["line"])
+    assert replay.log()[-1]["move"] == point["better"]
+    assert cw.replay(game().record(), seat=1, analysis=analysis(), lenses=[1]).timeline["curves"][0]["points"][
+        int(point["at"][2:])
+    ].get("line") is None
