@@ -335,11 +335,11 @@ those of the code before, both in one run and in alternation (medians of seven t
 | kommando | 1.05 | row cards looked up, points counted without a list |
 
 Random play by the public `State` became 1.1 times as fast in 4X Solitaire and stayed as it was elsewhere. There, and in
-the last two rows, Python seems to be at its end: profiles are flat. A simulation of Kommando takes 35 µs, 11 of them for
-two playouts of about nine fights each, the rest for three levels of a tree where each move is one look into a table and
-75 ns of arithmetic; one of Capture the Commander takes 47 µs, 20 of them for a playout of eight attacks, each chosen
-among a dozen. Tried, and no faster: cards that look alike taken together (0.8 to 0.95 times), chance from a ready-made
-list (0.9 to 1.0), placements of columns decided without a call (1.04).
+the last two rows, Python seems to be at its end: profiles are flat. A simulation of Kommando takes 35 µs, 11 of them
+for two playouts of about nine fights each, the rest for three levels of a tree where each move is one look into a table
+and 75 ns of arithmetic; one of Capture the Commander takes 47 µs, 20 of them for a playout of eight attacks, each
+chosen among a dozen. Tried, and no faster: cards that look alike taken together (0.8 to 0.95 times), chance from a
+ready-made list (0.9 to 1.0), placements of columns decided without a call (1.04).
 """
 TRIED = """
 ## What was tried and does not pay
