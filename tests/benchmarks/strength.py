@@ -323,7 +323,8 @@ playout.
 """
 SIMULATIONS = """
 What a simulation costs was last brought down in November 2026. Simulations of `ISMCTS` in a CPU second, as many times
-those of the code before, both in one run and in alternation (medians of seven turns):
+those of the code before, both in one run and in alternation (medians of seven turns). The rows of two players above
+were played before that.
 
 | game | times | by |
 | --- | --- | --- |
