@@ -79,10 +79,75 @@ const offline = ({ state, all, said = [] }) => {
 """A model that lives in the page: what a widget gets from its kernel, without one."""
 
 _BOOT: Final = """
-front.render({
-  el: document.getElementById("replay"),
-  model: offline(JSON.parse(document.getElementById("data").textContent)),
-});
+{
+const PLACE = /^#(\\d{1,6})\\/(\\d{1,6})$/;
+const MOST = 20e6;
+
+const to = (model, hash) => {
+  const [, round, ply] = (PLACE.exec(hash) ?? []).map(Number);
+  const entry = model.get("frames").find((one) => one.round === round);
+  if (!entry) return;
+  const first = entry.dumps[0].ply;
+  model.set("round", round);
+  model.set("ply", Math.min(Math.max(ply, first), first + entry.dumps.length - 1));
+  model.save_changes();
+};
+
+const unpacked = async (text) => {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let whole = "";
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    whole += decoder.decode(next.value, { stream: true });
+    if (whole.length > MOST) throw new Error("too long");
+  }
+  return JSON.parse(whole);
+};
+
+const sent = async (hash) => {
+  const { state, frames } = await unpacked(hash.slice("#game:".length));
+  const { scene, seat, round, ply, notes } = state;
+  const shown = { ...scene, edits: false, more: false, spoilers: true };
+  const plain = { lines: [], timeline: null, rules: [], line: 0, tail: null };
+  return { state: { ...fresh().state, ...plain, scene: shown, seat, round, ply, notes }, all: [frames], said: [notes] };
+};
+
+let ending = null;
+const open = (data) => {
+  ending?.abort();
+  ending = new AbortController();
+  const { signal } = ending;
+  const el = document.createElement("div");
+  document.getElementById("replay").replaceChildren(el);
+  const model = offline(data);
+  front.render({ el, model, signal });
+  if (el.querySelector(".capture-widgets") === null) throw new Error("nothing to show");
+  addEventListener("hashchange", () => to(model, location.hash), { signal });
+  to(model, location.hash);
+};
+
+const fresh = () => JSON.parse(document.getElementById("data").textContent);
+const opened = async () => {
+  if (!location.hash.startsWith("#game:")) {
+    if (ending === null) open(fresh());
+    return;
+  }
+  try {
+    open(await sent(location.hash));
+  } catch {
+    const data = fresh();
+    data.state.scene.notice = "The game in this link cannot be read; this is the game of the page.";
+    open(data);
+  }
+};
+addEventListener("hashchange", () => { if (location.hash.startsWith("#game:")) opened(); });
+opened();
+}
+"""
+"""Shows the page's own game, or one that its address brings (`links`); ``#0/12`` opens round 0 after 12 moves.
+
+In a block, whose names are not those of the front end before it.
 """
 
 

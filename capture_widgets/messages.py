@@ -1,6 +1,6 @@
-"""Requests, replies and traits: what kernel and browser send one another, beside dumps.
+"""Traits: what the kernel shows in a browser, beside dumps. What is asked and answered is in `exchange.py`.
 
-`js/src/messages.ts` is generated from here (tests/generate.py).
+`js/src/messages.ts` is generated from both (tests/generate.py).
 """
 
 from __future__ import annotations
@@ -108,6 +108,31 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Says(TypedDict):
+    """What a bot says at the table."""
+
+    seat: int
+    text: str
+
+
+class After(TypedDict):
+    """What there is to do for a person when their game is over."""
+
+    stronger: str | None
+    """The name of a stronger bot for the same deal; null where there is none."""
+    swap: bool
+    """Whether seats can be changed for the same deal."""
+
+
+class Mistake(TypedDict):
+    """A move that lost something."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    words: str
+    """What it lost, and what was better."""
+
+
 class Par(TypedDict):
     """What was possible in a game that is over, where a game can be solved."""
 
@@ -166,6 +191,9 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    says: Says | None
+    after: After | None
+    """Null while the game goes on, and for those who only watch."""
     par: Par | None
     share: str | None
     """A line on how the deal of a day went, which spoils nothing; null for any other game."""
@@ -730,348 +758,3 @@ class Tail(TypedDict):
     """For each of them the places that the last move touched."""
     log: list[LogEntry]
     """Moves of the round from the last one in its frames on; that one may have been hidden then."""
-
-
-class HelloRequest(TypedDict):
-    """A page shows the widget; the reply says that its kernel lives."""
-
-    kind: Literal["hello"]
-    view: str
-    """A name for this view of the widget, which no other view has."""
-
-
-class ByeRequest(TypedDict):
-    """A page no longer shows the widget; there is no reply."""
-
-    kind: Literal["bye"]
-    view: str
-
-
-class PlayRequest(TypedDict):
-    """Make a move."""
-
-    kind: Literal["play"]
-    move: str
-    """Its notation."""
-    round: int
-    """The round and ply it is meant for; refused at any other."""
-    ply: int
-
-
-class BackRequest(TypedDict):
-    """Take moves back, or make them again."""
-
-    kind: Literal["undo", "redo"]
-    round: int
-    ply: int
-
-
-class NewRequest(TypedDict):
-    """Begin again."""
-
-    kind: Literal["new"]
-    same: bool
-    """From the same deal."""
-
-
-class SeatRequest(TypedDict):
-    """Give a seat to another player."""
-
-    kind: Literal["seat"]
-    seat: int
-    player: str
-    """``"person"`` or the identifier of a `BotInfo`."""
-
-
-class NameRequest(TypedDict):
-    """Name the person at a seat; without a name they are called by the seat's letter."""
-
-    kind: Literal["name"]
-    seat: int
-    name: str
-
-
-class PlayOnRequest(TypedDict):
-    """Play on in a replay, from the position and variation it shows."""
-
-    kind: Literal["on"]
-    round: int
-    ply: int
-    move: str
-
-
-class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
-
-    kind: Literal["answer", "vote"]
-    round: int
-    ply: int
-    move: str
-
-
-class NoteRequest(TypedDict):
-    """Set the comment or the sign of a position; an empty text removes it."""
-
-    kind: Literal["comment", "glyph"]
-    round: int
-    ply: int
-    text: str
-
-
-class VariationRequest(TypedDict):
-    """Make a variation the main line, or remove it."""
-
-    kind: Literal["promote", "drop"]
-    line: int
-
-
-class ChoiceRequest(TypedDict):
-    """Look at a choice, or begin the game."""
-
-    kind: Literal["choose", "begin"]
-    choice: Choice
-
-
-class ContinueRequest(TypedDict):
-    """Go on with a game that was not finished."""
-
-    kind: Literal["continue"]
-    which: str
-
-
-class ShowRequest(TypedDict):
-    """Show what a poll holds back, or hide it again."""
-
-    kind: Literal["show", "hide"]
-    what: Literal["votes", "played", "search"]
-
-
-class LeadRequest(TypedDict):
-    """What a teacher does at a console."""
-
-    kind: Literal["lead"]
-    what: Literal[
-        "freeze", "release", "reveal", "conceal", "spotlight", "clock", "back", "jump", "view", "hand", "set_up"
-    ]
-    seat: int | Literal["public"] | None
-    """The seat that is meant, or the viewer."""
-    text: str
-    """A card, a place, a player or a position."""
-    number: int
-    """Seconds, moves, a ply."""
-    flag: bool
-    """Whether the tables stop when the clock is over."""
-
-
-class ClassRequest(TypedDict):
-    """Play on with a move that the class has chosen."""
-
-    kind: Literal["class"]
-    move: str
-
-
-class LearnRequest(TypedDict):
-    """Play a game's first hand with help, in the place of the lobby or the table."""
-
-    kind: Literal["learn"]
-    game: NotRequired[str]
-    """Which one, in a lobby."""
-
-
-class SayRequest(TypedDict):
-    """Answer a lesson's question that asks for no move."""
-
-    kind: Literal["say"]
-    answer: str
-
-
-class PlayedRequest(TypedDict):
-    """Replay, remove or compare with the shortest win a game kept on this machine."""
-
-    kind: Literal["replay", "forget", "par"]
-    which: str
-
-
-class ExportRequest(TypedDict):
-    """Write a game kept on this machine as a file."""
-
-    kind: Literal["export"]
-    which: str
-    form: Literal["record", "page"]
-
-
-class EditRequest(TypedDict):
-    """Change a lesson that is being written."""
-
-    kind: Literal["edit"]
-    what: Literal[
-        "put", "take", "clear", "finish", "play", "on", "back", "write", "title", "game", "add", "open", "drop", "move",
-        "try",
-    ]
-    one: str
-    """The card, field, move, step or game that is meant."""
-    to: str
-    """Where a card is laid (the place, and after a ``|`` the card that lies there), or what is written."""
-
-
-class PlainRequest(TypedDict):
-    """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
-    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move.
-    """
-
-    kind: Literal[
-        "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
-        "winnable", "line", "unline", "end", "reopen", "leave", "games",
-        "learn", "unlearn", "better",
-    ]
-
-
-Request = (
-    HelloRequest
-    | ByeRequest
-    | PlayRequest
-    | BackRequest
-    | NewRequest
-    | SeatRequest
-    | NameRequest
-    | PlainRequest
-    | PlayOnRequest
-    | AnswerRequest
-    | NoteRequest
-    | VariationRequest
-    | ChoiceRequest
-    | ContinueRequest
-    | ShowRequest
-    | ClassRequest
-    | LeadRequest
-    | SayRequest
-    | LearnRequest
-    | PlayedRequest
-    | ExportRequest
-    | EditRequest
-)
-"""A request to the kernel; the sender adds ``id``."""
-
-
-class PlainReply(TypedDict):
-    """The request was done, or the kernel lives."""
-
-    kind: Literal["hello", "done"]
-    id: int
-
-
-class RefusedReply(TypedDict):
-    """The request was refused, and why; nothing has changed."""
-
-    kind: Literal["refused"]
-    id: int | None
-    """Null where the browser set a trait that was refused."""
-    rule: str | None
-    text: str
-    move: str | None
-
-
-class HintReply(TypedDict):
-    """A move that a bot would make, or the answer to another question, without a move."""
-
-    kind: Literal["hint"]
-    id: int
-    move: str | None
-    text: str
-
-
-class AgainReply(TypedDict):
-    """The moves since one's own last one, to be shown again."""
-
-    kind: Literal["again"]
-    id: int
-    frames: Frames
-
-
-class OpenReply(TypedDict):
-    """The last position of a game that is over, with everything face up."""
-
-    kind: Literal["open"]
-    id: int
-    dump: Dump
-
-
-class ChoicesReply(TypedDict):
-    """What a new game may be chosen from."""
-
-    kind: Literal["choices"]
-    id: int
-    games: list[LobbyGame]
-
-
-class ChosenReply(TypedDict):
-    """What there is to say of a choice."""
-
-    kind: Literal["chosen"]
-    id: int
-    chosen: Chosen
-
-
-class BegunReply(TypedDict):
-    """The game that was chosen is on the table."""
-
-    kind: Literal["begun"]
-    id: int
-
-
-class GamesReply(TypedDict):
-    """The games kept on this machine, and how they came out."""
-
-    kind: Literal["games"]
-    id: int
-    played: list[PlayedGame]
-    figures: list[GameFigures]
-
-
-class ParReply(TypedDict):
-    """How few turns a game could have been won in."""
-
-    kind: Literal["par"]
-    id: int
-    which: str
-    text: str
-
-
-class FileReply(TypedDict):
-    """A file to keep."""
-
-    kind: Literal["file"]
-    id: int
-    name: str
-    media: str
-    text: str
-
-
-class StillMessage(TypedDict):
-    """The picture that stands below the widget has changed; nobody asked."""
-
-    kind: Literal["still"]
-    id: None
-    data: dict[str, str]
-    """The output by media type."""
-
-
-Reply = (
-    PlainReply
-    | RefusedReply
-    | HintReply
-    | AgainReply
-    | OpenReply
-    | ChoicesReply
-    | ChosenReply
-    | BegunReply
-    | GamesReply
-    | ParReply
-    | FileReply
-    | StillMessage
-)
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""

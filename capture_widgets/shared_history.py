@@ -373,6 +373,41 @@ class SharedHistory(HasTraits):
 
         return notation_of(self._now.history)
 
+    def link(self, base: str, seat: Viewer = "public", *, ply: int | None = None, round: int | None = None) -> str:
+        """The address of a page with a replay of the game so far, for everybody who opens it.
+
+        All that a viewer could follow, and nothing else, stands compressed in the part after ``#``, which browsers send
+        to no server: some thousand characters for a hand.
+
+        Args:
+            base: the address of a page that `save_html` wrote, of any game.
+            seat: who looks; None shows every hidden card, of a game that goes on, too.
+            ply: the ply to begin at.
+            round: the round to begin with.
+
+        Raises:
+            ValueError: there is no such viewer or position, or the game is too long for a link.
+        """
+        from capture_widgets.links import link
+
+        return link(self._now.history, base, seat, ply, round)
+
+    def question(self, base: str) -> str:
+        """The address of a page that asks "What would you play here?": the position as the seat to play knows it.
+
+        It holds that seat's hand, the moves it could play and what it saw, and no card that it does not know. A code of
+        the game (`code`) would show every hand.
+
+        Args:
+            base: the address of a page that `save_html` wrote, of any game.
+
+        Raises:
+            IllegalMove: the game is over.
+        """
+        from capture_widgets.links import question
+
+        return question(self._now.history, base)
+
     # -- one way to change
 
     @property

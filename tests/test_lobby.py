@@ -184,6 +184,30 @@ def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytes
     assert "42" in answer["text"]
 
 
+def test_a_code_of_a_game_that_is_over_is_replayed_and_an_open_one_is_played_on() -> None:
+    game, lobby = cw.new("kommando", seed=7), cw.lobby()
+    for _ in range(3):
+        game.play(game.legal_moves()[0])
+    assert ask(lobby, kind="code", text=game.code())["kind"] == "done"
+    assert lobby.game is not None
+    assert lobby.game.history.record()["rounds"] == game.history.record()["rounds"]
+    assert lobby.game.names[game.to_play or 0] == "you"
+    assert isinstance(lobby.game.seats[1 - (game.to_play or 0)], cw.bots.Club)
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    ask(lobby, kind="code", text=game.code())
+    assert lobby.replay is not None
+    assert lobby.replay.game.moves() == game.moves()
+
+
+def test_a_page_names_no_file_where_a_code_is_read(tmp_path: Path) -> None:
+    path = cw.new("kommando", seed=7).save(tmp_path / "game.json")
+    lobby = cw.lobby()
+    for text in (str(path), "https://example.org/replay.html#game:abc", "KO1-nonsense", 7):
+        assert ask(lobby, kind="code", text=text)["kind"] == "refused"
+    assert lobby.game is None
+
+
 def test_the_settings_of_the_lobby_are_those_of_its_table() -> None:
     lobby = cw.lobby()
     ask(lobby, kind="begin", choice=choice())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, is_typeddict
 
-from capture_widgets import dump, messages
+from capture_widgets import dump, exchange, messages
 from capture_widgets.games import GAMES
 from tests.schemas import Schema, Shapes, table_type
 
 HEAD = """\
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -20,9 +20,9 @@ export type Viewer = Seat | "public" | null;
 
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
-    "Request": (messages.Request, "A request to the kernel; the sender adds `id`."),
+    "Request": (exchange.Request, "A request to the kernel; the sender adds `id`."),
     "Reply": (
-        messages.Reply,
+        exchange.Reply,
         'A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked.',
     ),
 }
@@ -89,7 +89,7 @@ def wire_ts() -> str:
     writer.shapes.of(dump.Dump)
     for game in GAMES.values():
         writer.shapes.of(table_type(game))
-    for shape in vars(messages).values():
+    for shape in {**vars(messages), **vars(exchange)}.values():
         if is_typeddict(shape):
             writer.shapes.of(shape)
     parts = [HEAD, *(writer.interface(name) for name in writer.shapes.defs)]

@@ -12,7 +12,7 @@ from traitlets import Dict, List, observe
 
 from capture_widgets import kept_games
 from capture_widgets.beside import beside, through
-from capture_widgets.bots.levels import BOTS
+from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.day_deals import today
 from capture_widgets.export import replay_html
 from capture_widgets.game import Game
@@ -21,6 +21,8 @@ from capture_widgets.kept_figures import figures, played
 from capture_widgets.kept_games import MOST_OFFERED, KeptGame, games_folder, go_on
 from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
 from capture_widgets.solver import solve
+from capture_widgets.sources import is_text_of_game
+from capture_widgets.start import load
 from capture_widgets.teaching.shelf import lesson
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import YOU, begun, offered_games, read_choice, said_of
@@ -33,6 +35,9 @@ from capture_widgets.widgets.weakly import WeakObserver
 
 HERE: Final = "here"
 """The name of the game that this lobby made last, where it is kept in no file."""
+
+MOST_CODE: Final = 100_000
+"""Characters of a game that a page may send."""
 
 PAR_SECONDS: Final = 10
 """How long the shortest win of a deal is looked for."""
@@ -175,6 +180,24 @@ class Lobby(CaptureWidget):
         own = one.row["own"]
         self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
 
+    def _open_code(self, message: dict[str, Any]) -> None:
+        """Replay the game of a code, or play on in it: the person as whoever is to move, a bot at every other seat."""
+        text = message.get("text")
+        if not isinstance(text, str) or len(text) > MOST_CODE:
+            raise ValueError(f"a text of at most {MOST_CODE:,} characters is needed")
+        if "#game:" in text:
+            raise ValueError("this is a link: open it in a browser. Here a code is read, as g.code() gives it")
+        if not is_text_of_game(text):  # else it would be the name of a file
+            raise ValueError("this is no code of a game; one looks like KO1-2F7KX9-... or OPEN-KO1-...")
+        history = load(text).history
+        own = history.to_play
+        if own is None:
+            self._put_replay(Replay(history, **{name: self.settings[name] for name in LOOKS}))
+            return
+        self._chosen = None
+        players = [YOU if seat == own else make_bot("club") for seat in range(len(history.seats))]
+        self._seat(Game(history, players=players))
+
     def _put_replay(self, replay: Replay | None) -> None:
         former, self._replay = self._replay, replay
         self._show()
@@ -314,4 +337,5 @@ _OF_GAMES: Final[dict[object, Callable[[Lobby, dict[str, Any]], dict[str, Any] |
     "replay": Lobby._replayed,
     "export": Lobby._export,
     "par": Lobby._par,
+    "code": Lobby._open_code,
 }

@@ -29,9 +29,11 @@ from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
 from capture_widgets.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.teaching.shelf import has_first_hand, lesson
 from capture_widgets.view import Bot
+from capture_widgets.widgets.afterwards import Judge, after, again
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.manners import says
 from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import known, reveals
 from capture_widgets.widgets.session import session_of
@@ -80,6 +82,7 @@ class Table(CaptureWidget):
         self._is_torn = False
         self._is_stale = True
         self._fault: str | None = None
+        self._judge = Judge()
         self._seeking: dict[int, Flag] = {}
         self._believes = 0
         self._lesson: RunningLesson | None = None
@@ -356,6 +359,8 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
+            "says": says(game, at["round"], at["ply"]),
+            "after": after(game) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
             "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
@@ -449,6 +454,7 @@ class Table(CaptureWidget):
 
     def _let_go(self) -> None:
         self._session.leave(self)
+        self._judge.close()
         if self._lesson is not None:
             self._lesson.close()
 
@@ -490,12 +496,16 @@ class Table(CaptureWidget):
         if isinstance(content, dict) and content.get("kind") in _LONG and self.seat != "public":
             self._seeking[id(content)] = Flag()  # here, so that a request to stop finds it
             beside(self._answering(content), f"capture-widgets-{content['kind']}")
+        elif isinstance(content, dict) and content.get("kind") == "mistakes":
+            beside(self._answering(content), "capture-widgets-mistakes")
         else:
             through(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         if message.get("kind") in _LONG and self.seat != "public" and not self._stopped():
             return (yield from self._sought(message))
+        if message.get("kind") == "mistakes" and self.seat != "public":
+            return (yield from self._mistakes())
         return (yield from super()._acting(message))
 
     def _play(self, message: dict[str, Any]) -> None:
@@ -579,6 +589,15 @@ class Table(CaptureWidget):
         self._begin_other(message, begun(read_choice(message)))
         return {"kind": "begun"}
 
+    def _rematch(self, message: dict[str, Any]) -> None:
+        """Play the same deal once more, with others."""
+        if not self.game.is_over:
+            raise IllegalMove("GE-5", "again", "the game is not over yet")
+        self._begin_other(message, again(self.game, message.get("how")))
+
+    def _unjudge(self, message: dict[str, Any]) -> None:
+        self._judge.stop()
+
     def _begin_other(self, message: dict[str, Any], other: Game) -> None:
         count = len(other.seats)
         for table in self._session.tables():
@@ -592,6 +611,7 @@ class Table(CaptureWidget):
             words = "others play here, too: a table for one seat cannot end their game"
             raise IllegalMove("GE-5", str(message.get("kind")), words)
         self._ready = None
+        self._judge.stop()
         self._session.taken_back = 0  # of the other game nothing is known but what its comments say
         begin()
         if self._shared():
@@ -709,6 +729,17 @@ class Table(CaptureWidget):
             remember(game, said)
         return reply
 
+    def _mistakes(self) -> Steps[dict[str, Any]]:
+        """The mistakes of the person who looks, by what they could know."""
+        viewer = self._viewer()
+        if not isinstance(viewer, int):
+            raise IllegalMove("GE-5", "mistakes", "mistakes are told to the person at a seat")
+
+        def tell(done: int, of: int) -> None:
+            self.send({"kind": "progress", "id": None, "done": done, "of": of})
+
+        return dict((yield from self._judge.judging(self.game, viewer, self.settings, tell)))
+
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves shown; where persons share the screen in turn, what all of them may see."""
         if not self._shared():
@@ -775,6 +806,8 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "choices": Table._choices,
     "choose": Table._choose,
     "begin": Table._begin_chosen,
+    "rematch": Table._rematch,
+    "unjudge": Table._unjudge,
     "next": Table._next,
     "uncover": Table._uncover,
     "seat": Table._sit,

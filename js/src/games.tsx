@@ -85,7 +85,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
       ))}
       {counts !== "none" && results.length > 1 && <Results results={results} counts={counts} />}
       {best !== null && fewest !== null && (
-        <span class="cw-par">
+        <span class="cw-fewest">
           {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
           {(par === undefined || par === "") && (
             <button type="button" class="cw-button" data-par={best} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>

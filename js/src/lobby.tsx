@@ -1,4 +1,5 @@
 // The lobby: games to choose from, then against whom and how; above the table of the chosen game a way back.
+import { useState } from "preact/hooks";
 import type { View } from "./layout";
 import { reported, type Report } from "./link";
 import { Choices, dealOf, Line } from "./panel/choosing";
@@ -33,6 +34,7 @@ export interface LobbyProps {
   /** The games kept on this machine, once they were asked for. */
   listed: Listed | null;
   games: GamesActions;
+  openCode: (text: string) => void;
 }
 
 export type LobbyTab = "play" | "games";
@@ -57,6 +59,39 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   );
 }
 
+/** A code that the address of the page brings, as ``?code=KO1-...``. */
+function codeOfPage(): string {
+  const given = new URLSearchParams(location.search).get("code") ?? "";
+  return /^[\dA-Z-]{8,4000}$/i.test(given) ? given : "";
+}
+
+/** The code of a game that somebody sent. */
+function Code({ open }: { open: (text: string) => void }) {
+  const [text, setText] = useState(codeOfPage);
+  const enter = () => {
+    if (text.trim() !== "") open(text.trim());
+  };
+  return (
+    <div class="cw-code">
+      <label class="cw-field">
+        <span>{words.code}</span>
+        <input
+          type="text"
+          data-code
+          value={text}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && enter()}
+        />
+      </label>
+      <button type="button" class="cw-button" data-open-code onClick={enter}>
+        {words.openCode}
+      </button>
+    </div>
+  );
+}
+
 /** The deals of the day, the same for everybody. */
 function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
   return (
@@ -78,7 +113,7 @@ function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose:
 }
 
 export function Lobby(props: LobbyProps) {
-  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, learn, goOn, back, tab, show, listed, games } = props;
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, learn, goOn, back, tab, show, listed, games, openCode } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.link === "lost" ? "lost" : busy || report.link === "opening" || report.link === "slow" ? "busy" : "ready";
@@ -120,6 +155,7 @@ export function Lobby(props: LobbyProps) {
               learn={learn}
             />
             <Today scene={scene} choose={choose} />
+            <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
             {tab === "games" && <YourGames uid={uid} listed={listed} actions={games} />}

@@ -1,5 +1,5 @@
 // Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, the tables of the games): change those and write it anew.
+// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
 
 export type Seat = number;
 /** Who looks: null sees everything. */
@@ -62,9 +62,10 @@ go on, hint, no hint after all, read, bring back the game that was put aside las
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move. */
+next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
+look for one's mistakes in a game that is over, end that search. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -119,6 +120,18 @@ export interface Choice {
 export interface ContinueRequest {
   kind: "continue";
   which: string;
+}
+
+/** Play the same deal once more. */
+export interface RematchRequest {
+  kind: "rematch";
+  how: "stronger" | "swap";
+}
+
+/** Open the game of a code, a notation or a record. */
+export interface CodeRequest {
+  kind: "code";
+  text: string;
 }
 
 /** Show what a poll holds back, or hide it again. */
@@ -355,6 +368,33 @@ export interface Chosen {
 export interface BegunReply {
   kind: "begun";
   id: number;
+}
+
+/** How far the search for mistakes has come; nobody asked. */
+export interface ProgressMessage {
+  kind: "progress";
+  id: null;
+  done: number;
+  of: number;
+}
+
+/** The mistakes of the person at the table. */
+export interface JudgedReply {
+  kind: "judged";
+  id: number;
+  mistakes: Mistake[];
+  /** Whether every position was looked at. */
+  complete: boolean;
+  /** The identifier of the model of a replay that shows them. */
+  replay: string;
+}
+
+/** A move that lost something. */
+export interface Mistake {
+  /** Round and ply, as in `"0/12"`. */
+  at: string;
+  /** What it lost, and what was better. */
+  words: string;
 }
 
 /** The games kept on this machine, and how they came out. */
@@ -626,6 +666,20 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What a bot says at the table. */
+export interface Says {
+  seat: number;
+  text: string;
+}
+
+/** What there is to do for a person when their game is over. */
+export interface After {
+  /** The name of a stronger bot for the same deal; null where there is none. */
+  stronger: string | null;
+  /** Whether seats can be changed for the same deal. */
+  swap: boolean;
+}
+
 /** What was possible in a game that is over, where a game can be solved. */
 export interface Par {
   /** In sentences; empty while it is being found out. */
@@ -680,6 +734,9 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  says: Says | null;
+  /** Null while the game goes on, and for those who only watch. */
+  after: After | null;
   par: Par | null;
   /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
   share: string | null;
@@ -1094,7 +1151,7 @@ export interface Tail {
 export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];
 
 /** A request to the kernel; the sender adds `id`. */
-export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
+export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -338,10 +338,43 @@ export const texts = {
     todayWords: "The same deal for everybody, until midnight in Greenwich.",
     todays: (title: string) => `${title}, deal of the day`,
     done: "played",
+    code: "The code of a game that somebody sent you",
+    openCode: "Open",
     playing: (title: string) => `Playing ${title}`,
     replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
+  },
+
+  // what is liked on this browser's tables
+  feel: {
+    back: "Backs of cards",
+    backs: { own: "As the deck has them", plain: "Plain", stripes: "Stripes", rings: "A ring" },
+    cloth: "Table cloth",
+    cloths: { own: "As the page", green: "Green", blue: "Blue", red: "Red", sand: "Sand" },
+    index: "Cards show",
+    indexes: { normal: "Index and picture", large: "A large index" },
+    clock: "A clock for each hand",
+    sound: "Sounds",
+    voices: "Bots say something now and then",
+  },
+  says: (who: string, said: string) => `${who}: “${said}”`,
+
+  // after the game
+  after: {
+    mistakes: "Your mistakes",
+    judging: "Looking at every move",
+    stop: "That is enough",
+    found: (n: number) => (n === 0 ? "No mistake that can be told from chance." : `${plural(n, "mistake", "mistakes")}, by what you could know:`),
+    partly: "Only a part of the game was looked at.",
+    mistake: (at: string, said: string) => {
+      const [round = "0", ply = "0"] = at.split("/");
+      return `${round === "0" ? "" : `Round ${Number(round) + 1}, `}move ${Number(ply) + 1}: ${said}`;
+    },
+    look: "Show them in a replay",
+    lookAway: "Close the replay",
+    stronger: (name: string) => `Same deal against ${name}`,
+    swap: "Same deal from the other side",
   },
 
   // lesson

@@ -1,6 +1,6 @@
 // What a table's screen remembers beside the kernel's state, and how events change it. Pure.
 import { type Linked, linked, type LinkEvent, OPENING, type Said, type State } from "./link";
-import type { Choice, Chosen, Dump, Frames, LobbyGame, Reply } from "./messages";
+import type { Choice, Chosen, Dump, Frames, JudgedReply, LobbyGame, Reply } from "./messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
@@ -33,6 +33,11 @@ export interface Ui extends Linked {
   question: Ending | null;
   /** The next game is being chosen, in place of the board. */
   choosing: Choosing | null;
+  /** How far the search for mistakes has come. */
+  judging: { done: number; of: number } | null;
+  judged: JudgedReply | null;
+  /** The replay that stands below the table. */
+  looked: string | null;
   entry: string;
   /** Where in the game this screen stands: round and ply. */
   at: string;
@@ -71,6 +76,9 @@ export type Event =
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
+  /** The search for mistakes begins. */
+  | { kind: "judge" }
+  | { kind: "look"; at: string | null }
   | { kind: "choosing"; of: Choosing | null }
   | { kind: "question"; of: Ending | null }
   | { kind: "entry"; text: string };
@@ -86,6 +94,9 @@ export const START: Ui = {
   help: false,
   question: null,
   choosing: null,
+  judging: null,
+  judged: null,
+  looked: null,
   entry: "",
   at: "",
   position: 0,
@@ -95,13 +106,17 @@ export const START: Ui = {
   opened: null,
 };
 
+const UNJUDGED = { judging: null, judged: null, looked: null };
+
 function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   const own = ui.pending?.id === reply.id;
   if (reply.kind === "open") return { ...settled, opened: reply.dump };
+  if (reply.kind === "progress") return { ...settled, judging: { done: reply.done, of: reply.of } };
+  if (reply.kind === "judged") return { ...settled, judging: null, judged: reply };
   if (reply.kind === "refused") {
     // said even when the position has changed in the meantime: a refusal is never swallowed
     const { text, rule, move } = reply;
-    return { ...settled, picked: [], hint: null, message: { text, rule, move, tone: "refused" } };
+    return { ...settled, picked: [], hint: null, judging: null, message: { text, rule, move, tone: "refused" } };
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;
@@ -134,7 +149,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, seeking: null, opened: null };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, seeking: null, opened: null, ...UNJUDGED };
 }
 
 function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
@@ -190,6 +205,10 @@ export function change(ui: Ui, event: Event): Ui {
       return { ...ui, help: event.open };
     case "question":
       return { ...ui, question: event.of };
+    case "judge":
+      return { ...ui, judging: { done: 0, of: 0 } };
+    case "look":
+      return { ...ui, looked: event.at };
     case "choosing":
       return { ...ui, choosing: event.of, question: null, picked: [], message: null };
     case "entry":

@@ -5,6 +5,7 @@ import { texts } from "../texts";
 import type { Ui } from "../ui";
 import type { Dump, Par, Scene } from "../messages";
 import type { Actions } from "./actions";
+import { Afterwards } from "./afterwards";
 import { Button } from "./controls";
 
 /** What was possible in the game, and the way to its best line. */
@@ -107,7 +108,6 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         </ul>
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
-      {scene.share !== null && <Share line={scene.share} />}
       <div class="cw-outcome-way">
         {can.next && (
           <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
@@ -128,6 +128,8 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         )}
         {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
       </div>
+      <Afterwards scene={scene} ui={ui} embeds={embeds} actions={actions} />
+      {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && <Cheer />}
     </div>
   );

@@ -1,0 +1,93 @@
+// After the game: one's mistakes, and the same deal once more.
+import type { Scene } from "../messages";
+import { texts } from "../texts";
+import type { Ui } from "../ui";
+import type { Actions } from "./actions";
+
+const words = texts.after;
+
+interface AfterwardsProps {
+  scene: Scene;
+  ui: Ui;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
+  actions: Actions;
+}
+
+function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
+  const { judging, judged, looked } = ui;
+  if (judging !== null) {
+    const { done, of } = judging;
+    return (
+      <div class="cw-judging">
+        <progress max={Math.max(1, of)} value={done} aria-label={words.judging} />
+        <button type="button" class="cw-button" data-mistakes="stop" onClick={() => actions.tell({ kind: "unjudge" })}>
+          {words.stop}
+        </button>
+      </div>
+    );
+  }
+  if (judged === null) {
+    return (
+      <button
+        type="button"
+        class="cw-button"
+        data-mistakes="find"
+        onClick={() => {
+          actions.change({ kind: "judge" });
+          actions.tell({ kind: "mistakes" });
+        }}
+      >
+        {words.mistakes}
+      </button>
+    );
+  }
+  return (
+    <div class="cw-mistakes" data-mistakes="found" role="status">
+      <p>
+        {words.found(judged.mistakes.length)}
+        {!judged.complete && ` ${words.partly}`}
+      </p>
+      {judged.mistakes.length > 0 && (
+        <ol>
+          {judged.mistakes.map((one) => (
+            <li key={one.at}>{words.mistake(one.at, one.words)}</li>
+          ))}
+        </ol>
+      )}
+      {embeds && (
+        <button
+          type="button"
+          class="cw-button"
+          data-mistakes="look"
+          aria-pressed={looked !== null}
+          onClick={() => actions.change({ kind: "look", at: looked === null ? judged.replay : null })}
+        >
+          {looked === null ? words.look : words.lookAway}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What there is to do for the person whose game is over. */
+export function Afterwards({ scene: { after }, ui, embeds, actions }: AfterwardsProps) {
+  if (after === null) return null;
+  const idle = ui.pending === null && ui.link !== "lost";
+  const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
+  return (
+    <div class="cw-after">
+      <Mistakes ui={ui} embeds={embeds} actions={actions} />
+      {after.stronger !== null && (
+        <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
+          {words.stronger(after.stronger)}
+        </button>
+      )}
+      {after.swap && (
+        <button type="button" class="cw-button" data-rematch="swap" aria-disabled={!idle} onClick={again("swap")}>
+          {words.swap}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"""After the game: mistakes by what one could know, the deal again against a stronger bot or from another seat."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.beside import through
+from capture_widgets.bots.levels import make_bot
+from capture_widgets.widgets import afterwards
+from capture_widgets.widgets.table import Table
+
+
+def over(level: str = "greedy", slug: str = "kommando") -> tuple[cw.Game, Table]:
+    game = cw.new(slug, seed=7, seats=["Ann", make_bot(level)])
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    return game, game.table(pace=0)
+
+
+def ask(table: Any, **request: Any) -> list[dict[str, Any]]:
+    heard: list[dict[str, Any]] = []
+    table.send = lambda content, buffers=None: heard.append(content)
+    through(table._answering({"id": 1, **request}))
+    return heard
+
+
+def test_the_same_deal_is_played_against_the_next_stronger_bot() -> None:
+    game, table = over("greedy")
+    deal, seats = game.deal_code, game.seats
+    assert table.scene["after"] == {"stronger": "Club player", "swap": True}
+    ask(table, kind="rematch", how="stronger")
+    assert game.ply == 0
+    assert game.deal_code == deal
+    assert game.names == ["Ann", "Club player"]
+    assert table.scene["after"] is None
+    game.bring_back()
+    assert game.is_over
+    assert game.seats == seats
+
+
+def test_against_the_strongest_there_is_no_stronger_one_and_seats_can_be_changed() -> None:
+    game, table = over("strong")
+    assert table.scene["after"]["stronger"] is None
+    deal, first = game.deal_code, game.record()["options"]
+    assert ask(table, kind="rematch", how="stronger")[0]["kind"] == "refused"
+    ask(table, kind="rematch", how="swap")
+    assert game.deal_code == deal
+    assert game.record()["options"] == first
+    assert game.names == ["Strong player", "Ann"]
+    assert table.dump["seat"] == 1, "the table shows the person's new seat"
+
+
+def test_a_game_under_way_offers_nothing_of_this() -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", make_bot("greedy")])
+    table = game.table(pace=0)
+    assert table.scene["after"] is None
+    for request in ({"kind": "rematch", "how": "swap"}, {"kind": "mistakes"}):
+        assert ask(table, **request)[-1]["kind"] == "refused"
+    assert game.table("public").scene["after"] is None
+    assert ask(game.table("public"), kind="mistakes")[-1]["kind"] == "refused"
+
+
+def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_replay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(afterwards, "SECONDS", 0.02)
+    game, table = over()
+    *told, judged = ask(table, kind="mistakes")
+    assert [one["done"] for one in told] == list(range(1, game.ply + 1))
+    assert judged["complete"]
+    assert judged["id"] == 1
+    replay = table._judge.replay
+    assert replay is not None
+    assert judged["replay"] == replay.model_id
+    assert replay.seat == 0
+    assert [lens["seat"] for lens in replay.scene["lenses"]] == [0]
+    assert [one["at"] for one in judged["mistakes"]] == replay.analysis.mistakes(0)
+    table.close()
+    assert replay.closed
+
+
+def test_the_search_for_mistakes_can_be_stopped_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(afterwards, "SECONDS", 0.02)
+    game, table = over("random", "universal")
+    heard: list[Any] = []
+    done = threading.Event()
+
+    def send(content: Any, buffers: object = None) -> None:
+        heard.append(content)
+        if content["kind"] == "progress" and content["done"] == 2:
+            table._heard(table, {"id": 2, "kind": "unjudge"}, [])
+        elif content.get("id") == 1:
+            done.set()
+
+    table.send = send
+    table._heard(table, {"id": 1, "kind": "mistakes"}, [])
+    assert done.wait(60)
+    judged = heard[-1]
+    assert judged["kind"] == "judged"
+    assert not judged["complete"]
+    assert sum(one["kind"] == "progress" for one in heard) < game.ply
