@@ -7,7 +7,7 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar
 
-from capture_widgets.state import Move, State
+from capture_widgets.state import Move, Seat, State
 
 
 class Evaluation:
@@ -61,6 +61,12 @@ class Evaluation:
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves that a search looks at; at least one of those given."""
         return moves
+
+    def fixed(self, state: State, seat: Seat) -> bool:
+        """Whether a seat that searches knows which moves are legal in a position that it thinks of, so that they are
+        the same in every world that comes there.
+        """
+        return False
 
     def learned(self, before: State, after: State) -> Hashable:
         """What everybody learns from a move beside the move itself, as coarse as it matters."""
