@@ -20,22 +20,25 @@ def found(*moves: tuple[str, int, float]) -> SearchResult:
     return SearchResult(rated, sum(visits for _, visits, _ in moves))
 
 
-def test_independent_searches_are_taken_together() -> None:
-    pool = pooled([found(("a", 60, 0.6), ("b", 40, 0.5)), found(("a", 40, 0.5), ("b", 60, 0.6)),
-                   found(("a", 80, 0.7), ("b", 20, 0.4))])
-    assert [(one.move, one.visits) for one in pool.moves] == [("a", 180), ("b", 120)]
-    assert pool.moves[0].worth == pytest.approx((60 * 0.6 + 40 * 0.5 + 80 * 0.7) / 180)
+def test_a_search_and_its_checks_are_taken_together() -> None:
+    checks = [found(("a", 60, 0.6), ("b", 40, 0.5)), found(("a", 40, 0.5), ("b", 60, 0.6)),
+              found(("a", 80, 0.7), ("b", 20, 0.4))]
+    pool = pooled(found(("a", 90, 0.6), ("b", 10, 0.2)), checks)
+    assert [(one.move, one.visits) for one in pool.moves] == [("a", 270), ("b", 130)]
+    assert pool.moves[0].worth == pytest.approx((90 * 0.6 + 60 * 0.6 + 40 * 0.5 + 80 * 0.7) / 270)
     assert pool.votes == pytest.approx(2 / 3)
-    assert pool.simulations == 300
+    assert pool.simulations == 400
     mean, within = interval([0.1, -0.1, 0.3])
-    assert 0 < pool.ahead < 3
     assert pool.ahead == pytest.approx(mean / (0.2 / 3**0.5))
-    assert within > mean, "three searches that differ so much do not tell the moves apart"
+    assert within > mean, "three checks that differ so much do not tell the moves apart"
+    # the search chooses, whatever the checks say
+    assert pooled(found(("b", 90, 0.6), ("a", 10, 0.2)), checks).moves[0].move == "b"
 
 
-def test_searches_that_agree_are_surer_than_those_that_do_not() -> None:
-    agree = pooled([found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
-    differ = pooled([found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 5, 0.65)) for at in range(BATCHES)])
+def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
+    search = found(("a", 900, 0.62), ("b", 700, 0.6))
+    agree = pooled(search, [found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
+    differ = pooled(search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 5, 0.65)) for at in range(BATCHES)])
     assert sure(agree, deep=True) > sure(differ, deep=True) + 0.2
     assert 0 < sure(differ, deep=True) < 0.6
     # to one search as long as all of them it would be beyond doubt
