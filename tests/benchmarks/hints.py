@@ -78,7 +78,7 @@ def decision(game: cw.Game, seed: str) -> Decision:
 
     checks = BATCHES if EVALUATIONS[game.type.slug].deep else 0
     chosen = searched(each // 2, "chosen")
-    now = pooled(chosen, [searched(each // 4 // BATCHES, f"check/{number}") for number in range(checks)])
+    now = pooled(chosen, [searched(max(1, each // 4 // BATCHES), f"check/{number}") for number in range(checks)])
     before = searched(each, "one")
     trees = [searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)]
     truth = pooled(trees[0], trees[1:])
