@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import platform
 import re
 import subprocess
@@ -180,8 +181,7 @@ def test_a_workflow_may_read_alone_and_runs_checks_and_modules_that_there_are(pa
                 assert step["with"] == {"persist-credentials": False}
             assert set(re.findall(r"--only (\S+)", step.get("run", ""))) <= checks
             for module in re.findall(r"-m (tests[.\w]*)", step.get("run", "")):
-                path_to = ROOT / module.replace(".", "/")
-                assert path_to.with_suffix(".py").is_file() or (path_to / "__main__.py").is_file(), module
+                assert importlib.util.find_spec(module), module
 
 
 def test_only_archives_that_were_looked_into_are_published_and_without_a_password() -> None:
