@@ -187,7 +187,7 @@ def lesson_editor(
     Its ``lesson`` is the lesson as it is written at that moment; ``editor.lesson.save("lesson.json")`` keeps it.
 
     Args:
-        source: a game to begin with, or its slug; or a lesson to go on with, its data or its file. Kommando by default.
+        source: a game to begin with, or its slug; or a lesson to go on with, its data or its file.
         title: the lesson's name.
         **settings: how it looks, as in `Game.table`.
 

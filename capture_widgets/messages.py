@@ -108,6 +108,13 @@ class Notice(TypedDict):
     rule: str | None
 
 
+class Says(TypedDict):
+    """What a bot says at the table."""
+
+    seat: int
+    text: str
+
+
 class After(TypedDict):
     """What there is to do for a person when their game is over."""
 
@@ -184,6 +191,7 @@ class Scene(TypedDict):
     """Hot seat: the screen is covered until this seat's person is ready."""
     match: MatchScore | None
     outcome: Outcome | None
+    says: Says | None
     after: After | None
     """Null while the game goes on, and for those who only watch."""
     par: Par | None

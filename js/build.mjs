@@ -69,7 +69,7 @@ const basic = [
   "timeline",
   "last",
   "lobby",
-  "games",
+  "games", "feel",
   "lesson",
   "editor",
   "belief",

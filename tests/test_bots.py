@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
@@ -21,6 +22,7 @@ from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.games import GAMES
+from capture_widgets.games.commander import CommanderState
 from capture_widgets.intervals import interval
 from capture_widgets.state import Move, State
 from tests.cases import CASES, ToldView, case_id, random_move
@@ -98,7 +100,7 @@ def test_every_position_gets_a_legal_hint_that_is_explained(slug: str) -> None:
             assert hint.text.startswith(f"{hint.move}: ")
             assert hint.text.endswith(".")
             assert " in 100)" in hint.text or "only legal" in hint.text or "No other" in hint.text
-            assert 0.5 <= hint.confidence <= 1
+            assert 0 <= hint.confidence <= 1
             assert len(hint.text) > len(hint.move) + 25
             assert all(rival in legal for rival, _ in hint.rivals)
             game.play(str(random_move(game.state, rng)))
@@ -227,6 +229,34 @@ def test_the_second_mover_does_not_see_the_hidden_choice() -> None:
     assert all(not arm.following for arm in search._arms)
     answers = search._root.shared.arms.values()
     assert sum(arm.visits for arm in answers) > len(answers)
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 3, "war": "chain"}, {"players": 4}, {"teams": True}])
+def test_a_tree_makes_legal_moves_alone_in_every_world(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where all know which moves are legal, a node lists them once, for all worlds that come there."""
+    apply, made = CommanderState.apply, Counter[bool]()
+
+    def checked(state: CommanderState, move: Any) -> CommanderState:
+        made[move in state.legal_moves()] += 1
+        return apply(state, move)
+
+    game, rng = cw.new("commander", seed=4, **options), Random(4)
+    while game.ply < 24:
+        game.play(str(random_move(game.state, rng)))
+        if game.to_play is None:
+            break
+        if len(game.legal_moves()) == 1 or game.ply % 3:
+            continue
+        view = game.view()
+        view.rng.seed(game.ply)
+        search = Search(evaluation_for(view), view.sample, view.rng)
+        monkeypatch.setattr(CommanderState, "apply", checked)
+        for _ in range(250):
+            search.step()
+        monkeypatch.setattr(CommanderState, "apply", apply)
+    assert made[True] > 1000 and not made[False]
 
 
 def test_a_search_says_what_it_did() -> None:

@@ -19,6 +19,7 @@ from nbconvert import HTMLExporter
 import capture_widgets as cw
 from capture_widgets.games import GAMES
 from tests.leaks import find_cards, unseen
+from tests.notebook_cells import ILLUSTRATED, run
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -32,7 +33,8 @@ from capture_widgets.widgets.base import CaptureWidget
 print(json.dumps({
     id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
          "view": widget.view, "record": widget.game.record()}
-    for id, widget in _instances.items() if isinstance(widget, CaptureWidget) and widget.view != "lobby"
+    for id, widget in _instances.items()
+    if isinstance(widget, CaptureWidget) and widget.view in ("table", "replay", "inspector")
 }))
 """
 """A last cell that tells, for every widget of the notebook that shows a position, who looks and what is true."""
@@ -76,7 +78,7 @@ def displays(notebook: Any) -> list[tuple[str, Any]]:
 
 
 def test_each_game_has_a_notebook_and_there_are_a_tour_and_a_lesson() -> None:
-    assert {*cw.games(), "tour", "classroom", "write_a_bot"} <= {path.stem for path in NOTEBOOKS}
+    assert {*cw.games(), "tour", "classroom", "write_a_bot", *ILLUSTRATED} <= {path.stem for path in NOTEBOOKS}
 
 
 @pytest.mark.parametrize("slug", cw.games())
@@ -99,8 +101,56 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
     assert len({cell.id for cell in cells}) == len(cells)
     for cell in cells:
         if cell.cell_type == "code":
-            assert cell.outputs == []
             assert cell.execution_count is None
+            assert path.stem in ILLUSTRATED or cell.outputs == []
+            for output in cell.outputs:
+                assert set(output.data) == {"image/svg+xml", "text/plain"}
+                assert len(output.data["image/svg+xml"]) < 12_000
+    assert path.stat().st_size < 40_000
+
+
+ANSWERS: dict[str, dict[str, tuple[str, str]]] = {
+    "probability": {
+        "ex-four": ("0.44", "0.4"),
+        "ex-pair": ("0.10", "1 / 9"),
+        "ex-samples": ("6147", "1000"),
+        "ex-bayes": ("0.25", "0.4"),
+        "ex-calibration": ('"overconfident"', '"underconfident"'),
+    },
+    "information_sets": {
+        "ex-fight": ("110", "132"),
+        "ex-public": ("85_357_272", "22 * 21"),
+        "ex-fusion": ("1.6", "2"),
+        "ex-secret": ('"no"', '"yes"'),
+    },
+    "an_analysed_game": {
+        "ex-worst": ("int(moves[moves.seat == 0].sort_values('loss').ply.iloc[-1])", "3"),
+        "ex-mistakes": ("len(mine[mine.mistake])", "10"),
+        "ex-taken": ("sum(grew(one, 1) for one in game.find(event='taken', seat='public'))", "0"),
+    },
+    "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
+}
+"""By notebook and exercise an answer that is right and one that is not."""
+
+
+@pytest.mark.parametrize("name", ILLUSTRATED)
+def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_that_the_cells_make(name: str) -> None:
+    path = ROOT / "notebooks" / f"{name}.ipynb"
+    shipped = {cell.id: cell.get("outputs") for cell in read(path).cells}
+    assert re.search(r"\*\*Goals\..*\*\*Time\.", read(path).cells[0].source, re.DOTALL)
+    assert {cell for cell in shipped if cell.startswith("ex-") and not cell.endswith("-words")} == set(ANSWERS[name])
+    assert any(shipped.values()), "it is shipped with pictures"
+    told: dict[str, list[str]] = {}
+    for ran in run(path, ANSWERS[name]):
+        told.setdefault(ran.id, []).append(ran.printed)
+        if svg := getattr(ran.value, "svg", None):
+            (output,) = shipped[ran.id]
+            title = re.findall("<title>(.*?)</title>", svg)
+            assert re.findall("<title>(.*?)</title>", output.data["image/svg+xml"]) == title
+    for cell in ANSWERS[name]:
+        right, wrong = told[cell]
+        assert "Right." in right, cell
+        assert "Not yet." in wrong, cell
 
 
 def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from math import erf, sqrt
+from math import erf, exp, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -14,11 +14,18 @@ from typing import Final, NamedTuple
 from capture_widgets.beside import Steps
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.ismcts import ISMCTS
+from capture_widgets.bots.outlook import BLANK, Effort, Estimate, Sight, chance_of
 from capture_widgets.bots.search import Rated, SearchResult
 from capture_widgets.view import View
 
 BATCHES: Final = 8
-"""Searches with worlds and trees of their own."""
+"""Searches with worlds and trees of their own: how they differ says how sure they are."""
+_CHOOSING: Final = 0.65
+"""The part of a hint's effort that chooses a move; the rest says what its chances are."""
+_WEIGHTS: Final = {True: (-2.0, 2.5, 0.6), False: (-1.0, 0.0, 0.6)}
+"""For searches with and without a tree: the weights of 1, `Pooled.votes` and `Pooled.ahead` in a confidence."""
+_FAR: Final = 6.0
+"""Further ahead than this makes no surer."""
 _LITTLE: Final = 20
 """A move tried less often than one in so many of the best one's is no rival: its worth says little."""
 _LEAST_SPREAD: Final = 0.002
@@ -32,9 +39,12 @@ class Hint:
     Attributes:
         move: the notation of a legal move.
         text: two or three sentences: what the move is for and how sure the search is.
-        confidence: 0.5 to 1, how sure the search is that no other move is better; 1 when there is no other.
+        confidence: 0 to 1, how likely a much longer search would choose this move, too; 1 when there is no other.
         simulations: how many simulations it rests on; 0 when there was nothing to search.
         rivals: the next best moves, best first, each with its worth (0 to 1) to the seat.
+        worth: of the move itself, on the same scale; None when there was nothing to search.
+        chance, low, high: to win the round with the move, with its 95% interval, as `analyse` gives it; None where that
+            was not found out, and in games counted in turns.
     """
 
     move: str
@@ -42,6 +52,10 @@ class Hint:
     confidence: float
     simulations: int
     rivals: tuple[tuple[str, float], ...] = ()
+    worth: float | None = None
+    chance: float | None = None
+    low: float | None = None
+    high: float | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -61,7 +75,7 @@ def hinting(
         simulations: how many simulations to make.
         seed: makes the search repeatable, together with ``simulations``.
     """
-    bot = ISMCTS(0.5 if seconds is None and simulations is None else seconds, simulations, seed)
+    effort = Effort(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
@@ -69,19 +83,44 @@ def hinting(
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
-    result = yield from bot.searching(view)
-    best, *others = result.moves
+    searches = BATCHES if evaluation.deep else 1
+    part = effort if evaluation.in_turns else effort.part(_CHOOSING / searches)
+    found = []
+    for _ in range(searches):
+        one = yield from ISMCTS(part.seconds, part.simulations, seed).searching(view)
+        found.append(one)
+    pool = pooled(found)
+    best, *others = pool.moves
     move = str(best.move)
-    purpose = evaluation.purpose(world, best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
-    text = f"{move}: {purpose}."
+    text = f"{move}: {evaluation.purpose(world, world.parse(move))}."
+    chance = BLANK
+    if not evaluation.in_turns:
+        chance = yield from chance_of(_sight(view), move, effort.part(1 - _CHOOSING))
+    numbers = (best.worth, *chance)
     if not rivals:
-        return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, result.simulations)
-    confidence = binomial(result)
-    text += f" {_sureness(confidence, str(rivals[0].move))} {evaluation.prospect(best.worth)}"
-    return Hint(
-        move, text, confidence, result.simulations, tuple((str(other.move), other.worth) for other in rivals[:3])
-    )
+        return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
+    confidence = sure(pool, deep=evaluation.deep)
+    prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
+    text += f" {_sureness(confidence, str(rivals[0].move))} {prospect}"
+    named = tuple((str(other.move), other.worth) for other in rivals[:3])
+    return Hint(move, text, confidence, pool.simulations, named, *numbers)
+
+
+def _sight(view: View) -> Sight:
+    return Sight.of_view(view, view.seat, view.cancelled.is_set)
+
+
+def _chances_words(chance: Estimate) -> str:
+    """A chance to win, in a sentence."""
+    value, low, high = (round(100 * (number or 0)) for number in chance)
+    return f"Your chances from here are about {value} in 100 ({low} to {high})."
+
+
+def sure(pool: Pooled, *, deep: bool) -> float:
+    """How likely a much longer search would choose the same move: calibrated by `tests/benchmarks/hints.py`."""
+    base, votes, ahead = _WEIGHTS[deep]
+    return 1 / (1 + exp(-(base + votes * pool.votes + ahead * min(max(pool.ahead, 0.0), _FAR))))
 
 
 class Pooled(NamedTuple):

@@ -148,6 +148,13 @@ class _Chances(Evaluation):
         """A half for a draw."""
         return 0.5 + 0.5 * sign
 
+    def come_true(self, chance: float) -> float:
+        """A chance that comes true as often as it says, from what a search says (see `Evaluation.sharper`)."""
+        if not 0 < chance < 1 or self.sharper == 1:
+            return chance
+        odds: float = ((1 - chance) / chance) ** self.sharper
+        return 1 / (1 + odds)
+
 
 class _Margins(Evaluation):
     """Counts points alone, so that a mean reward is a margin on another scale."""
@@ -228,6 +235,13 @@ def _batches(
 
 
 def _batch(sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int) -> tuple[float, int]:
+    worth, count = _searched(sight, evaluation, move, effort, seed)
+    return evaluation.come_true(worth) if isinstance(evaluation, _Chances) else worth, count
+
+
+def _searched(
+    sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int
+) -> tuple[float, int]:
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
     sample = partial(sight.sample, worlds)
     if sight.mine:
@@ -380,6 +394,19 @@ def choices(
             yield 0
         found[move] = _chance(worths, counts)
     return max(found, key=lambda move: found[move].value or 0.0), found
+
+
+def chance_of(sight: Sight, move: str, effort: Effort) -> Generator[float, None, Estimate]:
+    """The chance of winning with a move, in steps: the same number that `outlook` gives for the best one."""
+    chances = _judging(_Chances, EVALUATIONS.get(sight.game.slug, Evaluation), match=sight.match)
+    part = effort.part(1 / BATCHES)
+    worths, counts = [], []
+    for seed in _seeds(sight):
+        worth, count = _batch(sight, chances, move, part, seed)
+        worths.append(worth)
+        counts.append(count)
+        yield 0
+    return _chance(worths, counts)
 
 
 def _choices_in_turns(

@@ -13,7 +13,7 @@ second mover cannot answer what it must not see; what follows tells both choices
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
@@ -55,11 +55,15 @@ class _Arm:
 
 
 class _Node:
-    __slots__ = ("arms", "shared")
+    __slots__ = ("arms", "fresh", "shared", "visits")
 
     def __init__(self) -> None:
         self.arms: dict[int, _Arm] = {}
         self.shared: _Node | None = None
+        self.fresh: list[Move] | None = None
+        """Moves without an arm yet, where every world has the same."""
+        self.visits = 0
+        """How often it was come to, where every world has the same moves."""
 
 
 @dataclass(frozen=True)
@@ -170,13 +174,13 @@ class Search:
             arm = _Arm(self._moves[len(arms)], self._biases[len(arms)], len(self._moves))
             arms.append(arm)
             return arm
-        return _best(arms)
+        return _best_of_all(arms, len(arms) + self.simulations)
 
     def _descend(self, before: State, state: State, arm: _Arm, path: list[tuple[Seat, _Arm]]) -> State:
         """Follow the tree below the root to its edge and make one move beyond it."""
         evaluation = self._evaluation
-        candidates, learned = evaluation.candidates, evaluation.learned
-        random = self._rng.random
+        candidates, learned, fixed = evaluation.candidates, evaluation.learned, evaluation.fixed
+        random, searching = self._rng.random, self.seat
         node, at = self._root, arm
         hidden: _Arm | None = None
         while True:
@@ -194,8 +198,27 @@ class Search:
                 if following is None:
                     following = at.following[key] = _Node()
                 node, hidden = following, None
-            moves = candidates(state, state.legal_moves())
             arms = node.arms
+            if fixed(state, searching):
+                # the moves need not be listed again, and each was available whenever the node was come to
+                node.visits = visits = node.visits + 1
+                if node.fresh is None and arms:
+                    moves = candidates(state, state.legal_moves())
+                    node.fresh = [move for move in moves if id(move) not in arms]
+                if node.fresh:
+                    at = self._first_visit(node.fresh, arms)
+                elif arms:
+                    at = _best_of_all(arms.values(), visits)
+                    path.append((seat, at))
+                    before, state = state, state.apply(at.move)
+                    continue
+                else:
+                    moves = candidates(state, state.legal_moves())
+                    move = moves[int(random() * len(moves))]
+                    at = arms[id(move)] = _Arm(move)
+                path.append((seat, at))
+                return state.apply(at.move)
+            moves = candidates(state, state.legal_moves())
             if not arms:  # most ways end in a new node, where the list of moves need not be gone through
                 move = moves[int(random() * len(moves))]
                 at = arms[id(move)] = _Arm(move)
@@ -215,6 +238,15 @@ class Search:
             at = _best(cast("list[_Arm]", known))
             path.append((seat, at))
             state = state.apply(at.move)
+
+    def _first_visit(self, fresh: list[Move], arms: dict[int, _Arm]) -> _Arm:
+        """One of the moves without an arm, which gets its own."""
+        at = int(self._rng.random() * len(fresh))
+        move = fresh[at]
+        fresh[at] = fresh[-1]
+        fresh.pop()
+        made = arms[id(move)] = _Arm(move)
+        return made
 
     def result(self) -> SearchResult:
         """The moves searched, most visited first; among equals the one with more reward."""
@@ -327,4 +359,17 @@ def _best(arms: Sequence[_Arm]) -> _Arm:
         bound = arm.mean + arm.spread * (roots[available] if available < _KNOWN else sqrt(log(available)))
         if bound > most:
             best, most = arm, bound
+    return best
+
+
+def _best_of_all(arms: Iterable[_Arm], visits: int) -> _Arm:
+    """The same where each was available at every visit."""
+    best: _Arm | None = None
+    most = -1.0
+    root = _ROOTS[visits] if visits < _KNOWN else sqrt(log(visits))
+    for arm in arms:
+        bound = arm.mean + arm.spread * root
+        if bound > most:
+            best, most = arm, bound
+    assert best is not None
     return best

@@ -33,6 +33,7 @@ from capture_widgets.widgets.afterwards import Judge, after, again
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import begun, offered_games, read_choice, said_of
 from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.widgets.manners import says
 from capture_widgets.widgets.null import received
 from capture_widgets.widgets.revealed import known, reveals
 from capture_widgets.widgets.session import session_of
@@ -358,6 +359,7 @@ class Table(CaptureWidget):
             "outcome": outcome(game.history, at["round"], "public" if self._shared() else viewer)
             if dump["is_over"]
             else None,
+            "says": says(game, at["round"], at["ply"]),
             "after": after(game) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,

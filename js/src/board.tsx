@@ -7,6 +7,7 @@ import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { Avatar } from "./avatar";
 import { plateName } from "./names";
 import { RuleLink } from "./panel/message";
 import { texts } from "./texts";
@@ -202,7 +203,10 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
   const letter = texts.seat(of.seat);
   return (
     <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
-      <span class="cw-badge">{letter}</span>
+      <span class="cw-badge">
+        {letter}
+        <Avatar level={seats[of.seat]?.level ?? null} />
+      </span>
       <span class="cw-who">
         <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
         <span class="cw-points">

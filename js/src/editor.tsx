@@ -186,9 +186,9 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
       <p class="cw-soft" id={`${uid}-how`}>
         {words.how}
       </p>
-      <ul class="cw-ed-places" aria-describedby={`${uid}-how`}>
+      <div class="cw-ed-places" role="group" aria-label={words.position} aria-describedby={`${uid}-how`}>
         {scene.places.map((place) => (
-          <li
+          <div
             key={place.key}
             class={place.cards.length + place.free > 1 ? "cw-ed-place is-wide" : "cw-ed-place"}
             role="group"
@@ -215,9 +215,9 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
                 +{place.free}
               </button>
             )}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <div class="cw-ed-tray" role="group" aria-label={words.tray(scene.tray.length)} data-tray>
         <b>{words.tray(scene.tray.length)}</b>
         {held !== null && !scene.tray.includes(held) && (

@@ -666,6 +666,12 @@ export interface Notice {
   rule: string | null;
 }
 
+/** What a bot says at the table. */
+export interface Says {
+  seat: number;
+  text: string;
+}
+
 /** What there is to do for a person when their game is over. */
 export interface After {
   /** The name of a stronger bot for the same deal; null where there is none. */
@@ -728,6 +734,7 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
+  says: Says | null;
   /** Null while the game goes on, and for those who only watch. */
   after: After | null;
   par: Par | null;

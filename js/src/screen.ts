@@ -1,4 +1,5 @@
 // The attributes on the one element of a table, replay, inspector or plot, for pages, styles and tests.
+import { feelHooks } from "./feel";
 import type { State } from "./link";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "./messages";
@@ -46,6 +47,7 @@ export function hooks(
     "data-ground": ground,
     "data-size": size,
     "data-colours": colours,
+    ...feelHooks(),
   } as const;
 }
 

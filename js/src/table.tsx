@@ -36,6 +36,8 @@ export interface TableProps {
   guide: GameGuide | null;
   bots: BotInfo[];
   settings: Settings;
+  /** How often something else was liked: what stands beside the table is written anew then. */
+  liked: number;
   ui: Ui;
   theme: Theme;
   actions: Actions;
@@ -428,6 +430,7 @@ export class Table extends Component<TableProps> {
               about={this.about(guide)}
               bots={bots}
               settings={settings}
+              liked={props.liked}
               tab={ui.tab}
               rule={ui.rule}
               embeds={props.embeds}

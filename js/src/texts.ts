@@ -346,6 +346,20 @@ export const texts = {
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
   },
 
+  // what is liked on this browser's tables
+  feel: {
+    back: "Backs of cards",
+    backs: { own: "As the deck has them", plain: "Plain", stripes: "Stripes", rings: "A ring" },
+    cloth: "Table cloth",
+    cloths: { own: "As the page", green: "Green", blue: "Blue", red: "Red", sand: "Sand" },
+    index: "Cards show",
+    indexes: { normal: "Index and picture", large: "A large index" },
+    clock: "A clock for each hand",
+    sound: "Sounds",
+    voices: "Bots say something now and then",
+  },
+  says: (who: string, said: string) => `${who}: “${said}”`,
+
   // after the game
   after: {
     mistakes: "Your mistakes",

@@ -5,6 +5,7 @@ import { guardKeys } from "./a11y";
 import { Console } from "./console";
 import { Editor } from "./editor";
 import { Inspector } from "./inspector";
+import { followFeel } from "./feel";
 import { tellPly } from "./host";
 import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
 import { type GamesActions, keepFile, type Listed } from "./games";
@@ -21,6 +22,7 @@ import { Table } from "./table";
 import { themeIn } from "./theme";
 import { stagesAgain } from "./again";
 import { heightInFrame, sentMark } from "./screen";
+import { sound } from "./sounds";
 import { followStill, hideStill } from "./still";
 import { change, type Event, looksAlike, seen, START, type Ui } from "./ui";
 import { views } from "./views/index";
@@ -208,6 +210,7 @@ function replay({ model, host, el, signal }: Screen) {
     if (report.link === "lost") refuse();
   };
   const themeOf = themeIn(el, show, signal);
+  followFeel(show, signal);
   const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   const both = [...names, "following", "who", "settings"].map((name) => `change:${name}`);
   listen(model, both, coalesced(show), signal);
@@ -337,6 +340,7 @@ function table({ model, host: whole, el, signal }: Screen) {
   const taught = below(model, el, lesson, signal);
   whole.append(host, line.host, taught.host);
   let ui: Ui = START;
+  let liked = 0;
   let dump = model.get("dump");
   let before: Dump | null = null;
   const uid = uniqueName();
@@ -366,6 +370,7 @@ function table({ model, host: whole, el, signal }: Screen) {
         guide={model.get("guide")}
         bots={model.get("bots_info") ?? []}
         settings={settings()}
+        liked={liked}
         ui={seen(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
@@ -408,6 +413,17 @@ function table({ model, host: whole, el, signal }: Screen) {
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
   };
 
+  /** What is to be heard of a new position, by those who play here. */
+  const hear = (then: Dump, now: Dump) => {
+    const scene = model.get("scene") as Scene | null;
+    if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
+    if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
+    else if (then.round === now.round && now.ply > then.ply) {
+      const others = then.to_play !== null && !scene.acts.includes(then.to_play);
+      sound(others && now.to_play !== null && scene.acts.includes(now.to_play) ? "turn" : "card");
+    }
+  };
+
   const actions = {
     change(event: Event) {
       // what is picked now would be picked in a position that is gone when the answer is there
@@ -435,9 +451,14 @@ function table({ model, host: whole, el, signal }: Screen) {
     },
   };
 
+  followFeel(() => {
+    liked += 1;
+    show();
+  }, signal);
   const refresh = () => {
     const next = model.get("dump");
     if (next !== dump) {
+      hear(dump, next);
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
       const view = views[dump.game];

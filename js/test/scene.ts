@@ -19,6 +19,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     cover: null,
     match: null,
     outcome: null,
+    says: null,
     after: null,
     par: null,
     share: null,

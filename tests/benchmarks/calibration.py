@@ -5,11 +5,12 @@
     python -m tests.benchmarks.calibration --positions 0          # only say what was found
 
 Bots play one another; a few positions of each game are judged for a seat by what it could know, as `cw.analyse` does
-without all cards open, and compared with how the game ended (a draw is a half). What was said and what came of it is
-kept in docs/calibration.json, deal by deal, so that runs add up. Prints a reliability table with Wilson's 95%
-intervals, Brier's score beside that of always saying the mean, and the slope by which the logarithms of the odds should
-be multiplied to fit best (below 1: too sure), fitted on the odd deals and tried on the even ones. Positions of one game
-end alike, so the intervals are too narrow by up to the root of positions a game.
+without all cards open, and compared with how the game ended (a draw is a half). What the search said, before
+`Evaluation.sharper`, and what came of it is kept in docs/calibration.json, deal by deal, so that runs add up. Prints a
+reliability table with Wilson's 95% intervals, Brier's score beside that of always saying the mean, and the slope by
+which the logarithms of the odds should be multiplied to fit best (below 1: too sure), fitted on the odd deals and tried
+on the even ones; `Evaluation.sharper` is set by it. Positions of one game end alike, so the intervals are too narrow by
+up to the root of positions a game. `python -m tests.benchmarks.strength` writes the page and the plot.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 import capture_widgets as cw
+from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
 from capture_widgets.files import replace_file
 from capture_widgets.games import GAMES
 
 KEPT = Path(__file__).parent.parent.parent / "docs/calibration.json"
-SIMULATIONS = 800
-"""Of each judgement: about what `cw.analyse` has time for at 0.2 s a ply."""
+SIMULATIONS = {"columns": 200}
+"""Of each judgement: about what `cw.analyse` has time for at 0.2 s a ply; 800 in other games."""
 PLAYER = 100
 """Simulations a move of those who play."""
 A_GAME = 4
@@ -56,10 +58,27 @@ def judged(slug: str, deal: int) -> list[Said]:
         seat = rng.randrange(2)
         # one position alone, without what was played from it
         here = cw.from_dump(game.at(ply).dump())
-        found = cw.analyse(here, simulations=SIMULATIONS, seat=seat, seed=deal, progress=False).standings[0]
+        effort = SIMULATIONS.get(slug, 800)
+        (found, *_) = cw.analyse(here, simulations=effort, seat=seat, seed=deal, progress=False).standings
         if found.chance is not None:
-            said.append((round(found.chance, 3), 0.5 + 0.5 * game.returns[seat]))
+            said.append((round(sharpened(found.chance, 1 / sharper(slug)), 4), 0.5 + 0.5 * game.returns[seat]))
     return said
+
+
+def sharper(slug: str) -> float:
+    """What chances of a game are sharpened by."""
+    return EVALUATIONS.get(slug, Evaluation).sharper
+
+
+def sharpened(chance: float, by: float) -> float:
+    """A chance with the logarithm of its odds multiplied."""
+    return chance if chance in (0, 1) else 1 / (1 + ((1 - chance) / chance) ** by)
+
+
+def now(slug: str, deals: dict[int, list[Said]]) -> list[Said]:
+    """What would be said now, and what came of it."""
+    by = sharper(slug)
+    return [(sharpened(chance, by), won) for row in deals.values() for chance, won in row]
 
 
 Kept = dict[str, dict[int, list[Said]]]
@@ -98,20 +117,130 @@ def read(path: Path = KEPT) -> Kept:
     }
 
 
-def table(said: Sequence[Said]) -> list[str]:
+class Tenth(NamedTuple):
+    """The positions that were said to be won with about the same chance."""
+
+    at: int
+    positions: int
+    said: float
+    came: float
+    low: float
+    high: float
+
+
+def tenths(said: Sequence[Said]) -> list[Tenth]:
     """What was said beside what came of it, in tenths."""
-    lines = ["   said    positions   mean said   came true   95%"]
+    found = []
     for at in range(BINS):
         here = [one for one in said if min(BINS - 1, int(one[0] * BINS)) == at]
         if here:
             share, count = fmean(won for _, won in here), len(here)
             middle = (share + 1.92 / count) / (1 + 3.84 / count)
             within = 1.96 / (1 + 3.84 / count) * sqrt(share * (1 - share) / count + 0.96 / count**2)
-            lines.append(
-                f"{at / BINS:4.0%}-{(at + 1) / BINS:4.0%} {count:9} {fmean(p for p, _ in here):11.0%} {share:11.0%}"
-                f"   {max(0.0, middle - within):.0%} to {min(1.0, middle + within):.0%}"
-            )
-    return lines
+            low, high = max(0.0, middle - within), min(1.0, middle + within)
+            found.append(Tenth(at, count, fmean(chance for chance, _ in here), share, low, high))
+    return found
+
+
+def table(said: Sequence[Said]) -> list[str]:
+    """The same as lines of text."""
+    return [
+        "   said    positions   mean said   came true   95%",
+        *(
+            f"{one.at / BINS:4.0%}-{(one.at + 1) / BINS:4.0%} {one.positions:9} {one.said:11.0%} {one.came:11.0%}"
+            f"   {one.low:.0%} to {one.high:.0%}"
+            for one in tenths(said)
+        ),
+    ]
+
+
+PAGE = """
+## Chances that come true
+
+![Chances that were said beside how often they came true](calibration.svg)
+
+`cw.analyse`, hints and the timeline of a replay say how likely a seat is to win. In games that bots played against one
+another some positions were judged for one seat by what it could know, and compared with how the game ended (a draw is a
+half). Of the positions said to be won with 70 to 80%, so many were:
+
+| said | {games} |
+| --- |{rules}
+{rows}
+| positions | {counts} |
+| Brier's score (of the mean alone) | {briers} |
+
+{words} Numbers come from searches as short as those of an
+analysis at 0.2 s a ply, and hold for players such as these; against another one chances are others. Positions of one
+game end alike, so the intervals are somewhat too narrow. `python -m tests.benchmarks.calibration` judges more.
+"""
+
+
+def page(kept: Kept) -> str:
+    """What was found, for docs/strength.md."""
+    games = {slug: now(slug, deals) for slug, deals in kept.items() if deals}
+    by_tenth = {slug: {one.at: one for one in tenths(said)} for slug, said in games.items()}
+    rows = []
+    for at in range(BINS):
+        cells = [_cell(found.get(at)) for found in by_tenth.values()]
+        rows.append(f"| {100 * at // BINS} to {100 * (at + 1) // BINS}% | {' | '.join(cells)} |")
+    briers = []
+    for said in games.values():
+        mean = fmean(won for _, won in said)
+        briers.append(f"{brier(said):.3f} ({brier([(mean, won) for _, won in said]):.3f})")
+    return PAGE.format(
+        games=" | ".join(games), rules=" --- |" * len(games), rows="\n".join(rows), briers=" | ".join(briers),
+        counts=" | ".join(f"{len(said):,}" for said in games.values()),
+        words=" ".join(_sharpening(slug, kept[slug]) for slug in games if sharper(slug) != 1),
+    )
+
+
+def _cell(one: Tenth | None) -> str:
+    return "" if one is None else f"{one.came:.0%} ({one.low:.0%} to {one.high:.0%})"
+
+
+def _sharpening(slug: str, deals: dict[int, list[Said]]) -> str:
+    """What was found of a game whose chances are not said as the search says them."""
+    fitted, tried = ([one for deal, row in deals.items() if deal % 2 == odd for one in row] for odd in (1, 0))
+    factor = slope(fitted)
+    better = brier([(sharpened(chance, factor), won) for chance, won in tried])
+    return (f"In {slug} the search is not sure enough: the logarithms of its odds are multiplied by {sharper(slug)} "
+            f"(fitted on one half of the deals {factor:.2f}, which brings Brier's score on the other half from "
+            f"{brier(tried):.4f} to {better:.4f}).")
+
+
+COLOURS = {"commander": "#c1121f", "columns": "#6a4c93", "kommando": "#1d5fa8", "universal": "#1a936f"}
+
+
+def plot(kept: Kept) -> str:
+    """The reliability plot: what was said from left to right, what came of it upwards."""
+
+    def x(share: float) -> float:
+        return 60 + 300 * share
+
+    def y(share: float) -> float:
+        return 330 - 300 * share
+
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380" font-family="sans-serif" font-size="12">',
+             '<rect width="500" height="380" fill="white"/>']
+    for tick in range(0, 101, 20):
+        share = tick / 100
+        parts.append(f'<line x1="60" x2="360" y1="{y(share)}" y2="{y(share)}" stroke="#ddd"/>'
+                     f'<text x="54" y="{y(share) + 4}" text-anchor="end">{tick}%</text>'
+                     f'<text x="{x(share)}" y="348" text-anchor="middle">{tick}%</text>')
+    parts.append(f'<line x1="{x(0)}" y1="{y(0)}" x2="{x(1)}" y2="{y(1)}" stroke="#999" stroke-dasharray="4 4"/>')
+    for line, (slug, deals) in enumerate((slug, deals) for slug, deals in kept.items() if deals):
+        colour = COLOURS[slug]
+        points = []
+        for one in tenths(now(slug, deals)):
+            points.append(f"{x(one.said):.1f},{y(one.came):.1f}")
+            parts.append(f'<line x1="{x(one.said):.1f}" x2="{x(one.said):.1f}" y1="{y(one.low):.1f}" '
+                         f'y2="{y(one.high):.1f}" stroke="{colour}"/>'
+                         f'<circle cx="{x(one.said):.1f}" cy="{y(one.came):.1f}" r="3" fill="{colour}"/>')
+        parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>'
+                     f'<text x="380" y="{60 + 18 * line}" fill="{colour}">{slug}</text>')
+    parts.append('<text x="210" y="370" text-anchor="middle">said to be won</text>'
+                 '<text x="60" y="20" text-anchor="middle">were won</text></svg>')
+    return "\n".join(parts) + "\n"
 
 
 def brier(said: Sequence[Said]) -> float:
@@ -149,12 +278,12 @@ def main() -> None:
     kept = read()
     for slug in given.games or games:
         judge(slug, given.positions, kept)
-        said = [one for deal in kept[slug].values() for one in deal]
+        said = now(slug, kept[slug])
         fitted, tried = ([one for deal, row in kept[slug].items() if deal % 2 == odd for one in row] for odd in (1, 0))
         factor = slope(fitted)
         changed = [(1 / (1 + exp(-factor * odds(chance))), won) for chance, won in tried]
         mean = fmean(won for _, won in said)
-        print(f"\n{slug}: {len(said)} positions, {SIMULATIONS} simulations each")
+        print(f"\n{slug}: {len(said)} positions, {SIMULATIONS.get(slug, 800)} simulations each")
         print("\n".join(table(said)))
         print(f"Brier {brier(said):.4f}, of the mean alone {brier([(mean, won) for _, won in said]):.4f}; "
               f"slope {factor:.2f} on odd deals, on even ones {slope(tried):.2f}: "

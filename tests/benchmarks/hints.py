@@ -176,6 +176,53 @@ def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
     return lines
 
 
+PAGE = """
+## Hints as sure as they say
+
+A hint says how sure it is that its move is the best, so that of those said with 80 in 100 about 80 should be the move
+that a much longer search chooses. At {count} decisions of games between bots each was compared with a search of
+{longer} times as many simulations. Before, one search said it by the errors of its simulations as if they were
+independent of one another. Now independent searches say it, by how many of them choose the move and how far it is
+ahead from one to the other; the confidence was fitted on one half of the deals, and this is the other half:
+
+| game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+{rows}
+
+Lost is what the hint's move is worth less than the best one, in the mean, on a scale from 0 to 1: where several moves
+are about as good, it is hard to say which one is best, and matters little. `python -m tests.benchmarks.hints` looks at
+more decisions.
+"""
+LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95), "a close call": (0.0, 0.75)}
+
+
+def page(kept: Kept) -> str:
+    """What was found, for docs/strength.md."""
+    weights = {
+        deep: fitted([one for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep
+                      for deal, row in deals.items() if deal % 2 for one in row])
+        for deep in (True, False)
+    }
+    rows = []
+    for slug, deals in kept.items():
+        even = [one for deal, row in deals.items() if deal % 2 == 0 for one in row]
+        before = [(one.old, one.old_right, one.old_loss) for one in even]
+        after = [(sure(one, weights[EVALUATIONS[slug].deep]), one.right, one.loss) for one in even]
+        rows += [
+            f"| {slug} | {level} | {_cells(before, span)} | {_cells(after, span)} |" for level, span in LEVELS.items()
+        ]
+    count = sum(len(row) for deals in kept.values() for row in deals.values())
+    return PAGE.format(count=f"{count:,}", longer=LONGER, rows="\n".join(rows))
+
+
+def _cells(said: Sequence[tuple[float, float, float]], span: tuple[float, float]) -> str:
+    here = [one for one in said if span[0] <= one[0] < span[1]]
+    if not here:
+        return "0 |  |  | "
+    mean, right, loss = (fmean(one[i] for one in here) for i in range(3))
+    return f"{len(here)} | {mean:.0%} | {right:.0%} | {loss:.3f}"
+
+
 def main() -> None:
     """Measure, keep and print."""
     games = [slug for slug, game in GAMES.items() if game.solver is None]

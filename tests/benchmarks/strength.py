@@ -34,7 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.games.kommando import KommandoState
 from capture_widgets.intervals import interval
 from capture_widgets.state import State
-from tests.benchmarks import winnability
+from tests.benchmarks import calibration, hints, winnability
 from tests.cases import ToldView
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -417,6 +417,13 @@ def write() -> None:
     counted = winnability.read()
     if counted:
         lines.append(WINNABLE.format(rows="\n".join(winnability.lines(counted))))
+    judged_positions = calibration.read(DOCS / "calibration.json")
+    if judged_positions:
+        lines.append(calibration.page(judged_positions))
+        (DOCS / "calibration.svg").write_text(calibration.plot(judged_positions))
+    decisions = hints.read(DOCS / "hints.json")
+    if decisions:
+        lines.append(hints.page(decisions))
     (DOCS / "strength.md").write_text("\n".join(lines))
 
 

@@ -12,7 +12,7 @@ from tests.browser.test_replay_lab import value
 def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw",
-        'editor = cw.lesson_editor("kommando", title="The first attack")\neditor.clear()\neditor',
+        'editor = cw.lesson_editor("kommando", title="The first attack")\neditor.clear()\nt = editor\nt',
     )
     editor = desk.widget(view="editor")
     page = desk.page

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.lab import Book, wait_attribute, wait_for_turn
+from tests.browser.play import MIDWAY
 from tests.browser.test_axe_lab import findings
-from tests.browser.test_sizes_lab import GAMES as MIDWAYS
-from tests.browser.test_sizes_lab import SMALLEST, midway
 
 GAMES = {
     "commander": '"commander", seed=5',
@@ -21,6 +20,26 @@ GAMES = {
     "fourx": '"fourx", seed=0, tech=True',
     "universal": '"universal", seed=10',
 }
+
+MIDWAYS = {
+    "commander": (9, "seed=5"),
+    "commander for four": (9, "seed=5, players=4"),
+    "columns": (4, "seed=0"),
+    "kommando": (11, "seed=7"),
+    "fourx": (6, "seed=0, tech=True"),
+    "universal": (14, "seed=10"),
+}
+
+SMALLEST = """table => {
+    const sizes = [...table.querySelectorAll(".cw-hit")].map(hit => hit.getBoundingClientRect());
+    return Math.min(...sizes.flatMap(({ width, height }) => [width, height]));
+}"""
+
+
+def midway(game: str, more: str = "") -> tuple[str, str, str]:
+    plies, options = MIDWAYS[game]
+    return MIDWAY, f'g = midway({plies}, "{game.split(maxsplit=1)[0]}", {options})', f"g.table(seat=g.to_play{more})"
+
 
 BEFORE = {"fourx": 2}
 """Plies before the table is laid out: the king and the technology are chosen, of which nothing is left afterwards."""
@@ -46,27 +65,33 @@ for ply in range(60):
         break
     busy = [move for move in moves if move.split()[0] not in ("draw", "travel")] or moves
     g.play(busy[7 * ply % len(busy)])
-    time.sleep(0.06)
+    time.sleep(0.1)
 print(g.ply)
 """
 
 
-@pytest.mark.parametrize("width", [360, 600, 1024])
+WIDTHS = (360, 600, 1024)
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, width: int) -> None:
-    """Prompts, messages, plates, runs of cards and battles that lie open push nothing about."""
-    desk.fresh(f"g = cw.new({GAMES[game]})", "g.table(seat=0)")
-    table = desk.widget()
-    wait_for_turn(table)
-    table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
-    table.evaluate(WATCH)
+def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str) -> None:
+    """Prompts, messages, plates, runs of cards and battles that lie open push nothing about, at any width."""
+    tables = ", ".join(["g.table(seat=0)"] * len(WIDTHS))
+    desk.fresh(f"g = cw.new({GAMES[game]})", f"display({tables})")
+    shown = [desk.widget(nth) for nth in range(len(WIDTHS))]
+    for table, width in zip(shown, WIDTHS, strict=True):
+        wait_for_turn(table)
+        table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
+        table.evaluate(WATCH)
     plies = int(desk.run(PLAY).split()[-1])
-    wait_attribute(table, "data-ply", str(plies))
-    seen = table.evaluate("async table => { await new Promise(requestAnimationFrame); return table.seen; }")
-    assert len(seen) > plies / 2, "the plies were seen one by one"
-    for what, at in (("begins", 1), ("is high", 2)):
-        found = [entry[at] for entry in seen if int(entry[0]) >= BEFORE.get(game, 0)]
-        assert max(found) - min(found) <= 8, f"the board {what}: {[(entry[0], entry[at]) for entry in seen]}"
+    for table, width in zip(shown, WIDTHS, strict=True):
+        wait_attribute(table, "data-ply", str(plies))
+        seen = table.evaluate("async table => { await new Promise(requestAnimationFrame); return table.seen; }")
+        assert len(seen) > plies / 2, "the plies were seen one by one"
+        for what, at in (("begins", 1), ("is high", 2)):
+            found = [entry[at] for entry in seen if int(entry[0]) >= BEFORE.get(game, 0)]
+            all_of_them = [(entry[0], entry[at]) for entry in seen]
+            assert max(found) - min(found) <= 8, f"{width} wide, the board {what}: {all_of_them}"
 
 
 FITS = """table => {
@@ -74,27 +99,6 @@ FITS = """table => {
     const from = table.querySelector(".cw-shell").getBoundingClientRect().top;
     return [table.querySelector(".cw-controls").getBoundingClientRect().bottom - from, seen];
 }"""
-
-
-@pytest.mark.parametrize("game", MIDWAYS)
-def test_a_table_is_seen_as_a_whole_in_a_small_window(desk: Book, game: str) -> None:
-    """With JupyterLab's bars: the head with its goal, the board, and the buttons."""
-    desk.page.set_viewport_size({"width": 1366, "height": 768})
-    desk.fresh(*midway(game))
-    table = desk.widget()
-    wait_for_turn(table)
-    needed, seen = table.evaluate(FITS)
-    assert needed <= seen, f"{needed} of {seen}"
-
-
-@pytest.mark.parametrize("game", MIDWAYS)
-def test_places_can_be_touched_on_the_narrowest_screen(desk: Book, game: str) -> None:
-    desk.fresh(*midway(game))
-    table = desk.widget()
-    wait_for_turn(table)
-    table.evaluate("table => { table.parentElement.style.width = '256px'; }")
-    assert table.evaluate(SMALLEST) >= 24
-    assert table.evaluate("table => table.scrollWidth - table.clientWidth") <= 0
 
 
 LOOKS = ("light", "dark", "contrast")
@@ -204,16 +208,6 @@ NAMES = """table => [...table.querySelectorAll("[aria-label]")]
     .map(element => element.getAttribute("aria-label"))"""
 
 
-@pytest.mark.parametrize("game", MIDWAYS)
-def test_no_two_parts_of_a_table_share_a_name(desk: Book, game: str) -> None:
-    desk.fresh(*midway(game))
-    table = desk.widget()
-    wait_for_turn(table)
-    names = table.evaluate(NAMES)
-    assert len(names) >= 3
-    assert len(set(names)) == len(names), names
-
-
 REACHED = """table => {
     const outer = table.closest(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
     const places = [...table.querySelectorAll(".cw-hit")];
@@ -225,12 +219,28 @@ REACHED = """table => {
 }"""
 
 
+WIDER = "table => table.scrollWidth - table.clientWidth"
+
+
 @pytest.mark.parametrize("game", MIDWAYS)
-def test_at_twice_the_size_every_place_is_reached(desk: Book, game: str) -> None:
-    """A page of 1366 by 768 that is enlarged to 200% has half as many pixels each way."""
-    desk.page.set_viewport_size({"width": 683, "height": 384})
+def test_a_table_fits_small_windows_enlarged_pages_and_narrow_screens(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
     desk.fresh(*midway(game))
     table = desk.widget()
     wait_for_turn(table)
-    assert all(table.evaluate(REACHED))
-    assert table.evaluate("table => table.scrollWidth - table.clientWidth") <= 0
+    # no two parts share a name
+    names = table.evaluate(NAMES)
+    assert len(names) >= 3
+    assert len(set(names)) == len(names), names
+    # with JupyterLab's bars, the head with its goal, the board and the buttons are seen at once
+    table.page.wait_for_function(f"table => {{ const [needed, seen] = ({FITS})(table); return needed <= seen; }}",
+                                 arg=table.element_handle())  # fmt: skip
+    # a page of this size that is enlarged to 200% has half as many pixels each way
+    desk.page.set_viewport_size({"width": 683, "height": 384})
+    table.page.wait_for_function(f"table => ({REACHED})(table).every(Boolean)", arg=table.element_handle())
+    assert table.evaluate(WIDER) <= 0
+    # on a telephone, and on the narrowest screen there is
+    for width in (344, 256):
+        table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
+        assert table.evaluate(SMALLEST) >= 24, f"{width} wide"
+        assert table.evaluate(WIDER) <= 0, f"{width} wide"

@@ -85,6 +85,7 @@ class CommanderEvaluation(Evaluation):
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
     exploration: ClassVar[float] = 0.4
+    sharper: ClassVar[float] = 1.3
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """What a battle takes less what it costs; gifts only where nothing else helps."""
@@ -120,14 +121,20 @@ class CommanderEvaluation(Evaluation):
             return moves
         return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
 
+    def fixed(self, state: State, seat: Seat) -> bool:
+        """All see where cards lie, and attacks ask for nothing else; gifts do, and what may join a war depends on cards
+        chosen that not all see.
+        """
+        assert isinstance(state, CommanderState)
+        return state.war is None and not state.options.teams
+
     def learned(self, before: State, after: State) -> Hashable:
         """Which cards are left, whether there is a war, and roughly how high the highest card just seen is."""
         assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
-        new, highest = after.shown & ~before.shown, -1
-        while new:
-            bit = new & -new
-            highest = max(highest, (bit.bit_length() - 1) % 13)
-            new ^= bit
+        # no more than two cards are shown at once: the lowest bit and the highest
+        new, highest = after.shown ^ before.shown, -1
+        if new:
+            highest = max((new.bit_length() - 1) % 13, ((new & -new).bit_length() - 1) % 13)
         return after.present, after.war is not None, highest // _STEP
 
     def rewards(self, state: State) -> Sequence[float]:

@@ -7,7 +7,7 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar
 
-from capture_widgets.state import Move, State
+from capture_widgets.state import Move, Seat, State
 
 
 class Evaluation:
@@ -34,6 +34,10 @@ class Evaluation:
     exploration: ClassVar[float] = 0.5
     """Weight of the search's interest in moves tried little."""
 
+    sharper: ClassVar[float] = 1.0
+    """What the logarithm of the odds of a chance is multiplied by, so that chances come true as often as they say
+    (measured by `tests/benchmarks/calibration.py`).
+    """
     in_turns: ClassVar[bool] = False
     """Whether a game is judged by the turns that it takes (`turns`) rather than by chances."""
     bias: ClassVar[float] = 0.1
@@ -57,6 +61,12 @@ class Evaluation:
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves that a search looks at; at least one of those given."""
         return moves
+
+    def fixed(self, state: State, seat: Seat) -> bool:
+        """Whether a seat that searches knows which moves are legal in a position that it thinks of, so that they are
+        the same in every world that comes there.
+        """
+        return False
 
     def learned(self, before: State, after: State) -> Hashable:
         """What everybody learns from a move beside the move itself, as coarse as it matters."""

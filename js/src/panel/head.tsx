@@ -1,4 +1,5 @@
 // Above a table: whose turn it is, what can be done; and the cover between two players.
+import { feel } from "../feel";
 import type { Stage } from "../layout";
 import type { Link } from "../link";
 import { addressed, called } from "../names";
@@ -8,6 +9,7 @@ import type { Dump, GameGuide, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
 import { Goal, Variants } from "./goal";
 import { RuleLink } from "./message";
+import { Clock } from "./pace";
 import { Led } from "./teacher";
 
 function turnWords(dump: Dump, scene: Scene, link: Link): string {
@@ -58,6 +60,21 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
   );
 }
 
+/** The clock and what a bot says, where they are liked. */
+function Liked({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
+  const { clock, voices } = feel();
+  return (
+    <>
+      {clock && <Clock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.link !== "lost"} />}
+      {says !== null && voices && !tells(ui) && (
+        <span class="cw-says" data-says={says.seat}>
+          {texts.says(called(seats, says.seat), says.text)}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** The game, whose turn it is, and what can be done now. */
 export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
@@ -74,6 +91,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}
         {statusWords(dump, scene, ui)}
       </div>
+      <Liked dump={dump} scene={scene} ui={ui} />
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
         {stage?.shown?.why.map(({ rule }) => (

@@ -8,6 +8,7 @@ import type { Tab } from "../ui";
 import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
+import { FeelFields } from "./pace";
 import { Log } from "./log";
 import { PersonName } from "./person";
 import { type Illustrated, Rules } from "./rules";
@@ -56,6 +57,7 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
       {view.remembers && (
         <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
       )}
+      <FeelFields plays={plays} />
       {plays && (
         <Choose
           label={texts.pace}
@@ -83,6 +85,7 @@ interface SideProps {
   about: Illustrated;
   bots: BotInfo[];
   settings: Settings;
+  liked: number;
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;

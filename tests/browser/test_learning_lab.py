@@ -1,0 +1,48 @@
+"""Learning from one's mistakes in a replay: it stops, asks, and the search judges the answer."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.lab import Book
+
+MADE = """
+import capture_widgets as cw
+from dataclasses import replace
+g = cw.new("kommando", seed=8, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
+a = cw.analyse(g, simulations=80, seat=None, progress=False)
+other = lambda ply: [move for move in g.at(ply).legal_moves() if move != g.moves(0)[ply]]
+at = next(row.ply for row in a.of(0) if row.to_play == 0 and other(row.ply))
+blame = lambda row: replace(row, best=other(at)[0], loss=0.2, loss_low=0.15, loss_high=0.25, mistake=True)
+a = replace(a, standings=tuple(blame(row) if (row.ply, row.seat) == (at, 0) else replace(row, mistake=False)
+                               for row in a.standings))
+"""
+
+
+def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
+    desk.fresh(MADE, "r = cw.replay(g.record(), seat=0, analysis=a); r")
+    replay = desk.widget(view="replay")
+    expect(replay.locator("[data-log] [data-lost]")).to_have_count(1)
+    replay.locator("[data-learn=can]").click()
+    expect(replay.locator("[data-learn=does]")).to_have_count(1)
+    ply = int(desk.run("print(at)").split()[-1])
+    while replay.get_attribute("data-ply") != str(ply):
+        before = replay.get_attribute("data-ply") or ""
+        replay.locator('[data-go="forward"]').click()
+        expect(replay).not_to_have_attribute("data-ply", before)
+    asked = replay.locator("[data-question]")
+    expect(asked).to_contain_text("was played here and loses 20% (15% to 25%). Find a better move.")
+    desk.run("r.answer(g.moves(0)[at])")
+    expect(replay.locator("[data-told]")).to_contain_text("is what was played")
+    expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")
+    best = desk.run("print(other(at)[0])").split()[-1]
+    asked.locator("details summary").click()
+    asked.locator(f'[data-move="{best}"]').click()
+    expect(replay.locator("[data-told]")).to_contain_text("is the best move found", timeout=20_000)
+    expect(replay.locator("[data-told]")).to_have_attribute("data-right", "true")
+    expect(replay).to_have_attribute("data-ply", str(ply + 1))
+    replay.locator("[data-learn=does]").click()
+    replay.locator(f'[data-at="0/{ply}"]').click()
+    replay.locator("[data-better-line]").click()
+    expect(replay).to_have_attribute("data-line", "1")
+    expect(replay).to_have_attribute("data-seat", "all")

@@ -1,0 +1,55 @@
+"""What bots say comes from what everybody has seen, in a manner of their own."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bots.levels import BOTS, make_bot
+from capture_widgets.widgets.manners import LINES, says
+
+
+def test_every_level_has_a_manner_of_its_own() -> None:
+    assert list(LINES) == [level.id for level in BOTS]
+    lines = [line for manner in LINES.values() for options in manner.values() for line in options]
+    assert len(set(lines)) == len(lines)
+    assert all(manner.keys() == LINES["club"].keys() for manner in LINES.values())
+
+
+class Seen:
+    """So much of a game as everybody sees, and nothing else."""
+
+    def __init__(self, game: cw.Game) -> None:
+        self._game = game
+        self.seats, self.type, self.plies = game.seats, game.type, game.plies
+
+    def dump_at(self, ply: int, *, round: int, seat: object) -> Any:  # noqa: A002 # as of a game
+        assert seat == "public"
+        return self._game.dump_at(ply, round=round, seat="public")
+
+
+@pytest.mark.parametrize("slug", ["kommando", "columns", "universal"])
+def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> None:
+    game = cw.new(slug, seed=7, seats=["you", make_bot("greedy")])
+    seen: Any = Seen(game)
+    rng = random.Random(1)
+    said = [says(seen, 0, 0)]
+    while not game.is_over:
+        before = game.points
+        game.play(rng.choice(game.legal_moves()))
+        said.append(says(seen, 0, game.ply))
+        if not game.is_over:
+            assert (said[-1] is not None) == any(had < has for had, has in zip(before, game.points, strict=True))
+    ends = [line for moment in ("won", "lost", "drawn") for line in LINES["greedy"][moment]]  # type: ignore[index]
+    assert said[-1] is not None
+    assert said[-1]["text"] in ends
+
+
+def test_bots_among_themselves_and_people_alone_are_silent() -> None:
+    for seats in ([make_bot("club"), make_bot("random")], ["Ann", "Ben"]):
+        game = cw.new("kommando", seed=7, seats=seats)
+        assert says(game, 0, 0) is None
+    assert says(cw.new("kommando", seed=7, seats=["Ann", make_bot("club")]), 0, 0) is not None
