@@ -452,11 +452,11 @@ def write() -> None:
     counted = winnability.read()
     if counted:
         lines.append(WINNABLE.format(rows="\n".join(winnability.lines(counted))))
-    judged_positions = calibration.read(DOCS / "calibration.json")
+    judged_positions = calibration.read()
     if judged_positions:
         lines.append(calibration.page(judged_positions))
         (DOCS / "calibration.svg").write_text(calibration.plot(judged_positions))
-    decisions = hints.read(DOCS / "hints.json")
+    decisions = hints.read()
     if decisions:
         lines.append(hints.page(decisions))
     (DOCS / "strength.md").write_text("\n".join(lines))
