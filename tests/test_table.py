@@ -329,7 +329,7 @@ def test_a_finished_hand_stays_on_the_table_until_the_players_go_on() -> None:
 
 
 def test_bots_wait_until_the_end_of_a_hand_was_heard_of() -> None:
-    """Who still tells of the move before the last tells of the last as well, and the bot's own thread goes on meanwhile."""
+    """Who still tells of the move before the last tells of the last as well; the bot's own thread goes on meanwhile."""
     game = cw.new("kommando", seed=7, match=True, seats=["you", cw.bots.Random(1)])
     while game.ply < 18:
         game.play(game.legal_moves()[0])

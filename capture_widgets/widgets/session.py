@@ -239,7 +239,8 @@ class Session:
         if game is None or self.stopped or self.trouble or self.held is not None:
             return None
         if game.revision != self._followed:
-            return None  # its observers have not heard of the last move yet: it may have ended a round, which is shown first
+            # its observers have not heard of the last move yet: it may have ended a round, which is shown first
+            return None
         seat = game.to_play
         player = None if seat is None or seat in game.room.frozen else game.seats[seat]
         return player if isinstance(player, Bot) and self.watched() else None
