@@ -23,6 +23,7 @@ from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
+from textwrap import fill
 from typing import Any, NamedTuple
 
 import capture_widgets as cw
@@ -161,7 +162,7 @@ PAGE = """
 
 `cw.analyse`, hints and the timeline of a replay say how likely a seat is to win. In games that bots played against one
 another some positions were judged for one seat by what it could know, and compared with how the game ended (a draw is a
-half). Of the positions said to be won with 70 to 80%, so many were:
+half). Of the positions said to be won with a chance between two numbers, so many were:
 
 | said | {games} |
 | --- |{rules}
@@ -169,9 +170,11 @@ half). Of the positions said to be won with 70 to 80%, so many were:
 | positions | {counts} |
 | Brier's score (of the mean alone) | {briers} |
 
-{words} Numbers come from searches as short as those of an
-analysis at 0.2 s a ply, and hold for players such as these; against another one chances are others. Positions of one
-game end alike, so the intervals are somewhat too narrow. `python -m tests.benchmarks.calibration` judges more.
+{words}
+
+Numbers come from searches as short as those of an analysis at 0.2 s a ply, and hold for players such as these; against
+another one chances are others. Positions of one game end alike, so the intervals are somewhat too narrow.
+`python -m tests.benchmarks.calibration` judges more.
 """
 
 
@@ -190,8 +193,11 @@ def page(kept: Kept) -> str:
     return PAGE.format(
         games=" | ".join(games), rules=" --- |" * len(games), rows="\n".join(rows), briers=" | ".join(briers),
         counts=" | ".join(f"{len(said):,}" for said in games.values()),
-        words=" ".join(_sharpening(slug, kept[slug]) for slug in games if sharper(slug) != 1),
+        words=fill(" ".join([_SHARPER, *(_sharpening(slug, kept[slug]) for slug in games if sharper(slug) != 1)]), 120),
     )
+
+
+_SHARPER = "Where a search is not sure enough, the logarithms of its odds are multiplied before anything is said."
 
 
 def _cell(one: Tenth | None) -> str:
@@ -203,9 +209,8 @@ def _sharpening(slug: str, deals: dict[int, list[Said]]) -> str:
     fitted, tried = ([one for deal, row in deals.items() if deal % 2 == odd for one in row] for odd in (1, 0))
     factor = slope(fitted)
     better = brier([(sharpened(chance, factor), won) for chance, won in tried])
-    return (f"In {slug} the search is not sure enough: the logarithms of its odds are multiplied by {sharper(slug)} "
-            f"(fitted on one half of the deals {factor:.2f}, which brings Brier's score on the other half from "
-            f"{brier(tried):.4f} to {better:.4f}).")
+    return (f"In {slug} they are multiplied by {sharper(slug)} (fitted on one half of the deals {factor:.2f}, which "
+            f"brings Brier's score on the other half from {brier(tried):.4f} to {better:.4f}).")
 
 
 COLOURS = {"commander": "#c1121f", "columns": "#6a4c93", "kommando": "#1d5fa8", "universal": "#1a936f"}

@@ -49,7 +49,8 @@ looks = dict(size="projector")
 r = g.replay(seat=None, **looks)
 r.ply = g.ply
 quiz = cw.load(g.record()).replay(seat=None, predict=True, **looks)
-display(g.table(seat=g.to_play, **looks), r, quiz, g.inspect(settings=looks))
+screens = [g.table(seat=g.to_play, **looks), r, quiz, g.inspect(settings=looks)]  # held: a slow page comes late
+display(*screens)
 """
 
 UNFIT = """page => {
