@@ -78,6 +78,7 @@ def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_repla
     assert judged["replay"] == replay.model_id
     assert replay.seat == 0
     assert [lens["seat"] for lens in replay.scene["lenses"]] == [0]
+    assert replay.analysis is not None
     assert [one["at"] for one in judged["mistakes"]] == replay.analysis.mistakes(0)
     table.close()
     assert replay.closed

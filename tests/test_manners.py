@@ -43,7 +43,7 @@ def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> No
         said.append(says(seen, 0, game.ply))
         if not game.is_over:
             assert (said[-1] is not None) == any(had < has for had, has in zip(before, game.points, strict=True))
-    ends = [line for moment in ("won", "lost", "drawn") for line in LINES["greedy"][moment]]  # type: ignore[index]
+    ends = [line for moment in ("won", "lost", "drawn") for line in LINES["greedy"][moment]]
     assert said[-1] is not None
     assert said[-1]["text"] in ends
 

@@ -133,3 +133,67 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(cell
             wide = lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth")
             assert wide <= 0, f"at {width}"
         book.page.set_viewport_size({"width": 1280, "height": 900})
+
+
+FILLED = """
+from capture_widgets import kept_games
+for seed in range(3):
+    g = cw.new("kommando", seed=seed, seats=["you", cw.bots.Greedy(seed)])
+    kept_games.keep(g)
+    while not g.is_over and (seed or g.ply < 4):
+        g.play(g.legal_moves()[0])
+    g.close()
+"""
+
+
+def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(cells: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    with cells(setup + FILLED, shown) as book:
+        book.page.set_viewport_size({"width": 1280, "height": 1200})
+        lobby = lobby_of(book)
+        lobby.locator('[data-tab="games"]').click()
+        assert lobby.locator("[data-games] > li").count() == 3
+        assert "3 games" in lobby.locator('[data-figures="kommando"]').inner_text()
+        found = []
+        for theme in THEMES:
+            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
+            wait_attribute(lobby, "data-theme", theme)
+            lobby.scroll_into_view_if_needed()
+            found += [f"{theme}: {words}" for words in findings(lobby)]
+        assert found == []
+        for width in WIDTHS:
+            book.page.set_viewport_size({"width": width, "height": 900})
+            assert lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth") <= 0, f"at {width}"
+        book.page.set_viewport_size({"width": 1280, "height": 900})
+        lobby.locator("[data-replay]").last.click()
+        replay = book.widget(view="replay")
+        assert attribute(replay, "data-seat") == "0"
+        lobby.locator('[data-mark="back"]').click()
+        lobby.locator("[data-delete]").first.click()
+        lobby.locator('[data-confirm="no"]').click()
+        assert lobby.locator("[data-games] > li").count() == 3
+        lobby.locator("[data-delete]").first.click()
+        lobby.locator('[data-confirm="yes"]').click()
+        lobby.locator("[role=status] >> text=2 games").wait_for()
+        assert book.run("print(len(cw.history()))") == "2"
+        assert book.errors == []
+
+
+def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(cells: Cells) -> None:
+    with cells("g = cw.new('kommando', seed=7, seats=['you', cw.bots.Random()])\ng") as book:
+        book.run_all()
+        table = book.widget()
+        ply = play_first(table, book)
+        table.locator('[data-mark="other"]').click()
+        table.locator('[data-choose="fourx"]').click()
+        table.locator("[data-line] >> text=fourx").wait_for()
+        table.locator("[data-start]").click()
+        table.locator('[data-confirm="yes"]').click()
+        table = book.page.locator('[data-view="table"][data-game="fourx"]')
+        table.wait_for()
+        assert book.run("print(g.type.slug, len(g.ended))") == "fourx 1"
+        table.locator('[data-mark="bring back"]').click()
+        table = book.page.locator(f'[data-view="table"][data-game="kommando"][data-ply="{ply}"]')
+        table.wait_for()
+        assert book.run("print(g.names)") == "['you', 'Random']"
+        assert book.errors == []

@@ -61,7 +61,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
           <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
         ))}
       <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
-      <Button icon="help" text={texts.help} onClick={() => actions.change({ kind: "help", open: !ui.help })} />
+      <Button icon="help" text={texts.help} mark="keys" onClick={() => actions.change({ kind: "help", open: !ui.help })} />
     </div>
   );
 }
