@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Final
 
 from capture_widgets.dump import Dump
@@ -11,7 +12,7 @@ from capture_widgets.game_history import History
 from capture_widgets.solved import Stop
 from capture_widgets.start import from_dump
 
-SECONDS: Final = 3.0
+SECONDS: Final = 4.0
 """For what was possible, at most."""
 
 
@@ -48,10 +49,11 @@ def possible(history: History, stop: Stop, seconds: float = SECONDS) -> Possible
     number = history.round
     first, *later = history.plies(number)
     entry = history.round_at(number)
-    own = None
+    own, begun = None, perf_counter()
     if later and entry.state_at(first + 1).to_play is not None:
         own = solver.solve(entry.state_at(first + 1), seconds / 2, None, stop, _silent)
-    best = solver.solve(entry.state_at(first), seconds / 2, None, stop, _silent)
+    left = max(seconds / 2, seconds - (perf_counter() - begun))
+    best = solver.solve(entry.state_at(first), left, None, stop, _silent)
     if stop():
         return None
     start = history.dump_at(first, round=number)

@@ -328,6 +328,29 @@ def test_a_finished_hand_stays_on_the_table_until_the_players_go_on() -> None:
     assert not wire.table.scene["can"]["next"]
 
 
+def test_bots_wait_until_the_end_of_a_hand_was_heard_of() -> None:
+    """Who still tells of the move before the last tells of the last as well; the bot's own thread goes on meanwhile."""
+    game = cw.new("kommando", seed=7, match=True, seats=["you", cw.bots.Random(1)])
+    while game.ply < 18:
+        game.play(game.legal_moves()[0])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello")
+
+    def slow(_change: object) -> None:
+        if game.ply >= 19 or game.round > 0:
+            deadline = time.monotonic() + 5
+            while game.round == 0 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(0.2)
+
+    game.observe(slow, "revision")
+    wire.play(wire.table.dump["legal_moves"][0])
+    until(wire.table, lambda: game.round == 1 and wire.table.scene["can"]["next"])
+    # the bot attacks first in the next hand
+    assert (game.to_play, game.ply) == (1, 0)
+    assert wire.table.dump["round"] == 0
+
+
 def test_bots_wait_while_a_finished_hand_is_shown() -> None:
     game = cw.new("kommando", seed=3, match=True, target=300, seats=["you", cw.bots.Random(1)])
     wire = Wire(game.table(pace=0))

@@ -50,7 +50,7 @@ def answered(wire: Wire, **message: Any) -> dict[str, Any]:
 @pytest.fixture
 def given_up() -> cw.Game:
     """A deal that can be won with the king chosen, given up."""
-    return cw.new("fourx", seed=14, seats=["Ann"]).play("king s").play("resign")
+    return cw.new("fourx", seed=24, seats=["Ann"]).play("king d").play("resign")
 
 
 # -- after a game
@@ -100,7 +100,7 @@ def test_going_back_once_it_was_told_is_remembered(given_up: cw.Game) -> None:
 
 def test_nothing_is_solved_for_a_table_that_nobody_sees_or_a_game_that_goes_on(given_up: cw.Game) -> None:
     assert given_up.table().scene["par"] is None
-    assert seen_table(cw.new("fourx", seed=14).play(KING_C)).table.scene["par"] is None
+    assert seen_table(cw.new("fourx", seed=24).play(KING_C)).table.scene["par"] is None
     over = cw.new("kommando", seed=1, seats=[cw.bots.Random(), cw.bots.Random()]).seed_bots(1).run()
     assert seen_table(over).table.scene["par"] is None
 
@@ -145,7 +145,7 @@ def test_looking_for_what_was_possible_ends_when_it_is_no_longer_wanted(given_up
 
 
 def test_whether_it_can_still_be_won_is_told_when_asked_and_remembered(tmp_path: Path) -> None:
-    game = cw.new("fourx", seed=14, seats=["Ann"], autosave=tmp_path / "game.jsonl").play("king s")
+    game = cw.new("fourx", seed=24, seats=["Ann"], autosave=tmp_path / "game.jsonl").play("king d")
     wire = seen_table(game)
     assert wire.table.scene["can"]["winnable"]
     reply = answered(wire, kind="winnable")
@@ -159,7 +159,7 @@ def test_whether_it_can_still_be_won_is_told_when_asked_and_remembered(tmp_path:
 
 
 def test_what_was_asked_is_remembered_when_moves_are_taken_back() -> None:
-    game = cw.new("fourx", seed=14, seats=["Ann"]).play("king s")
+    game = cw.new("fourx", seed=24, seats=["Ann"]).play("king d")
     wire = seen_table(game)
     answered(wire, kind="winnable")
     wire.table.send = lambda content, buffers=None: wire.heard.append(content)
@@ -169,7 +169,7 @@ def test_what_was_asked_is_remembered_when_moves_are_taken_back() -> None:
 
 
 def test_code_that_solves_ones_own_game_at_a_table_is_remembered_and_other_code_is_not() -> None:
-    game = cw.new("fourx", seed=14, seats=["Ann"]).play("king s")
+    game = cw.new("fourx", seed=24, seats=["Ann"]).play("king d")
     assert game.still_winnable(5) is True
     cw.solve(game, 0.05, progress=False)
     assert game.comments == {}
@@ -204,11 +204,20 @@ def test_the_move_that_lost_the_deal_is_marked() -> None:
     assert mark["glyph"] == "??"
 
 
+def test_an_analysis_says_that_a_move_lost_the_deal(given_up: cw.Game) -> None:
+    found = cw.analyse(given_up, seconds=1, seat=None, progress=False)
+    row = found.of(None)[1]
+    assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the deal")
+    assert (row.points, row.chance) == (26, None)
+    curve = cw.replay(given_up.record(), seat=None, analysis=found).timeline["curves"][-1]
+    assert curve["points"][1]["blame"] == f"resign loses the deal; better: {row.best}"
+
+
 def test_giving_up_what_can_be_won_is_marked_and_a_win_or_a_hopeless_deal_is_not(given_up: cw.Game) -> None:
     assert [mark["at"] for mark in losing_marks(given_up.history)] == ["0/2"]
     assert losing_marks(cw.new("fourx", seed=3).play(KING_C).play("resign").history) == []
-    assert losing_marks(cw.solve(cw.new("fourx", seed=14), 20, progress=False).game().history) == []
-    assert losing_marks(cw.new("fourx", seed=14).play(KING_C).history) == []
+    assert losing_marks(cw.solve(cw.new("fourx", seed=24), 20, progress=False).game().history) == []
+    assert losing_marks(cw.new("fourx", seed=24).play(KING_C).history) == []
 
 
 def test_a_replay_marks_it_for_who_may_see_everything_and_when_it_is_reached(given_up: cw.Game) -> None:

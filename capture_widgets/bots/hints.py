@@ -19,11 +19,13 @@ from capture_widgets.bots.search import Rated, SearchResult
 from capture_widgets.view import View
 
 BATCHES: Final = 8
-"""Searches with worlds and trees of their own: how they differ says how sure they are."""
-_CHOOSING: Final = 0.65
-"""The part of a hint's effort that chooses a move; the rest says what its chances are."""
-_WEIGHTS: Final = {True: (-2.0, 2.5, 0.6), False: (-1.0, 0.0, 0.6)}
-"""For searches with and without a tree: the weights of 1, `Pooled.votes` and `Pooled.ahead` in a confidence."""
+"""Checks with worlds and trees of their own: how they differ says how sure a hint is."""
+_CHOOSING: Final = 0.5
+"""The part of a hint's effort that chooses a move, in one search: so it finds more than several short ones."""
+_CHECKING: Final = 0.25
+"""The part that checks it where there is a tree; the rest says what its chances are."""
+_WEIGHTS: Final = {True: (-1.8, 2.0, 0.2, 0.2), False: (-1.0, 0.0, 0.0, 0.6)}
+"""For searches with and without a tree: the weights of `features` in a confidence."""
 _FAR: Final = 6.0
 """Further ahead than this makes no surer."""
 _LITTLE: Final = 20
@@ -83,20 +85,21 @@ def hinting(
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
-    searches = BATCHES if evaluation.deep else 1
-    part = effort if evaluation.in_turns else effort.part(_CHOOSING / searches)
-    found = []
-    for _ in range(searches):
-        one = yield from ISMCTS(part.seconds, part.simulations, seed).searching(view)
-        found.append(one)
-    pool = pooled(found)
+    part = effort if evaluation.in_turns else effort.part(_CHOOSING)
+    chosen = yield from _bot(part, seed).searching(view)
+    checks = []
+    for _ in range(BATCHES if evaluation.deep else 0):
+        one = yield from _bot(effort.part(_CHECKING / BATCHES), seed).searching(view)
+        checks.append(one)
+    pool = pooled(chosen, checks)
     best, *others = pool.moves
     move = str(best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
     text = f"{move}: {evaluation.purpose(world, world.parse(move))}."
     chance = BLANK
     if not evaluation.in_turns:
-        chance = yield from chance_of(_sight(view), move, effort.part(1 - _CHOOSING))
+        left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
+        chance = yield from chance_of(_sight(view), move, effort.part(left))
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
@@ -105,6 +108,10 @@ def hinting(
     text += f" {_sureness(confidence, str(rivals[0].move))} {prospect}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers)
+
+
+def _bot(effort: Effort, seed: int | None) -> ISMCTS:
+    return ISMCTS(effort.seconds, effort.simulations, seed)
 
 
 def _sight(view: View) -> Sight:
@@ -119,49 +126,54 @@ def _chances_words(chance: Estimate) -> str:
 
 def sure(pool: Pooled, *, deep: bool) -> float:
     """How likely a much longer search would choose the same move: calibrated by `tests/benchmarks/hints.py`."""
-    base, votes, ahead = _WEIGHTS[deep]
-    return 1 / (1 + exp(-(base + votes * pool.votes + ahead * min(max(pool.ahead, 0.0), _FAR))))
+    weights = _WEIGHTS[deep]
+    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
+
+
+def features(pool: Pooled) -> tuple[float, ...]:
+    """What a confidence is made of."""
+    return 1.0, pool.votes, *(min(max(ahead, 0.0), _FAR) for ahead in (pool.ahead, pool.ahead_in_one))
 
 
 class Pooled(NamedTuple):
-    """What independent searches found, taken together."""
+    """What a search and independent checks of it found."""
 
     moves: tuple[Rated, ...]
-    """By visits, most first; moves are texts."""
+    """The one that the search chose, then the others by visits; moves are texts, and worths those of all together."""
     votes: float
-    """The share of the searches that chose the first move."""
+    """The share of the checks that chose the same move."""
     ahead: float
-    """How far the first move lies before the best other, in standard errors: of their differences from search to
-    search, or where there is one search, whose worlds are independent, of its means.
-    """
+    """How far it lies before the best other: their mean difference from check to check in standard errors."""
+    ahead_in_one: float
+    """How far it lies before each other in the search alone, as if its simulations were independent."""
     simulations: int
 
 
-def pooled(results: Sequence[SearchResult]) -> Pooled:
-    """Take together what searches with worlds and trees of their own found."""
+def pooled(chosen: SearchResult, checks: Sequence[SearchResult]) -> Pooled:
+    """Take a search and checks of it together, which have worlds and trees of their own."""
     visits: dict[str, int] = {}
     totals: dict[str, float] = {}
-    for result in results:
+    for result in (chosen, *checks):
         for rated in result.moves:
             move = str(rated.move)
             visits[move] = visits.get(move, 0) + rated.visits
             totals[move] = totals.get(move, 0.0) + rated.visits * rated.worth
+    best = str(chosen.moves[0].move)
     rated_moves = [Rated(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
-    rated_moves.sort(key=lambda one: (-one.visits, -one.worth, str(one.move)))
-    best = str(rated_moves[0].move)
-    votes = fmean(str(result.moves[0].move) == best for result in results)
-    simulations = sum(result.simulations for result in results)
-    ahead = _ahead(results, best, rated_moves) if len(results) > 1 else _ahead_in_one(results[0])
-    return Pooled(tuple(rated_moves), votes, ahead, simulations)
+    rated_moves.sort(key=lambda one: (one.move != best, -one.visits, -one.worth, str(one.move)))
+    votes = fmean(str(result.moves[0].move) == best for result in checks) if checks else 0.0
+    simulations = sum(result.simulations for result in (chosen, *checks))
+    return Pooled(tuple(rated_moves), votes, _ahead(checks, best, rated_moves), _ahead_in_one(chosen), simulations)
 
 
-def _ahead(results: Sequence[SearchResult], best: str, rated: Sequence[Rated]) -> float:
-    """How far a move lies before the one that comes next, in standard errors of the difference in each search."""
+def _ahead(checks: Sequence[SearchResult], best: str, rated: Sequence[Rated]) -> float:
+    """How far a move lies before the one that comes next, in standard errors of the difference in each check."""
     if len(rated) < 2:
         return 0.0
-    rival = max(rated[1:], key=lambda one: one.worth if one.visits * _LITTLE >= rated[0].visits else -1.0).move
-    worths = [{str(one.move): one.worth for one in result.moves if one.visits} for result in results]
-    apart = [found[best] - found[rival] for found in worths if best in found and rival in found]
+    most = max(one.visits for one in rated)
+    rival = max(rated[1:], key=lambda one: one.worth if one.visits * _LITTLE >= most else -1.0).move
+    worths = [{str(one.move): one.worth for one in result.moves if one.visits} for result in checks]
+    apart = [found[best] - found[str(rival)] for found in worths if best in found and str(rival) in found]
     if len(apart) < 2:
         return 0.0
     spread = max(stdev(apart), _LEAST_SPREAD) / sqrt(len(apart))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 from statistics import fmean
 from time import perf_counter
@@ -150,10 +150,10 @@ class _Chances(Evaluation):
 
     def come_true(self, chance: float) -> float:
         """A chance that comes true as often as it says, from what a search says (see `Evaluation.sharper`)."""
-        if not 0 < chance < 1 or self.sharper == 1:
+        if not 0 < chance < 1 or (self.sharper, self.lean) == (1, 0):
             return chance
-        odds: float = ((1 - chance) / chance) ** self.sharper
-        return 1 / (1 + odds)
+        against: float = ((1 - chance) / chance) ** self.sharper * exp(-self.lean)
+        return 1 / (1 + against)
 
 
 class _Margins(Evaluation):

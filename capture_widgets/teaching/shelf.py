@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,8 +23,9 @@ def _file(slug: str) -> Traversable:
     return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
 
 
+@cache
 def has_first_hand(slug: str) -> bool:
-    """Whether a game has a lesson for its first hand."""
+    """Whether a game has a lesson for its first hand; tables ask with every move."""
     return slug in TITLES and _file(slug).is_file()
 
 

@@ -48,7 +48,7 @@ class LessonEditor(CaptureWidget):
         """Begin a lesson, or open one.
 
         Args:
-            source: a game to begin with, or its slug; or a lesson, its data or its file. The first game there is by default.
+            source: a game to begin with, or its slug; or a lesson, its data or its file. By default a new game.
             title: the lesson's name.
             **settings: how it looks, as on a table.
 

@@ -273,7 +273,7 @@ class Replay(InClass):
     @property
     def questions(self) -> dict[str, dict[str, Any]]:
         """What a quiz asks, by position: the words of its question (None for the usual ones) and the right moves."""
-        return self._quiz.questions(self.seat) if isinstance(self._quiz, Quiz) else {}
+        return self._quiz.questions(self.seat)
 
     # -- what is shown
 

@@ -67,7 +67,7 @@ class Session:
         self._lock = threading.RLock()
         self._tables: tuple[weakref.ref[Table], ...] = ()
         self._models: weakref.WeakValueDictionary[object, Table] = weakref.WeakValueDictionary()
-        self._round = game.round
+        self._round, self._followed = game.round, game.revision
         self.thinking: Seat | None = None
         self.stopped = False
         self.trouble: Trouble | None = None
@@ -211,7 +211,7 @@ class Session:
             self.held = game.round - 1
         elif game.ply or game.round < self._round:
             self.held = None
-        self._round = game.round
+        self._round, self._followed = game.round, game.revision
         self.trouble = None
         self.telling.follow(game)
         if not game.can_undo and not game.can_redo:
@@ -237,6 +237,9 @@ class Session:
         """The bot that is to move now, if it may: while a table of the game is on screen."""
         game = self.game
         if game is None or self.stopped or self.trouble or self.held is not None:
+            return None
+        if game.revision != self._followed:
+            # its observers have not heard of the last move yet: it may have ended a round, which is shown first
             return None
         seat = game.to_play
         player = None if seat is None or seat in game.room.frozen else game.seats[seat]

@@ -405,7 +405,7 @@ export class Table extends Component<TableProps> {
                 {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
               <div class="cw-slot">
-                <MessageLine dump={dump} scene={scene} ui={ui} actions={actions} />
+                <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
               </div>
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />

@@ -110,6 +110,21 @@ describe("picking", () => {
     message?.querySelector("button")?.click();
     expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Another colour.");
   });
+  test("the first refusal of a rule tells the rule, later ones name it", () => {
+    localStorage.removeItem("capture-widgets/rules-told");
+    const { place, root, hello, sent, answer } = mount({ rules: [{ id: "KO-4", text: "Ends only." }] });
+    hello();
+    const refuse = (rule: string) => {
+      place(card).click();
+      place(end).click();
+      answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule, text: "Not so.", move });
+      return root.querySelector("[data-rule-told]")?.textContent ?? null;
+    };
+    expect(refuse("KO-7")).toBeNull();
+    expect(refuse("GE-3")).toBeNull();
+    const told = [refuse("KO-4"), refuse("KO-4"), refuse("KO-4")];
+    expect(told).toEqual(["Ends only.", null, null]);
+  });
   test("a table that may not act says so and sends nothing", () => {
     const { place, root, hello, sent } = mount({ dump: { ...start, legal_moves: [] } });
     hello();

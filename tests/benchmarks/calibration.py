@@ -6,10 +6,10 @@
 
 Bots play one another; a few positions of each game are judged for a seat by what it could know, as `cw.analyse` does
 without all cards open, and compared with how the game ended (a draw is a half). What the search said, before
-`Evaluation.sharper`, and what came of it is kept in docs/calibration.json, deal by deal, so that runs add up. Prints a
-reliability table with Wilson's 95% intervals, Brier's score beside that of always saying the mean, and the slope by
-which the logarithms of the odds should be multiplied to fit best (below 1: too sure), fitted on the odd deals and tried
-on the even ones; `Evaluation.sharper` is set by it. Positions of one game end alike, so the intervals are too narrow by
+`Evaluation.sharper` and `lean`, and what came of it is kept in docs/calibration.json, deal by deal, so that runs add up. Prints a
+reliability table with Wilson's 95% intervals, Brier's score beside that of always saying the mean, and the line by
+which the logarithms of the odds fit best, fitted on the odd deals and tried on the even ones; `Evaluation.sharper` and
+`Evaluation.lean` are set by it. Positions of one game end alike, so the intervals are too narrow by
 up to the root of positions a game. `python -m tests.benchmarks.strength` writes the page and the plot.
 """
 
@@ -23,6 +23,7 @@ from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
+from textwrap import fill
 from typing import Any, NamedTuple
 
 import capture_widgets as cw
@@ -41,7 +42,7 @@ EVERY = 20
 """Seconds between two times that what was found is kept."""
 BINS = 10
 EDGE = 0.005
-"""Chances nearer to 0 and 1 than this count as this, for the slope."""
+"""Chances nearer to 0 and 1 than this count as this, when a line is fitted."""
 
 Said = tuple[float, float]
 """A chance, and what came of it."""
@@ -61,24 +62,34 @@ def judged(slug: str, deal: int) -> list[Said]:
         effort = SIMULATIONS.get(slug, 800)
         (found, *_) = cw.analyse(here, simulations=effort, seat=seat, seed=deal, progress=False).standings
         if found.chance is not None:
-            said.append((round(sharpened(found.chance, 1 / sharper(slug)), 4), 0.5 + 0.5 * game.returns[seat]))
+            said.append((round(before(slug, found.chance), 4), 0.5 + 0.5 * game.returns[seat]))
     return said
 
 
-def sharper(slug: str) -> float:
-    """What chances of a game are sharpened by."""
-    return EVALUATIONS.get(slug, Evaluation).sharper
+Line = tuple[float, float]
+"""What the logarithm of odds is multiplied by, and what is added to it."""
 
 
-def sharpened(chance: float, by: float) -> float:
-    """A chance with the logarithm of its odds multiplied."""
-    return chance if chance in (0, 1) else 1 / (1 + ((1 - chance) / chance) ** by)
+def line_of(slug: str) -> Line:
+    """What is done to chances of a game before they are said."""
+    kind = EVALUATIONS.get(slug, Evaluation)
+    return kind.sharper, kind.lean
+
+
+def moved(chance: float, line: Line) -> float:
+    """A chance with the logarithm of its odds multiplied and added to."""
+    return chance if chance in (0, 1) else 1 / (1 + ((1 - chance) / chance) ** line[0] * exp(-line[1]))
+
+
+def before(slug: str, chance: float) -> float:
+    """What the search said where this was said."""
+    by, lean = line_of(slug)
+    return moved(chance, (1 / by, -lean / by))
 
 
 def now(slug: str, deals: dict[int, list[Said]]) -> list[Said]:
     """What would be said now, and what came of it."""
-    by = sharper(slug)
-    return [(sharpened(chance, by), won) for row in deals.values() for chance, won in row]
+    return [(moved(chance, line_of(slug)), won) for row in deals.values() for chance, won in row]
 
 
 Kept = dict[str, dict[int, list[Said]]]
@@ -161,7 +172,7 @@ PAGE = """
 
 `cw.analyse`, hints and the timeline of a replay say how likely a seat is to win. In games that bots played against one
 another some positions were judged for one seat by what it could know, and compared with how the game ended (a draw is a
-half). Of the positions said to be won with 70 to 80%, so many were:
+half). Of the positions said to be won with a chance between two numbers, so many were:
 
 | said | {games} |
 | --- |{rules}
@@ -169,9 +180,11 @@ half). Of the positions said to be won with 70 to 80%, so many were:
 | positions | {counts} |
 | Brier's score (of the mean alone) | {briers} |
 
-{words} Numbers come from searches as short as those of an
-analysis at 0.2 s a ply, and hold for players such as these; against another one chances are others. Positions of one
-game end alike, so the intervals are somewhat too narrow. `python -m tests.benchmarks.calibration` judges more.
+{words}
+
+Numbers come from searches as short as those of an analysis at 0.2 s a ply, and hold for players such as these; against
+another one chances are others. Positions of one game end alike, so the intervals are somewhat too narrow.
+`python -m tests.benchmarks.calibration` judges more.
 """
 
 
@@ -190,7 +203,7 @@ def page(kept: Kept) -> str:
     return PAGE.format(
         games=" | ".join(games), rules=" --- |" * len(games), rows="\n".join(rows), briers=" | ".join(briers),
         counts=" | ".join(f"{len(said):,}" for said in games.values()),
-        words=" ".join(_sharpening(slug, kept[slug]) for slug in games if sharper(slug) != 1),
+        words=fill(" ".join([_MOVED, *(_moved(slug, kept[slug]) for slug in games if line_of(slug) != (1, 0))]), 120),
     )
 
 
@@ -198,14 +211,18 @@ def _cell(one: Tenth | None) -> str:
     return "" if one is None else f"{one.came:.0%} ({one.low:.0%} to {one.high:.0%})"
 
 
-def _sharpening(slug: str, deals: dict[int, list[Said]]) -> str:
+_MOVED = "Where searches are too sure, or not sure enough, the logarithms of their odds are changed before that."
+
+
+def _moved(slug: str, deals: dict[int, list[Said]]) -> str:
     """What was found of a game whose chances are not said as the search says them."""
-    fitted, tried = ([one for deal, row in deals.items() if deal % 2 == odd for one in row] for odd in (1, 0))
-    factor = slope(fitted)
-    better = brier([(sharpened(chance, factor), won) for chance, won in tried])
-    return (f"In {slug} the search is not sure enough: the logarithms of its odds are multiplied by {sharper(slug)} "
-            f"(fitted on one half of the deals {factor:.2f}, which brings Brier's score on the other half from "
-            f"{brier(tried):.4f} to {better:.4f}).")
+    fits, tried = ([one for deal, row in deals.items() if deal % 2 == odd for one in row] for odd in (1, 0))
+    line = fitted(fits)
+    better = brier([(moved(chance, line), won) for chance, won in tried])
+    by, lean = line_of(slug)
+    added = f" and {lean} is added" if lean else ""
+    return (f"In {slug} they are multiplied by {by}{added} (fitted on one half of the deals {line[0]:.2f} and "
+            f"{line[1]:+.2f}, which brings Brier's score on the other half from {brier(tried):.4f} to {better:.4f}).")
 
 
 COLOURS = {"commander": "#c1121f", "columns": "#6a4c93", "kommando": "#1d5fa8", "universal": "#1a936f"}
@@ -254,18 +271,23 @@ def odds(chance: float) -> float:
     return log(kept / (1 - kept))
 
 
-def slope(said: Sequence[Said]) -> float:
-    """The factor of the logarithms of the odds that makes what came most likely (Newton's steps)."""
-    factor = 1.0
-    for _ in range(30):
-        first = second = 0.0
+def fitted(said: Sequence[Said]) -> Line:
+    """The line for the logarithms of the odds that makes what came most likely (Newton's steps)."""
+    by, lean = 1.0, 0.0
+    for _ in range(40):
+        first, second = [0.0, 0.0], [[1e-9, 0.0], [0.0, 1e-9]]
         for chance, won in said:
-            x = odds(chance)
-            p = 1 / (1 + exp(-factor * x))
-            first += (won - p) * x
-            second += p * (1 - p) * x * x
-        factor = min(5.0, max(0.02, factor + first / max(second, 1e-9)))
-    return factor
+            x = (odds(chance), 1.0)
+            p = 1 / (1 + exp(-(by * x[0] + lean)))
+            for i in range(2):
+                first[i] += (won - p) * x[i]
+                for j in range(2):
+                    second[i][j] += p * (1 - p) * x[i] * x[j]
+        (a, b), (c, d) = second
+        det = a * d - b * c
+        by += (d * first[0] - b * first[1]) / det
+        lean += (a * first[1] - c * first[0]) / det
+    return by, lean
 
 
 def main() -> None:
@@ -279,15 +301,11 @@ def main() -> None:
     for slug in given.games or games:
         judge(slug, given.positions, kept)
         said = now(slug, kept[slug])
-        fitted, tried = ([one for deal, row in kept[slug].items() if deal % 2 == odd for one in row] for odd in (1, 0))
-        factor = slope(fitted)
-        changed = [(1 / (1 + exp(-factor * odds(chance))), won) for chance, won in tried]
         mean = fmean(won for _, won in said)
         print(f"\n{slug}: {len(said)} positions, {SIMULATIONS.get(slug, 800)} simulations each")
         print("\n".join(table(said)))
-        print(f"Brier {brier(said):.4f}, of the mean alone {brier([(mean, won) for _, won in said]):.4f}; "
-              f"slope {factor:.2f} on odd deals, on even ones {slope(tried):.2f}: "
-              f"Brier {brier(tried):.4f} as said, {brier(changed):.4f} with it")
+        print(f"Brier {brier(said):.4f}, of the mean alone {brier([(mean, won) for _, won in said]):.4f}")
+        print(_moved(slug, kept[slug]))
 
 
 if __name__ == "__main__":

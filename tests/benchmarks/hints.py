@@ -25,18 +25,19 @@ from typing import Any, NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.hints import BATCHES, binomial, pooled
+from capture_widgets.bots.hints import BATCHES, Pooled, binomial, features, pooled
 from capture_widgets.files import replace_file
 from capture_widgets.games import GAMES
 
 KEPT = Path(__file__).parent.parent.parent / "docs/hints.json"
-SIMULATIONS = {"columns": 400}
-"""Of a hint; 1,600 in other games: about half of what one has time for in half a second."""
-LONGER = 16
+SIMULATIONS = {"columns": 800}
+"""Of a hint; 3,200 in other games: about what one has time for in half a second."""
+LONGER = 8
 TREES = 4
 PLAYER = 100
 A_GAME = 4
 EVERY = 20
+FEATURES = 4
 
 
 class Decision(NamedTuple):
@@ -44,8 +45,10 @@ class Decision(NamedTuple):
 
     votes: float
     """Share of the independent searches that chose the hint's move."""
-    z: float
+    ahead: float
     """How far it lies before the best other, in standard errors of independent searches."""
+    ahead_in_one: float
+    """The same of one search, as if its simulations were independent."""
     moves: int
     right: float
     loss: float
@@ -66,26 +69,28 @@ def decided(slug: str, deal: int) -> list[Decision]:
 
 def decision(game: cw.Game, seed: str) -> Decision:
     """One decision."""
-    each = SIMULATIONS.get(game.type.slug, 1600)
+    each = SIMULATIONS.get(game.type.slug, 3200)
 
     def searched(simulations: int, name: str) -> Any:
         view = game.view()
         view.rng = Random(f"{name}/{seed}")
         return cw.bots.ISMCTS(simulations=simulations).search(view)
 
-    batches = BATCHES if EVALUATIONS[game.type.slug].deep else 1
-    now = pooled([searched(each // batches, f"batch/{number}") for number in range(batches)])
+    checks = BATCHES if EVALUATIONS[game.type.slug].deep else 0
+    chosen = searched(each // 2, "chosen")
+    now = pooled(chosen, [searched(max(1, each // 4 // BATCHES), f"check/{number}") for number in range(checks)])
     before = searched(each, "one")
-    truth = pooled([searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)])
+    trees = [searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)]
+    truth = pooled(trees[0], trees[1:])
     worths = {move.move: move.worth for move in truth.moves}
-    best = truth.moves[0]
+    best = max(truth.moves, key=lambda move: move.visits)
 
     def loss(move: str) -> float:
         return max(0.0, best.worth - worths.get(move, 0.0))
 
     old = str(before.moves[0].move)
     return Decision(
-        now.votes, now.ahead, len(game.legal_moves()), float(now.moves[0].move == best.move),
+        now.votes, now.ahead, now.ahead_in_one, len(game.legal_moves()), float(now.moves[0].move == best.move),
         loss(str(now.moves[0].move)),
         binomial(before), float(old == best.move), loss(old),
     )
@@ -127,41 +132,41 @@ def measure(slug: str, decisions: int, kept: Kept, path: Path = KEPT) -> None:
 
 
 def fitted(rows: Sequence[Decision]) -> list[float]:
-    """Weights of 1, votes and z (`features`) that make what came most likely: Newton's steps, held back a little."""
-    weights = [0.0, 0.0, 0.0]
+    """Weights of `features` that make what came most likely: Newton's steps, held back a little."""
+    weights = [0.0] * FEATURES
     for _ in range(60):
         first = [-0.1 * weight for weight in weights]
-        second = [[0.1 * (i == j) for j in range(3)] for i in range(3)]
+        second = [[0.1 * (i == j) for j in range(FEATURES)] for i in range(FEATURES)]
         for row in rows:
-            x = features(row)
+            x = told(row)
             p = 1 / (1 + exp(-sum(w * v for w, v in zip(weights, x, strict=True))))
-            for i in range(3):
+            for i in range(FEATURES):
                 first[i] += (row.right - p) * x[i]
-                for j in range(3):
+                for j in range(FEATURES):
                     second[i][j] += p * (1 - p) * x[i] * x[j]
         weights = [w + step for w, step in zip(weights, solved(second, first), strict=True)]
     return weights
 
 
-def features(row: Decision) -> list[float]:
+def told(row: Decision) -> tuple[float, ...]:
     """What a confidence is made of."""
-    return [1.0, row.votes, min(max(row.z, 0.0), 6.0)]
+    return features(Pooled((), row.votes, row.ahead, row.ahead_in_one, 0))
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of three linear equations."""
+    """The solution of linear equations."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for at in range(3):
+    for at in range(len(rows)):
         rows[at] = [value / rows[at][at] for value in rows[at]]
-        for other in range(3):
+        for other in range(len(rows)):
             if other != at:
                 rows[other] = [v - rows[other][at] * w for v, w in zip(rows[other], rows[at], strict=True)]
-    return [row[3] for row in rows]
+    return [row[-1] for row in rows]
 
 
 def sure(row: Decision, weights: Sequence[float]) -> float:
     """The confidence by some weights."""
-    return 1 / (1 + exp(-sum(w * v for w, v in zip(weights, features(row), strict=True))))
+    return 1 / (1 + exp(-sum(w * v for w, v in zip(weights, told(row), strict=True))))
 
 
 def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
@@ -182,8 +187,9 @@ PAGE = """
 A hint says how sure it is that its move is the best, so that of those said with 80 in 100 about 80 should be the move
 that a much longer search chooses. At {count} decisions of games between bots each was compared with a search of
 {longer} times as many simulations. Before, one search said it by the errors of its simulations as if they were
-independent of one another. Now independent searches say it, by how many of them choose the move and how far it is
-ahead from one to the other; the confidence was fitted on one half of the deals, and this is the other half:
+independent of one another. Now short searches with worlds and trees of their own check it, by how many of them choose
+the move and how far it is ahead from one to the other; the confidence was fitted on one half of the deals, and this is
+the other half:
 
 | game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -239,7 +245,7 @@ def main() -> None:
         every = [one for deals in chosen.values() for row in deals.values() for one in row]
         odd = [one for deals in chosen.values() for deal, row in deals.items() if deal % 2 for one in row]
         weights[deep] = fitted(odd)
-        print(f"{', '.join(chosen)}: weights of 1, votes and z, fitted on odd deals {_short(weights[deep])}, "
+        print(f"{', '.join(chosen)}: weights fitted on odd deals {_short(weights[deep])}, "
               f"on all {_short(fitted(every))}")
     for slug, deals in kept.items():
         rows = [one for row in deals.values() for one in row]

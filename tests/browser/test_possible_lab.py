@@ -9,10 +9,10 @@ from tests.browser.play import log
 
 
 def test_the_table_tells_whether_it_can_be_won_and_at_the_end_what_was_possible(desk: Book) -> None:
-    desk.fresh("import capture_widgets as cw", 'g = cw.new("fourx", seed=14, seats=["you"])', "g.table()")
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("fourx", seed=24, seats=["you"])', "g.table()")
     table = desk.widget()
     wait_for_turn(table)
-    desk.run("g.play('king s')")
+    desk.run("g.play('king d')")
     wait_past(table, "0")
     table.locator('[data-mark="winnable"]').click()
     expect(table.locator("[data-message]")).to_contain_text("It can still be won")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
 from pathlib import Path
 
 import nbformat
@@ -11,8 +13,8 @@ from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser, expect
 
 import capture_widgets as cw
-from tests.browser.lab import attribute, opened, serve, wait_attribute, wait_for_turn, write_notebook
-from tests.browser.play import click, first, play
+from tests.browser.lab import Server, attribute, opened, serve, wait_attribute, wait_for_turn, write_notebook
+from tests.browser.play import click, deal, first, play
 from tests.leaks import find_cards, pictures, unseen
 
 CELLS = [
@@ -29,25 +31,27 @@ SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionCo
 
 
 @pytest.mark.parametrize("kind", ["lab", "notebook"])
-def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, tmp_path: Path, kind: str) -> None:
-    path = write_notebook(tmp_path / "hand.ipynb", CELLS)
-    with serve(kind, tmp_path) as server:
+def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, lab: Server, tmp_path: Path, kind: str) -> None:
+    with contextlib.nullcontext(lab) if kind == "lab" else serve(kind, tmp_path) as server:
+        path = write_notebook(server.root / "hand.ipynb", CELLS)
         with opened(browser, server, path.name, reduced_motion="reduce") as book:
             book.run_all()
             table = book.widget()
             wait_for_turn(table)
             assert book.page.locator(".cw-still:visible").count() == 0
             expect(book.page.locator('.cw-static .capture-widgets[data-view="replay"]')).to_have_count(2)
-            assert len(play(table, first, click)) == 10
+            # a hand to its end in JupyterLab, a few moves in Notebook
+            made = play(table, first, click, most=10 if kind == "lab" else 2)
             still = book.page.locator(".cw-still").first
-            expect(still).to_contain_text("ply 20, over")
+            expect(still).to_contain_text("ply 20, over" if kind == "lab" else re.compile(r"ply \d, A to play"))
+            assert len(made) >= 2
             assert book.page.locator(".cw-still:visible").count() == 0
             # the page is loaded again: outputs no longer hear of the kernel's changes, but the table still plays
             book.save()
             book.page.reload()
             book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
             table = book.widget()
-            table.get_by_role("button", name="New deal").first.click()
+            deal(table, "New deal")
             wait_attribute(table, "data-ply", "0")
             wait_for_turn(table)
             play(table, first, click, most=1)
@@ -125,10 +129,16 @@ def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freeze
         assert find_cards([model["state"] for model in state.values()], hidden) == []
         # the widgets come back as they were, without their pictures, and say that nobody answers
         with opened(browser, server, path.name) as book:
-            wait_attribute(book.widget(), "data-state", "lost")
-            assert attribute(book.widget(), "data-ply") == "1"
+            table = book.widget()
+            wait_attribute(table, "data-state", "lost")
+            assert attribute(table, "data-ply") == "1"
+            assert table.locator('[data-place][aria-disabled="false"]').count() == 0
+            assert "no kernel answers" in table.locator("[data-message]").inner_text()
             assert book.page.locator(".cw-still:visible").count() == 0
             assert "rror" not in book.page.locator(".jp-Notebook").inner_text()
+            # a new kernel knows nothing of the table, and its cell brings it back
+            book.run_all()
+            wait_attribute(book.widget(), "data-state", "ready")
 
     frozen = cw.freeze(path)
     page = browser.new_page()

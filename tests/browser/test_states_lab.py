@@ -11,13 +11,10 @@ import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import (
     Book,
-    Server,
     attribute,
     notebook_json,
-    opened,
     wait_attribute,
     wait_for_turn,
-    write_notebook,
 )
 from tests.browser.play import click, first, play
 
@@ -81,29 +78,6 @@ def test_a_kernel_shut_down_is_said(cells: Cells) -> None:
         assert table.locator(DEAD).count() == 0
 
 
-def test_a_notebook_reopened_shows_a_picture_that_says_so(lab: Server, browser: Browser) -> None:
-    """With the widgets' state saved in it, and with a new kernel that knows nothing of the table."""
-    write_notebook(lab.root / "kept.ipynb", ["import capture_widgets as cw", GAME])
-    with opened(browser, lab, "kept.ipynb", reduced_motion="reduce") as book:
-        book.command("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
-        book.run_all()
-        table = book.widget()
-        play(table, first, click, most=2)
-        wait_for_turn(table)
-        ply = attribute(table, "data-ply")
-        book.save()
-        book.command("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
-        book.page.evaluate(f"async () => {{ await {KERNEL}.shutdown(); }}")
-    with opened(browser, lab, "kept.ipynb", reduced_motion="reduce") as book:
-        table = book.widget()
-        wait_attribute(table, "data-state", "lost")
-        assert attribute(table, "data-ply") == ply
-        assert table.locator(DEAD).count() == 0
-        assert "no kernel answers" in table.locator("[data-message]").inner_text()
-        book.run_all()
-        assert wait_for_turn(book.widget())
-
-
 def test_a_replay_and_an_inspector_without_their_kernel_say_so_and_go_on(cells: Cells) -> None:
     with cells(GAME.split("\n", maxsplit=1)[0] + "\ng.run()", "for _ in range(4): g.play(g.legal_moves()[0]).run()",
                "display(g.replay(seat=0), g.inspect(seat=0))") as book:  # fmt: skip
@@ -125,18 +99,18 @@ def test_a_replay_and_an_inspector_without_their_kernel_say_so_and_go_on(cells: 
         assert book.errors == []
 
 
-def test_a_static_page_shows_the_position_in_words(lab: Server, browser: Browser) -> None:
+def test_a_static_page_shows_the_position_in_words(desk: Book, browser: Browser) -> None:
     """What a saved notebook keeps for pages that know no widgets."""
-    write_notebook(lab.root / "plain.ipynb", ["import capture_widgets as cw", GAME])
-    with opened(browser, lab, "plain.ipynb", reduced_motion="reduce") as book:
-        book.run_all()
-        wait_for_turn(book.widget())
-        book.save()
-        outputs = notebook_json(lab, "plain.ipynb")["cells"][1]["outputs"]
-        book.page.set_content("".join("".join(output["data"]["text/html"]) for output in outputs))
-        expect(book.page.locator("body")).to_contain_text("Kommando")
-        expect(book.page.locator("body")).to_contain_text("8b")
-        assert book.page.locator("button, input, [data-state=ready]").count() == 0
+    desk.fresh("import capture_widgets as cw", GAME)
+    wait_for_turn(desk.widget())
+    desk.save()
+    outputs = notebook_json(desk.server, "desk.ipynb")["cells"][1]["outputs"]
+    page = browser.new_page()
+    page.set_content("".join("".join(output["data"]["text/html"]) for output in outputs))
+    expect(page.locator("body")).to_contain_text("Kommando")
+    expect(page.locator("body")).to_contain_text("8b")
+    assert page.locator("button, input, [data-state=ready]").count() == 0
+    page.close()
 
 
 MODEL = """async index => {

@@ -35,6 +35,8 @@ _THOUGHT = 40
 class ColumnsEvaluation(Evaluation):
     """Judges a placement by the columns it captures and the strength of those it leaves."""
 
+    sharper: ClassVar[float] = 0.87
+    lean: ClassVar[float] = -0.38
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
     exploration: ClassVar[float] = 0.3

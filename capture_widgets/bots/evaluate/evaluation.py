@@ -38,6 +38,8 @@ class Evaluation:
     """What the logarithm of the odds of a chance is multiplied by, so that chances come true as often as they say
     (measured by `tests/benchmarks/calibration.py`).
     """
+    lean: ClassVar[float] = 0.0
+    """What is added to that logarithm, for the same reason: less than 0 where seats think too well of themselves."""
     in_turns: ClassVar[bool] = False
     """Whether a game is judged by the turns that it takes (`turns`) rather than by chances."""
     bias: ClassVar[float] = 0.1

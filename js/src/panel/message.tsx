@@ -1,9 +1,11 @@
 // The message field with the reply to the last request, and the link from a refusal to its rule.
+import { useState } from "preact/hooks";
 import type { Said } from "../link";
 import { texts } from "../texts";
 import type { Message, Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import type { Dump, Rule, Scene } from "../messages";
 import { type Actions, opens } from "./actions";
+import { refusesFirst } from "./refused";
 
 /** A rule's name, which opens it in the rules panel. */
 export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {
@@ -14,13 +16,30 @@ export function RuleLink({ rule, open }: { rule: string; open: (rule: string) =>
   );
 }
 
+/** The words of a rule that refuses something for the first time in this browser; nothing later on. */
+function RuleTold({ rule, rules }: { rule: string; rules: Rule[] }) {
+  const text = rules.find(({ id }) => id === rule)?.text;
+  const [first] = useState(() => text !== undefined && refusesFirst(rule));
+  return first ? (
+    <span class="cw-rule-told" data-rule-told>
+      {text}
+    </span>
+  ) : null;
+}
+
+/** Rules that all games share say how moves are made; what they refuse is said in the refusal. */
+const COMMON = "GE-";
+
 interface MessageFieldProps {
   message: Said | null;
+  /** The rules of the game, to tell the one that refuses something for the first time. */
+  rules?: Rule[];
   open?: (rule: string) => void;
 }
 
 /** The last refusal or notice; a rule that refused can be opened. */
-export function MessageField({ message, open }: MessageFieldProps) {
+export function MessageField({ message, rules, open }: MessageFieldProps) {
+  const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -30,6 +49,7 @@ export function MessageField({ message, open }: MessageFieldProps) {
     >
       {message && <span>{message.text}</span>}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
+      {refusing !== null && rules && <RuleTold key={refusing} rule={refusing} rules={rules} />}
     </div>
   );
 }
@@ -47,9 +67,10 @@ interface MessageLineProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
+  rules: Rule[];
   actions: Actions;
 }
 
-export function MessageLine({ dump, scene, ui, actions }: MessageLineProps) {
-  return <MessageField message={messageOf(dump, scene, ui)} open={opens(actions)} />;
+export function MessageLine({ dump, scene, ui, rules, actions }: MessageLineProps) {
+  return <MessageField message={messageOf(dump, scene, ui)} rules={rules} open={opens(actions)} />;
 }

@@ -45,6 +45,7 @@ class UniversalEvaluation(Evaluation):
 
     worlds: ClassVar[int] = 12
     deep: ClassVar[bool] = True
+    sharper: ClassVar[float] = 1.3
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0

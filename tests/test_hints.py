@@ -1,0 +1,100 @@
+"""Hints are as sure as they say: how sure comes from searches that are independent of one another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.bots.hints import BATCHES, binomial, pooled, sure
+from capture_widgets.bots.search import Rated, SearchResult
+from capture_widgets.intervals import interval
+from tests.benchmarks import calibration, hints
+
+
+def found(*moves: tuple[str, int, float]) -> SearchResult:
+    """What one search found: moves with visits and worth, most visited first."""
+    rated = tuple(Rated(*move) for move in sorted(moves, key=lambda move: -move[1]))
+    return SearchResult(rated, sum(visits for _, visits, _ in moves))
+
+
+def test_a_search_and_its_checks_are_taken_together() -> None:
+    checks = [found(("a", 60, 0.6), ("b", 40, 0.5)), found(("a", 40, 0.5), ("b", 60, 0.6)),
+              found(("a", 80, 0.7), ("b", 20, 0.4))]
+    pool = pooled(found(("a", 90, 0.6), ("b", 10, 0.2)), checks)
+    assert [(one.move, one.visits) for one in pool.moves] == [("a", 270), ("b", 130)]
+    assert pool.moves[0].worth == pytest.approx((90 * 0.6 + 60 * 0.6 + 40 * 0.5 + 80 * 0.7) / 270)
+    assert pool.votes == pytest.approx(2 / 3)
+    assert pool.simulations == 400
+    mean, within = interval([0.1, -0.1, 0.3])
+    assert pool.ahead == pytest.approx(mean / (0.2 / 3**0.5))
+    assert within > mean, "three checks that differ so much do not tell the moves apart"
+    # the search chooses, whatever the checks say
+    assert pooled(found(("b", 90, 0.6), ("a", 10, 0.2)), checks).moves[0].move == "b"
+
+
+def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
+    search = found(("a", 900, 0.62), ("b", 700, 0.6))
+    agree = pooled(search, [found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
+    differ = pooled(search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 5, 0.65)) for at in range(BATCHES)])
+    assert sure(agree, deep=True) > sure(differ, deep=True) + 0.2
+    assert 0 < sure(differ, deep=True) < 0.6
+    # to one search as long as all of them it would be beyond doubt
+    assert binomial(found(("a", 4000, 0.62), ("b", 3000, 0.5))) > 0.99
+
+
+@pytest.mark.parametrize("slug", ["kommando", "columns"])
+def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) -> None:
+    hint = cw.new(slug, seed=3).hint(simulations=400, seed=1)
+    assert hint.worth is not None and 0 <= hint.worth <= 1
+    assert hint.chance is not None and hint.low is not None and hint.high is not None
+    assert 0 <= hint.low <= hint.chance <= hint.high <= 1
+    assert f"about {round(100 * hint.chance)} in 100 ({round(100 * hint.low)} to {round(100 * hint.high)})" in hint.text
+    assert cw.new(slug, seed=3).hint(simulations=400, seed=1) == hint
+
+
+def test_confidences_that_were_measured_came_true() -> None:
+    """On the deals that the confidence was not fitted on, what is said with so many in 100 was the best so often."""
+    kept = hints.read()
+    for deep in (True, False):
+        games = [deals for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep]
+        odd, even = ([one for deals in games for deal, row in deals.items() if deal % 2 == part for one in row]
+                     for part in (1, 0))
+        weights = hints.fitted(odd)
+        said = [(hints.sure(one, weights), one.right) for one in even]
+        assert len(said) >= 30
+        gap = sum(confidence - right for confidence, right in said) / len(said)
+        assert abs(gap) < 0.15
+
+
+def test_chances_that_were_judged_came_true() -> None:
+    for slug, deals in calibration.read().items():
+        said = calibration.now(slug, deals)
+        assert len(said) >= 1000
+        for one in calibration.tenths(said):
+            # positions of one game end alike, so that the interval is too narrow by up to the root of those of a game
+            within = (one.high - one.low) / 2 * calibration.A_GAME**0.5
+            assert abs(one.came - one.said) < within + 0.03, (slug, one)
+
+
+def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "PLAYER", 8)
+    monkeypatch.setattr(calibration, "SIMULATIONS", {"kommando": 80})
+    kept: calibration.Kept = {}
+    calibration.judge("kommando", 4, kept, tmp_path / "calibration.json")
+    first = calibration.read(tmp_path / "calibration.json")
+    assert first == kept
+    calibration.judge("kommando", 8, first, tmp_path / "calibration.json")
+    assert calibration.read(tmp_path / "calibration.json")["kommando"].items() >= kept["kommando"].items()
+    page = calibration.page(first)
+    assert "| said | kommando |" in page
+    tenths = calibration.tenths(calibration.now("kommando", first["kommando"]))
+    assert calibration.plot(first).count("<circle") == len(tenths)
+    monkeypatch.setattr(hints, "PLAYER", 8)
+    monkeypatch.setattr(hints, "SIMULATIONS", {"kommando": 16})
+    decided: hints.Kept = {}
+    hints.measure("kommando", 4, decided, tmp_path / "hints.json")
+    assert sum(map(len, hints.read(tmp_path / "hints.json")["kommando"].values())) >= 4
+    assert "| kommando | a close call |" in hints.page(decided)
