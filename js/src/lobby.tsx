@@ -130,6 +130,8 @@ export function Lobby(props: LobbyProps) {
       data-size="normal"
       data-colours="two"
     >
+      {/* on top: a game that cannot be gone on with is refused where it was offered */}
+      <MessageField message={reported(report, words.lost, null)} />
       {playing ? (
         <div class="cw-lobby-head">
           <Button icon="back" text={words.back} mark="back" onClick={back} />
@@ -162,7 +164,6 @@ export function Lobby(props: LobbyProps) {
           </div>
         </>
       )}
-      <MessageField message={reported(report, words.lost, null)} />
     </div>
   );
 }
