@@ -63,12 +63,14 @@ class Room(NamedTuple):
         shown: what is shown.
         spot: the place, or the card, that everybody is to look at.
         clock: the clock, if one runs.
+        said: what was done last.
     """
 
     frozen: frozenset[Seat] = frozenset()
     shown: tuple[Shown, ...] = ()
     spot: str | None = None
     clock: Clock | None = None
+    said: str = ""
 
 
 def seen_with(dump: Dump, truth: Dump, shown: Iterable[Shown]) -> Dump:

@@ -239,7 +239,7 @@ class Taught(GoesBack):
             history = given.with_names(now.history.seats).with_seed()
             history, _ = _noted(history, "set up a position")
             ended = with_ended(now.ended, Ended(now.history, now.players))
-            room = now.room._replace(shown=(), spot=None)
+            room = now.room._replace(shown=(), spot=None, said="set up a position")
             return now.then(history)._replace(ended=ended, room=room), {"game": history.record()}
 
         self._change(work)
@@ -263,7 +263,7 @@ class Taught(GoesBack):
 
     def _lead(self, said: str, change: Callable[[Room], Room]) -> Self:
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            room = change(now.room)
+            room = change(now.room)._replace(said=said)
             history, note = _noted(now.history, said)
             return now.then(history)._replace(room=room), {"comment": note}
 

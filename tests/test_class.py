@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -611,3 +612,14 @@ def test_a_follower_that_is_gone_leaves_no_question_behind(tmp_path: Path) -> No
     follower.follow(lead)
     assert follower.poll is None
     lead.close()
+
+
+def test_the_page_for_teachers_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/classroom.md").read_text("utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    assert code.count("import capture_widgets as cw") == 1
+    named: dict[str, Any] = {"__name__": "page"}
+    exec(compile(code, "classroom.md", "exec"), named)  # noqa: S102 # our own text
+    for widget in ("poll", "lead", "student"):
+        named[widget].close()

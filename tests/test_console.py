@@ -203,7 +203,7 @@ def test_a_position_is_put_on_all_tables_and_the_game_can_be_brought_back(monkey
     assert lead(console, monkeypatch, "set_up", text=there.code())["kind"] == "done"
     assert game.moves() == there.moves()
     for bad, reason in (
-        (cw.new("columns", seed=1).code(), "cannot stand there"), ("{", "JSON"), ("/etc/passwd", "expected a dump"),
+        (cw.new("columns", seed=1).code(), "cannot stand there"), ("{", "JSON"), ("/etc/passwd", "JSON"),
         (json.dumps(there.dump(0)), ""),
     ):
         refused = lead(console, monkeypatch, "set_up", text=bad)

@@ -34,7 +34,7 @@ print(json.dumps({
     id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
          "view": widget.view, "record": widget.game.record()}
     for id, widget in _instances.items()
-    if isinstance(widget, CaptureWidget) and widget.view in ("table", "replay", "inspector")
+    if isinstance(widget, CaptureWidget) and widget.view in ("table", "replay", "inspector", "poll")
 }))
 """
 """A last cell that tells, for every widget of the notebook that shows a position, who looks and what is true."""

@@ -10,13 +10,12 @@ from typing import Any, Final, Self
 from traitlets import Dict, List
 
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
-from capture_widgets.classroom import MARK, led_lines
-from capture_widgets.errors import RecordError, shown
+from capture_widgets.errors import shown
 from capture_widgets.game import Game
 from capture_widgets.messages import ConsoleScene
 from capture_widgets.record import parse_json
 from capture_widgets.replay_frames import viewer_words
-from capture_widgets.start import load
+from capture_widgets.sources import source_of_text
 from capture_widgets.state import SEAT_NAMES, Viewer
 from capture_widgets.view import Bot
 from capture_widgets.widgets.base import CaptureWidget
@@ -111,15 +110,9 @@ class Console(CaptureWidget):
         game = self.game
         room = game.room
         everybody: list[Viewer] = [*range(len(game.seats)), "public", None]
-        history = game.history
-        first, last = game.plies()[0], game.ply
-        undone = history.undone
-        ahead = history
-        while ahead.undone and ahead.round == game.round:
+        first, last, ahead = game.plies()[0], game.ply, game.history
+        while ahead.undone and (ahead := ahead.redo()).round == game.round:
             last = ahead.ply
-            ahead = ahead.redo()
-        last = ahead.ply if undone and ahead.round == game.round else max(last, game.ply)
-        said = [line for comment in game.comments.values() for line in led_lines(comment)]
         clock = room.clock
         return {
             "title": game.type.title,
@@ -143,7 +136,7 @@ class Console(CaptureWidget):
             "lenses": [{"seat": one, "words": viewer_words(one)} for one in everybody],
             "seat": None if self.projector.seat is None else _viewer(self.projector.seat),
             "table": str(self.projector.model_id),
-            "said": said[-1].removeprefix(MARK) if said else "",
+            "said": room.said,
         }
 
     def _tables(self) -> list[Any]:
@@ -254,12 +247,5 @@ def _position(text: str) -> Mapping[str, Any] | Game:
         data = parse_json(text)
         if isinstance(data, dict) and data.get("format") == "capture-widgets/state":
             return data
-    if "\n" not in text.strip() and len(text) < 300 and not text.lstrip().startswith(("{", "[")):
-        # a code, never the name of a file of this machine
-        from capture_widgets.code_text import looks_like_code
-
-        if not looks_like_code(text):
-            raise RecordError("", "expected a dump, a record, a notation or a code")
-    return load(text)
-
-
+    # a text of a game, and never the name of a file of this machine, as `load` would take it
+    return Game(source_of_text(text).read().history())

@@ -157,7 +157,7 @@ function Times({ uid, scene, lead }: { uid: string; scene: ConsoleScene; lead: L
         <span>{words.seconds}</span>
         <input id={`${uid}-seconds`} type="number" min={1} max={86400} value={seconds} data-field="seconds" onInput={(event) => set(Number(event.currentTarget.value))} />
       </label>
-      <label class="cw-check">
+      <label class="cw-lead-check">
         <input type="checkbox" checked={stops} data-field="stops" onChange={(event) => stop(event.currentTarget.checked)} />
         <span>{words.stops}</span>
       </label>

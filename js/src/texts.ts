@@ -287,7 +287,7 @@ export const texts = {
     setUp: "Set up a position",
     position: "A dump, a record, a notation or a code",
     push: "Put it on all tables",
-    said: (what: string) => `Last: ${what}`,
+    said: (what: string) => `Last: ${what}.`,
     lost: "No kernel answers: this console leads nothing any more.",
   },
 

@@ -20,7 +20,7 @@ export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
     const left = Math.min(clock.seconds, Math.max(0, Math.ceil(clock.ends - now)));
     const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return (
-      <span class={left <= 10 ? "cw-clock is-short" : "cw-clock"} role="timer" aria-label={texts.teacher.clock} data-clock={left}>
+      <span class={left <= 10 ? "cw-countdown is-short" : "cw-countdown"} role="timer" aria-label={texts.teacher.clock} data-countdown={left}>
         {words}
       </span>
     );
