@@ -111,6 +111,8 @@ const UNJUDGED = { judging: null, judged: null, looked: null };
 function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   const own = ui.pending?.id === reply.id;
   if (reply.kind === "open") return { ...settled, opened: reply.dump };
+  // the new position may have come first, and with it the request is settled; to other pages, too, the game is another one
+  if (reply.kind === "begun") return { ...settled, choosing: null };
   if (reply.kind === "progress") return { ...settled, judging: { done: reply.done, of: reply.of } };
   if (reply.kind === "judged") return { ...settled, judging: null, judged: reply };
   if (reply.kind === "refused") {
@@ -120,7 +122,6 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;
-  if (reply.kind === "begun") return { ...settled, choosing: null };
   if (reply.kind === "hint") {
     const { text, move } = reply;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };

@@ -182,8 +182,8 @@ describe("another game", () => {
     return table;
   }
 
-  test("is chosen in place of the board, and begun once it is confirmed that this one ends", () => {
-    const { find, use, last, answer } = choosing({ under_way: true });
+  test("is chosen in place of the board, and begun once it is confirmed that this one ends", async () => {
+    const { find, use, last, answer, model, root } = choosing({ under_way: true });
     expect(find("[data-choices]")).not.toBeNull();
     use("[data-start]");
     expect(document.activeElement).toBe(find(NO));
@@ -192,8 +192,12 @@ describe("another game", () => {
     use("[data-start]");
     use(YES);
     expect(last()).toMatchObject({ kind: "begin", choice: { game: "fourx", opponent: "club" } });
-    answer({ kind: "begun", id: last()!.id });
+    const asked = last()!.id;
+    model.set("dump", { ...begun, ply: 0 }); // the position may come before the reply
+    await vi.advanceTimersByTimeAsync(0);
+    answer({ kind: "begun", id: asked });
     expect(find("[data-choices]")).toBeNull();
+    expect(root.dataset.ply).toBe("0");
   });
 
   test("is begun at once where nothing ends by it, and Escape leads back to the board", () => {

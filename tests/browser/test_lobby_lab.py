@@ -152,6 +152,7 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(cells
         book.page.set_viewport_size({"width": 1280, "height": 1200})
         lobby = lobby_of(book)
         lobby.locator('[data-tab="games"]').click()
+        lobby.locator("[data-games]").wait_for()
         assert lobby.locator("[data-games] > li").count() == 3
         assert "3 games" in lobby.locator('[data-figures="kommando"]').inner_text()
         found = []
@@ -169,6 +170,7 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(cells
         replay = book.widget(view="replay")
         assert attribute(replay, "data-seat") == "0"
         lobby.locator('[data-mark="back"]').click()
+        lobby.locator("[data-games]").wait_for()
         lobby.locator("[data-delete]").first.click()
         lobby.locator('[data-confirm="no"]').click()
         assert lobby.locator("[data-games] > li").count() == 3
