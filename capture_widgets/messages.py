@@ -290,6 +290,8 @@ class LobbyGame(TypedDict):
     """For how many it is, likewise."""
     learn: bool
     """Whether its first hand is there as a lesson."""
+    levels: list[str]
+    """How hard a deal can be asked for; none in games without such a list."""
     options: list[LobbyOption]
 
 

@@ -38,9 +38,9 @@ def test_a_search_and_its_checks_are_taken_together() -> None:
 def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
     search = found(("a", 900, 0.62), ("b", 700, 0.6))
     agree = pooled(search, [found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
-    differ = pooled(search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 5, 0.65)) for at in range(BATCHES)])
+    differ = pooled(search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 10, 0.65)) for at in range(BATCHES)])
     assert sure(agree, deep=True) > sure(differ, deep=True) + 0.2
-    assert 0 < sure(differ, deep=True) < 0.6
+    assert 0 < sure(differ, deep=True) < 0.75
     # to one search as long as all of them it would be beyond doubt
     assert binomial(found(("a", 4000, 0.62), ("b", 3000, 0.5))) > 0.99
 
@@ -56,17 +56,15 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
 
 
 def test_confidences_that_were_measured_came_true() -> None:
-    """On the deals that the confidence was not fitted on, what is said with so many in 100 was the best so often."""
+    """What is said with so many in 100 by what was fitted on other deals was the best move about so often."""
     kept = hints.read()
+    assert {"kommando", "commander", "columns"} <= {*kept}
     for deep in (True, False):
-        games = [deals for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep]
-        odd, even = ([one for deals in games for deal, row in deals.items() if deal % 2 == part for one in row]
-                     for part in (1, 0))
-        weights = hints.fitted(odd)
-        said = [(hints.sure(one, weights), one.right) for one in even]
-        assert len(said) >= 30
-        gap = sum(confidence - right for confidence, right in said) / len(said)
-        assert abs(gap) < 0.15
+        said = [one for slug in kept if EVALUATIONS[slug].deep is deep for one in hints.held_out(kept, slug)]
+        assert len(said) >= 50
+        assert abs(sum(confidence - right for confidence, right, _ in said) / len(said)) < 0.1
+        quite = [right for confidence, right, _ in said if confidence >= 0.95]
+        assert sum(quite) >= 0.85 * len(quite)
 
 
 def test_chances_that_were_judged_came_true() -> None:

@@ -230,3 +230,19 @@ def test_what_a_page_without_widgets_shows_names_the_games() -> None:
 )
 def test_how_long_ago_is_said_in_words(seconds: float, words: str) -> None:
     assert _ago(seconds) == words
+
+
+def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:
+    lobby = cw.lobby()
+    levels = {game["slug"]: game["levels"] for game in lobby.scene["games"]}
+    assert levels.pop("fourx") == ["easy", "medium", "hard"]
+    assert not any(levels.values())
+    choice = {"game": "fourx", "opponent": "club", "match": False, "options": {}, "deal": "easy"}
+    lobby._act({"kind": "choose", "choice": choice})
+    assert lobby.scene["chosen"]["line"] == 'cw.new("fourx", seats=["you"], deal="easy")'
+    lobby._act({"kind": "begin", "choice": choice})
+    assert lobby.game is not None
+    assert lobby.game.still_winnable() is True
+    lobby._act({"kind": "back"})
+    lobby._act({"kind": "choose", "choice": {**choice, "options": {"tech": True}}})
+    assert "without a technology" in lobby.scene["chosen"]["fault"]

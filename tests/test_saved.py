@@ -142,7 +142,7 @@ def test_a_static_replay_ends_where_a_replay_without_spoilers_was() -> None:
 
 
 def test_a_quiz_that_is_not_over_refuses_to_be_a_page(tmp_path: Path) -> None:
-    quiz = finished().replay(seat=0, predict=[0, 4])
+    quiz = finished().replay(seat=0, predict=[0, 3])
     for make in (lambda: quiz.save_html(tmp_path / "quiz.html"), quiz.static):
         with pytest.raises(ValueError, match=r"this quiz is not over.*quiz\.answers"):
             make()

@@ -24,7 +24,7 @@ _CHOOSING: Final = 0.5
 """The part of a hint's effort that chooses a move, in one search: so it finds more than several short ones."""
 _CHECKING: Final = 0.25
 """The part that checks it where there is a tree; the rest says what its chances are."""
-_WEIGHTS: Final = {True: (-1.8, 2.0, 0.2, 0.2), False: (-1.0, 0.0, 0.0, 0.6)}
+_WEIGHTS: Final = {True: (-1.2, 3.4, 0.0, 1.0), False: (-0.5, 0.0, 0.0, 2.5)}
 """For searches with and without a tree: the weights of `features` in a confidence."""
 _FAR: Final = 6.0
 """Further ahead than this makes no surer."""

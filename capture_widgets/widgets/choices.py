@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.day_deals import day_of, day_of_game, seed_of
+from capture_widgets.deal import LEVELS
 from capture_widgets.errors import UnknownOption
 from capture_widgets.game import Game
 from capture_widgets.games import GAMES, game_type
@@ -38,6 +39,7 @@ def _offered(game: GameType) -> LobbyGame:
         "takes": invitation.takes if invitation else "",
         "people": invitation.people if invitation else "",
         "learn": has_first_hand(game.slug),
+        "levels": [] if game.graded is None else [*LEVELS],
         "options": [
             {
                 "name": item["name"],

@@ -330,6 +330,8 @@ export interface LobbyGame {
   people: string;
   /** Whether its first hand is there as a lesson. */
   learn: boolean;
+  /** How hard a deal can be asked for; none in games without such a list. */
+  levels: string[];
   options: LobbyOption[];
 }
 

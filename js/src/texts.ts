@@ -329,6 +329,8 @@ export const texts = {
     usually: (rule: string, value: string) => `${rule}; usually ${value}`,
     value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
     deal: "A seed or the code of a deal; left empty, a new deal",
+    level: "How hard the deal is",
+    anyDeal: "any deal, also one that cannot be won",
     play: "Play",
     line: "The same in Python:",
     copy: "Copy",

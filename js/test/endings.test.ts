@@ -168,7 +168,7 @@ test("moves taken back are said with the cards that had been seen, above the tab
 });
 
 describe("another game", () => {
-  const games = ["kommando", "fourx"].map((slug) => ({ slug, title: slug, words: "A game.", takes: "", people: "", learn: true, options: [] }));
+  const games = ["kommando", "fourx"].map((slug) => ({ slug, title: slug, words: "A game.", takes: "", people: "", learn: true, levels: [], options: [] }));
   const chosen = { game: "fourx", line: 'cw.new("fourx")', fault: "", seats: 1, matches: false };
 
   function choosing(some: Partial<Scene>) {

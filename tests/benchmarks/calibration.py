@@ -6,11 +6,11 @@
 
 Bots play one another; a few positions of each game are judged for a seat by what it could know, as `cw.analyse` does
 without all cards open, and compared with how the game ended (a draw is a half). What the search said, before
-`Evaluation.sharper` and `lean`, and what came of it is kept in docs/calibration.json, deal by deal, so that runs add up. Prints a
-reliability table with Wilson's 95% intervals, Brier's score beside that of always saying the mean, and the line by
-which the logarithms of the odds fit best, fitted on the odd deals and tried on the even ones; `Evaluation.sharper` and
-`Evaluation.lean` are set by it. Positions of one game end alike, so the intervals are too narrow by
-up to the root of positions a game. `python -m tests.benchmarks.strength` writes the page and the plot.
+`Evaluation.sharper` and `lean`, and what came of it is kept in docs/calibration.json, deal by deal, and runs add up.
+Prints a reliability table with Wilson's 95% intervals, Brier's score beside that of always saying the mean, and the
+line by which the logarithms of the odds fit best, fitted on the odd deals and tried on the even ones;
+`Evaluation.sharper` and `Evaluation.lean` are set by it. Positions of one game end alike, so the intervals are too
+narrow by up to the root of positions a game. `python -m tests.benchmarks.strength` writes the page and the plot.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ Bots play one another; at a few decisions of each game a hint is asked for, once
 before (one search, with binomial errors), with as many simulations. A search of `LONGER` times as many, in a few trees
 of their own, says which move is best and what the hint's move loses beside it. Kept in docs/hints.json, decision by
 decision: the features that a confidence is made of, whether it was right, and the loss. The confidence is fitted on
-the odd deals and tried on the even ones.
+one half of the deals and tried on the other.
 """
 
 from __future__ import annotations
@@ -188,8 +188,8 @@ A hint says how sure it is that its move is the best, so that of those said with
 that a much longer search chooses. At {count} decisions of games between bots each was compared with a search of
 {longer} times as many simulations. Before, one search said it by the errors of its simulations as if they were
 independent of one another. Now short searches with worlds and trees of their own check it, by how many of them choose
-the move and how far it is ahead from one to the other; the confidence was fitted on one half of the deals, and this is
-the other half:
+the move and how far it is ahead from one to the other; each half of the deals was judged by what was fitted on the
+other half:
 
 | game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -204,21 +204,26 @@ LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95)
 
 def page(kept: Kept) -> str:
     """What was found, for docs/strength.md."""
-    weights = {
-        deep: fitted([one for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep
-                      for deal, row in deals.items() if deal % 2 for one in row])
-        for deep in (True, False)
-    }
     rows = []
     for slug, deals in kept.items():
-        even = [one for deal, row in deals.items() if deal % 2 == 0 for one in row]
-        before = [(one.old, one.old_right, one.old_loss) for one in even]
-        after = [(sure(one, weights[EVALUATIONS[slug].deep]), one.right, one.loss) for one in even]
+        before = [(one.old, one.old_right, one.old_loss) for row in deals.values() for one in row]
+        after = held_out(kept, slug)
         rows += [
             f"| {slug} | {level} | {_cells(before, span)} | {_cells(after, span)} |" for level, span in LEVELS.items()
         ]
     count = sum(len(row) for deals in kept.values() for row in deals.values())
     return PAGE.format(count=f"{count:,}", longer=LONGER, rows="\n".join(rows))
+
+
+def held_out(kept: Kept, slug: str) -> list[tuple[float, float, float]]:
+    """Confidences with what came of them, each half of the deals by what was fitted on the other half."""
+    like = [deals for other, deals in kept.items() if EVALUATIONS[other].deep is EVALUATIONS[slug].deep]
+    found = []
+    for half in (0, 1):
+        weights = fitted([one for deals in like for deal, row in deals.items() if deal % 2 != half for one in row])
+        tried = [one for deal, row in kept[slug].items() if deal % 2 == half for one in row]
+        found += [(sure(one, weights), one.right, one.loss) for one in tried]
+    return found
 
 
 def _cells(said: Sequence[tuple[float, float, float]], span: tuple[float, float]) -> str:
@@ -239,21 +244,16 @@ def main() -> None:
     kept = read()
     for slug in given.games or games:
         measure(slug, given.decisions, kept)
-    weights = {}
     for deep in (True, False):
         chosen = {slug: deals for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep}
         every = [one for deals in chosen.values() for row in deals.values() for one in row]
-        odd = [one for deals in chosen.values() for deal, row in deals.items() if deal % 2 for one in row]
-        weights[deep] = fitted(odd)
-        print(f"{', '.join(chosen)}: weights fitted on odd deals {_short(weights[deep])}, "
-              f"on all {_short(fitted(every))}")
+        print(f"{', '.join(chosen)}: weights fitted on all deals {_short(fitted(every))}")
     for slug, deals in kept.items():
         rows = [one for row in deals.values() for one in row]
-        tried = [one for deal, row in deals.items() if deal % 2 == 0 for one in row]
         print(f"\n{slug}: {len(rows)} decisions\n before, one search")
         print("\n".join(table([(one.old, one.old_right, one.old_loss) for one in rows])))
-        print(" now, on even deals")
-        print("\n".join(table([(sure(one, weights[EVALUATIONS[slug].deep]), one.right, one.loss) for one in tried])))
+        print(" now, each half by weights fitted on the other")
+        print("\n".join(table(held_out(kept, slug))))
 
 
 def _short(weights: Sequence[float]) -> str:

@@ -115,16 +115,19 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
 def guide(options: CommanderOptions, match: bool) -> Guide:
     """The goal, a turn and the end."""
     turn = (
-        "You must attack, with a card of yours that no other card lies on, an opponent's card that lies free or half "
-        "free: a white dot marks both. Then both are shown. The higher rank wins, from two to ace, and is turned back; "
-        "the other leaves play and opens the way to the cards behind it. Equal ranks mean war: each side adds a card "
-        "next to its own. The numbers 1 to 13 are places, not strengths."
+        "You must attack, with a card of yours that no other card lies on, an opponent's card that has lost a card "
+        "lying on it, or had none: a white dot marks them all. Then both are shown. The higher rank wins, from two to "
+        "ace, and is turned face down again; the other leaves play and opens the way to the cards behind it. Equal "
+        "ranks mean war: each side adds a card next to its own. The numbers 1 to 13 are places, not strengths."
     )
     if options.twos_beat_aces:
         turn += " A two beats an ace."
     if options.teams:
         goal = "With your partner (A with C, B with D) capture both commanders of the other team, at position 13"
-        turn = f"Before you attack you may give your partner cards of yours that were never shown. {turn}"
+        turn = (
+            "Before you attack you may give your partner cards of yours that were never shown, for positions that are "
+            f"empty there. {turn}"
+        )
         end = (
             "The round ends when both commanders of a team have fallen. Each captured commander counts three points "
             "for the team that took it, each card left one for its own team."

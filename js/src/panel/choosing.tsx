@@ -181,6 +181,18 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
           <span>{words.match}</span>
         </label>
       )}
+      {game.levels.length > 0 && (
+        <label class="cw-field cw-level">
+          <span>{words.level}</span>
+          <select data-option="level" onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}>
+            {["", ...game.levels].map((level) => (
+              <option key={level} value={level} selected={level === choice.deal}>
+                {level === "" ? words.anyDeal : level}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <details class="cw-more">
         <summary>{words.more}</summary>
         <div class="cw-options">

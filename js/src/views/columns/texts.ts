@@ -29,7 +29,7 @@ export const texts = {
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `seat ${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
   begin: (n: number) =>
-    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then the + below the column.`,
+    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then the + below the column; then place all of them.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column: pick a card, then a +.`,
   ready: (button: string) => `Press “${button}”, or rearrange your cards first.`,
   pickColumn: "Now pick the column to put it behind: the + below it.",

@@ -6,7 +6,7 @@ export const texts = {
   gained: (spaces: string[], all: number) => `Territory gained: ${spaces.join(", ")} (now ${all}).`,
   space: (name: string) => `space ${name}`,
   offMap: (name: string) => `${name} is off the map`,
-  noSpace: "no space",
+  noSpace: "no card here",
   vacated: "vacated, your territory",
   own: "your own suit",
   territory: "your territory",
@@ -36,7 +36,7 @@ export const texts = {
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans:
-    "Cards of his suit are yours, all other suits are enemies. What lies where nobody knows yet: any choice is as good.",
+    "Cards of his suit are yours, all other suits are enemies. Nobody knows yet where any card lies, so one choice is as good as another.",
   turnNow: (ways: string[]) => `Pick ${ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`}.`,
   ways: {
     both: "a card of yours to explore around it or to change its place",
