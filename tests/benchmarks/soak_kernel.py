@@ -221,7 +221,8 @@ class Desk:
             # a table's log says beside a move what was taken back before it
             told = [{key: words for key, words in entry.items() if key != "again"} for entry in table.plain()[1]]
             if told != log:
-                yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words"
+                other = next(((one, two) for one, two in zip(told, log, strict=False) if one != two), None)
+                yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words: {other}"
             if [seat["name"] for seat in table.scene["seats"]] != game.names:
                 yield f"{where}: its names are {table.scene['seats']}, the game's {game.names}"
 
