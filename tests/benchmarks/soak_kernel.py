@@ -219,7 +219,7 @@ class Desk:
                     yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
             log = game.log(shown["seat"], ply=at[1], round=at[0])
             # a table's log says beside a move what was taken back before it
-            told = [{key: words for key, words in entry.items() if key != "again"} for entry in table.plain()[1]]
+            told = [{key: words for key, words in entry.items() if key != "again"} for entry in table._log.entries]
             if told != log:
                 other = next(((one, two) for one, two in zip(told, log, strict=False) if one != two), None)
                 yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words: {other}"
@@ -253,7 +253,9 @@ class Desk:
             for number, entry in enumerate(inside["map"]):
                 if entry is not None:
                     down = entry["card"] is not None and not entry["up"]
-                    spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = ["??" if down else entry["card"]]
+                    # a game that is over shows what lay face down
+                    shown = entry["card"] if dump["is_over"] or not down else "??"
+                    spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = [shown]
         if dump["game"] == "commander":
             for seat, formation in enumerate(inside["formations"]):
                 for number, entry in enumerate(formation, 1):
@@ -281,7 +283,7 @@ class Desk:
             "ply": str(dump["ply"]),
             "state": "over" if dump["is_over"] else "ready",
             "moves": sorted(dump["legal_moves"]),
-            "log": max(1, len(table.plain()[1])),  # where there is none yet, a line says so
+            "log": max(1, len(table._log.entries)),  # where there is none yet, a line says so
             "cards": sorted(cards),
             "spots": spots,
             "held": None if held is None else sorted(held),
