@@ -1,6 +1,6 @@
 """One front end a notebook: a model of its own holds it, and every widget's script fetches it from there.
 
-The front end is some 220 kB, and a widget that brings it sends it anew for each table. In a Jupyter notebook a widget
+The front end is some 300 kB, and a widget that brings it sends it anew for each table. In a Jupyter notebook a widget
 brings a few lines instead. They find the model by its name, as a page does with a widget's layout: it is there in a
 page that is loaded again and in a notebook saved with the state of its widgets. Where it is not, they ask the kernel.
 Other hosts have no such models (marimo), or it was not tried there (Colab, VS Code): each widget brings all of it.
