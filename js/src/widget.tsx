@@ -7,7 +7,7 @@ import { Editor } from "./editor";
 import { Inspector } from "./inspector";
 import { followFeel } from "./feel";
 import { tellPly } from "./host";
-import { heard, type LinkEvent, linkTo, sameReport, SILENT, unheard } from "./link";
+import { heard, type Kernel, type LinkEvent, linkTo, type Report, sameReport, SILENT, unheard } from "./link";
 import { type GamesActions, keepFile, type Listed } from "./games";
 import { Lesson } from "./lesson";
 import { Lobby, type LobbyTab } from "./lobby";
@@ -219,79 +219,110 @@ function replay({ model, host, el, signal }: Screen) {
   if ((model.get("scene") as ReplayScene | null)?.edits) kernel.hello(SEEN);
 }
 
-function inspector({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
-  let report = SILENT;
+/** What a screen draws itself with. */
+interface Drawing {
+  uid: string;
+  settings: () => Settings;
+  theme: () => ReturnType<ReturnType<typeof themeIn>>;
+  kernel: Kernel;
+  report: Report;
+  show: () => void;
+}
+
+interface Drawn {
+  /** Where it is drawn. */
+  root: HTMLElement;
+  /** Traits that it shows. */
+  names: string[];
+  draw: (on: Drawing) => void;
+  /** What else there is to do when its link tells something, before it is drawn. */
+  told?: (event: LinkEvent, on: Drawing) => void;
+  /** It is looked at more than asked: it is drawn anew only where the link says something else. */
+  looksOn?: boolean;
+}
+
+/** Draws a screen whenever its traits, its settings, the theme around it or what its link tells have changed. */
+function drawn({ model, el, signal }: Screen, { root, names, draw, told, looksOn = false }: Drawn) {
   const show = () => {
-    if (signal.aborted) return;
-    const dump = model.get("dump");
-    const view = views[dump.game];
-    const scene = model.get("scene") as InspectorScene | null;
-    if (!(view && scene)) return;
-    paint(
-      <Inspector
-        uid={uid}
-        view={view}
-        dump={dump}
-        before={model.get("before")}
-        scene={scene}
-        seat={model.get("seat")}
-        settings={settings()}
-        theme={themeOf(settings().theme)}
-        report={report}
-        look={look}
-      />,
-      host,
-    );
+    if (!signal.aborted) draw(on);
   };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
+  const uid = uniqueName();
+  const kernel = linkTo(model, uid, () => on.report, tell, signal);
+  const settings = settingsOf(model);
+  const on: Drawing = { uid, settings, theme: () => themeOf(settings().theme), kernel, report: SILENT, show };
   function tell(event: LinkEvent) {
-    const before = report;
-    report = heard(report, event);
-    if (!sameReport(before, report)) show();
+    const before = on.report;
+    on.report = heard(before, event);
+    told?.(event, on);
+    if (!looksOn || !sameReport(before, on.report)) show();
   }
-  const look = (seat: Viewer) => {
-    if (report.link !== "lost") {
-      model.set("seat", seat);
-      kernel.save();
-    }
-    show();
-  };
   const themeOf = themeIn(el, show, signal);
-  const names = ["dump", "before", "scene", "seat", "settings"].map((name) => `change:${name}`);
-  listen(model, names, coalesced(show), signal);
+  listen(model, [...names, "settings"].map((name) => `change:${name}`), coalesced(show), signal);
+  signal.addEventListener("abort", () => paint(null, root));
   show();
-  kernel.hello(SEEN);
+  if (looksOn) kernel.hello(SEEN);
+  else kernel.hello();
+}
+
+function inspector(screen: Screen) {
+  const { model, host } = screen;
+  drawn(screen, {
+    root: host,
+    names: ["dump", "before", "scene", "seat"],
+    looksOn: true,
+    draw: (on) => {
+      const { uid, settings, theme, kernel, report, show } = on;
+      const dump = model.get("dump");
+      const view = views[dump.game];
+      const scene = model.get("scene") as InspectorScene | null;
+      if (!(view && scene)) return;
+      const look = (seat: Viewer) => {
+        if (on.report.link !== "lost") {
+          model.set("seat", seat);
+          kernel.save();
+        }
+        show();
+      };
+      paint(
+        <Inspector
+          uid={uid}
+          view={view}
+          dump={dump}
+          before={model.get("before")}
+          scene={scene}
+          seat={model.get("seat")}
+          settings={settings()}
+          theme={theme()}
+          report={report}
+          look={look}
+        />,
+        host,
+      );
+    },
+  });
 }
 
 /** Points by ply: each leads the replay there, through the kernel. */
-function plot({ model, host, el, signal }: Screen) {
-  const settings = settingsOf(model);
-  let report = SILENT;
-  const show = () => {
-    const scene = model.get("scene") as PlotScene | null;
-    const told = model.get("timeline");
-    if (signal.aborted || !scene || !told) return;
-    const [round, ply] = [model.get("round"), model.get("ply")];
-    const go = (to: number) => {
-      if (report.link === "lost") return;
-      model.set("ply", to);
-      kernel.save();
-    };
-    const theme = themeOf(settings().theme);
-    paint(<Plot {...{ scene, told, round, ply, theme, report, go }} settings={settings()} />, host);
-  };
-  const kernel = linkTo(model, uniqueName(), () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    const before = report;
-    report = heard(report, event);
-    if (!sameReport(before, report)) show();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["scene", "timeline", "round", "ply", "settings"].map((name) => `change:${name}`), coalesced(show), signal);
-  show();
-  kernel.hello(SEEN);
+function plot(screen: Screen) {
+  const { model, host } = screen;
+  drawn(screen, {
+    root: host,
+    names: ["scene", "timeline", "round", "ply"],
+    looksOn: true,
+    draw: (on) => {
+      const { settings, theme, kernel, report } = on;
+      const scene = model.get("scene") as PlotScene | null;
+      const told = model.get("timeline");
+      if (!scene || !told) return;
+      const [round, ply] = [model.get("round"), model.get("ply")];
+      const go = (to: number) => {
+        if (on.report.link === "lost") return;
+        model.set("ply", to);
+        kernel.save();
+      };
+      paint(<Plot {...{ scene, told, round, ply, report, go }} theme={theme()} settings={settings()} />, host);
+    },
+  });
 }
 
 /** Several traits change in one message: one repaint for all of them. */
@@ -484,90 +515,73 @@ function table({ model, host: whole, el, signal }: Screen) {
 }
 
 /** A lesson, and beside its words the table at which it is answered. */
-function lesson({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+function lesson(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const played = below(model, el, table, signal);
-  let report = SILENT;
-  const show = () => {
-    if (signal.aborted) return;
-    const scene = model.get("scene") as LessonScene;
-    paint(
-      <Lesson
-        uid={uid}
-        scene={scene}
-        settings={settings()}
-        theme={themeOf(settings().theme)}
-        report={report}
-        embeds={played.embeds}
-        place={(node) => node?.append(played.host)}
-        ask={(request) => {
-          if (report.pending === null) kernel.ask(request);
-        }}
-      />,
-      host,
-    );
-    played.place(scene.table);
-  };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    report = heard(report, event);
-    show();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => paint(null, host));
-  show();
-  kernel.hello();
+  drawn(screen, {
+    root: host,
+    names: ["scene"],
+    draw: (on) => {
+      const { uid, settings, theme, kernel, report } = on;
+      const scene = model.get("scene") as LessonScene;
+      paint(
+        <Lesson
+          uid={uid}
+          scene={scene}
+          settings={settings()}
+          theme={theme()}
+          report={report}
+          embeds={played.embeds}
+          place={(node) => node?.append(played.host)}
+          ask={(request) => {
+            if (on.report.pending === null) kernel.ask(request);
+          }}
+        />,
+        host,
+      );
+      played.place(scene.table);
+    },
+  });
 }
 
 /** A lesson that is being written, and below its form the step as a student will see it. */
-function editor({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+function editor(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const trial = below(model, el, lesson, signal);
-  let report = SILENT;
   /** What was asked for while the kernel was busy with something else: nothing of it is lost. */
   const waiting: EditRequest[] = [];
-  const next = () => {
+  const next = ({ report, kernel }: Drawing) => {
     if (report.pending !== null || report.link === "lost") return;
     const request = waiting.shift();
     if (request) kernel.ask(request);
   };
-  const show = () => {
-    if (signal.aborted) return;
-    const scene = model.get("scene") as EditorScene;
-    paint(
-      <Editor
-        uid={uid}
-        scene={scene}
-        view={views[scene.game] ?? null}
-        settings={settings()}
-        theme={themeOf(settings().theme)}
-        report={report}
-        embeds={trial.embeds}
-        place={(node) => node?.append(trial.host)}
-        edit={(what, one = "", to = "") => {
-          waiting.push({ kind: "edit", what, one, to });
-          next();
-        }}
-        write={(field, text) => kernel.send({ kind: "edit", what: "write", one: field, to: text })}
-      />,
-      host,
-    );
-    trial.place(scene.trial);
-  };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    report = heard(report, event);
-    show();
-    next();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => paint(null, host));
-  show();
-  kernel.hello();
+  drawn(screen, {
+    root: host,
+    names: ["scene"],
+    told: (_event, on) => next(on),
+    draw: (on) => {
+      const scene = model.get("scene") as EditorScene;
+      paint(
+        <Editor
+          uid={on.uid}
+          scene={scene}
+          view={views[scene.game] ?? null}
+          settings={on.settings()}
+          theme={on.theme()}
+          report={on.report}
+          embeds={trial.embeds}
+          place={(node) => node?.append(trial.host)}
+          edit={(what, one = "", to = "") => {
+            waiting.push({ kind: "edit", what, one, to });
+            next(on);
+          }}
+          write={(field, text) => on.kernel.send({ kind: "edit", what: "write", one: field, to: text })}
+        />,
+        host,
+      );
+      trial.place(scene.trial);
+    },
+  });
 }
 
 /** The screen of a table, of a lesson around one, or of a replay. */
@@ -660,78 +674,59 @@ function lobby({ model, host, el, signal }: Screen) {
 }
 
 /** A poll, and below it the table at which the class plays on. */
-function poll({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+function poll(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const top = el.ownerDocument.createElement("div");
   const playing = below(model, el, table, signal);
   host.append(top, playing.host);
-  let report = SILENT;
-  const show = () => {
-    if (signal.aborted) return;
-    const dump = model.get("dump");
-    const view = views[dump.game];
-    const scene = model.get("scene") as PollScene | null;
-    if (!(view && scene)) return;
-    paint(
-      <Poll
-        view={view}
-        dump={dump}
-        scene={scene}
-        settings={settings()}
-        theme={themeOf(settings().theme)}
-        report={report}
-        ask={(what) => {
-          // to stop a search must not wait for it
-          if (what.kind === "unhint") kernel.send(what);
-          else kernel.ask(what);
-        }}
-      />,
-      top,
-    );
-    playing.place(scene.table);
-  };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    const before = report;
-    report = heard(report, event);
-    if (!sameReport(before, report)) show();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["change:dump", "change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => paint(null, top));
-  show();
-  kernel.hello(SEEN);
+  drawn(screen, {
+    root: top,
+    names: ["dump", "scene"],
+    looksOn: true,
+    draw: ({ settings, theme, kernel, report }) => {
+      const dump = model.get("dump");
+      const view = views[dump.game];
+      const scene = model.get("scene") as PollScene | null;
+      if (!(view && scene)) return;
+      paint(
+        <Poll
+          view={view}
+          dump={dump}
+          scene={scene}
+          settings={settings()}
+          theme={theme()}
+          report={report}
+          ask={(what) => {
+            // to stop a search must not wait for it
+            if (what.kind === "unhint") kernel.send(what);
+            else kernel.ask(what);
+          }}
+        />,
+        top,
+      );
+      playing.place(scene.table);
+    },
+  });
 }
 
 /** The console, and below it the projector's table. */
-function console_({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+function console_(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const top = el.ownerDocument.createElement("div");
   const projector = below(model, el, table, signal);
   host.append(top, projector.host);
-  let report = SILENT;
-  const show = () => {
-    if (signal.aborted) return;
-    const scene = model.get("scene") as ConsoleScene | null;
-    const deck = scene && views[scene.game]?.deck;
-    if (!(scene && deck)) return;
-    const bots = model.get("bots_info") ?? [];
-    const theme = themeOf(settings().theme);
-    paint(<Console uid={uid} deck={deck} scene={scene} bots={bots} theme={theme} report={report} ask={kernel.ask} />, top);
-    projector.place(scene.table);
-  };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    report = heard(report, event);
-    show();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => paint(null, top));
-  show();
-  kernel.hello();
+  drawn(screen, {
+    root: top,
+    names: ["scene"],
+    draw: ({ uid, theme, kernel, report }) => {
+      const scene = model.get("scene") as ConsoleScene | null;
+      const deck = scene && views[scene.game]?.deck;
+      if (!(scene && deck)) return;
+      const bots = model.get("bots_info") ?? [];
+      paint(<Console uid={uid} deck={deck} scene={scene} bots={bots} theme={theme()} report={report} ask={kernel.ask} />, top);
+      projector.place(scene.table);
+    },
+  });
 }
 
 function render({ model: given, el, signal }: Props) {
