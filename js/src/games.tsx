@@ -16,6 +16,7 @@ export interface Listed {
 }
 
 export interface GamesActions {
+  goOn: (which: string) => void;
   replay: (which: string) => void;
   forget: (which: string) => void;
   par: (which: string) => void;
@@ -102,7 +103,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
 const PAGE = 20;
 
 function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
-  const { which, title, opponents, result, points, plies, turns, over, day, when, seconds, fault } = of;
+  const { which, title, opponents, result, points, plies, turns, over, goes_on, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     opponents.length > 0 ? words.against(opponents.join(", ")) : "",
@@ -122,13 +123,18 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
       <span class="cw-do">
         {fault === null && (
           <>
+            {goes_on && (
+              <button type="button" class="cw-button" data-continue={which} aria-label={words.named(texts.lobby.goOn, title, began)} onClick={() => actions.goOn(which)}>
+                {texts.lobby.goOn}
+              </button>
+            )}
             <button type="button" class="cw-button" data-replay={which} aria-label={words.named(words.replay, title, began)} onClick={() => actions.replay(which)}>
               {words.replay}
             </button>
             {over && (
-            <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
-              {words.record}
-            </button>
+              <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
+                {words.record}
+              </button>
             )}
             <button type="button" class="cw-button" data-page={which} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
               {words.page}

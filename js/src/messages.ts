@@ -421,6 +421,8 @@ export interface PlayedGame {
   plies: number;
   turns: number | null;
   over: boolean;
+  /** Whether it can be gone on with. */
+  goes_on: boolean;
   /** The date whose deal it is. */
   day: string | null;
   /** When it was begun, in seconds since 1970. */

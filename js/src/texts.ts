@@ -359,6 +359,7 @@ export const texts = {
     clock: "A clock for each hand",
     sound: "Sounds",
     voices: "Bots say something now and then",
+    cheer: "A moment of cheer when you win",
   },
   says: (who: string, said: string) => `${who}: “${said}”`,
 
@@ -377,6 +378,7 @@ export const texts = {
     lookAway: "Close the replay",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",
+    rematch: "Rematch: new deal",
   },
 
   // lesson

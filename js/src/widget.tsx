@@ -646,6 +646,7 @@ function lobby({ model, host, el, signal }: Screen) {
     chosen.place(scene.table);
   };
   const games: GamesActions = {
+    goOn: (which) => kernel.ask({ kind: "continue", which }),
     replay: (which) => kernel.ask({ kind: "replay", which }),
     forget: (which) => kernel.ask({ kind: "forget", which }),
     file: (which, form) => kernel.ask({ kind: "export", which, form }),
