@@ -11,6 +11,8 @@ const words = texts.games;
 export interface Listed {
   played: PlayedGame[];
   figures: GameFigures[];
+  /** Whether games are kept here. */
+  keeps: boolean;
   /** How few turns were possible, by the name of a game; an empty text while that is found out. */
   par: Record<string, string>;
 }
@@ -163,8 +165,8 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
   const [count, setCount] = useState(PAGE);
   const [asked, setAsked] = useState<string | null>(null);
   if (listed === null) return <p class="cw-soft">{words.reading}</p>;
-  const { played, figures, par } = listed;
-  if (played.length === 0) return <p>{words.none}</p>;
+  const { played, figures, keeps, par } = listed;
+  if (played.length === 0) return <p>{keeps ? words.none : words.keptNone}</p>;
   const rivals = [...new Set(played.flatMap(({ opponents }) => opponents))].sort();
   const state = ({ result, over }: PlayedGame) => result ?? (over ? "over" : "open");
   const found = played.filter(

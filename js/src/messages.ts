@@ -405,6 +405,8 @@ export interface GamesReply {
   id: number;
   played: PlayedGame[];
   figures: GameFigures[];
+  /** Whether games are kept here. */
+  keeps: boolean;
 }
 
 /** A game kept on this machine, as a list shows it. */
