@@ -133,7 +133,7 @@ def contents(folder: Path) -> None:
 
 
 ROOT_OPENS = ("await import('./config-utils.js');", 'location.replace("lab/index.html?path=start.ipynb");')
-"""What the page at the site's own address does by itself, and what it does here: it opens the notebook to start with."""
+"""What the page at the site's own address does by itself, and here: it opens the notebook to start with."""
 
 
 def _write(path: Path, sources: Iterable[tuple[str, str]]) -> None:
