@@ -25,10 +25,14 @@ THEMES = ("light", "dark", "contrast")
 
 
 LOOK = """async table => {
-    const { body } = document;
     const screens = [...table.querySelectorAll(".capture-widgets"), table.closest(".capture-widgets") ?? table];
-    // JupyterLab's body is of no height and cuts off what is outside: all text would count as out of sight
-    body.style.overflow = "visible";
+    table.scrollIntoView({ block: "nearest" });
+    // JupyterLab's body has no height and hides what overflows, its shell is as high as the window: text outside of
+    // either would count as out of sight, and its colours would not be looked at
+    const around = [];
+    for (let above = table.parentElement; above; above = above.parentElement)
+        if (getComputedStyle(above).overflow.includes("hidden")) around.push([above, above.style.overflow]);
+    for (const [above] of around) above.style.overflow = "visible";
     // a gradient's contrast is not computed: where it comes closest to the text, that is one colour
     for (const screen of screens) {
         const colours = getComputedStyle(screen).getPropertyValue("--cw-table").match(/#[0-9a-f]+/g) ?? [];
@@ -36,7 +40,7 @@ LOOK = """async table => {
         if (colours.length > 1) screen.style.setProperty("--cw-table", colours.at(dark ? 0 : -1));
     }
     const { passes, violations } = await window.axe.run(table, { resultTypes: ["violations"] });
-    body.style.overflow = "";
+    for (const [above, overflow] of around) above.style.overflow = overflow;
     for (const screen of screens) screen.style.removeProperty("--cw-table");
     for (const each of violations) {
         // what is drawn on a card is a picture of what its name says: "red 2" for "2 R"
