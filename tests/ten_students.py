@@ -265,6 +265,7 @@ def main() -> int:
             print(f"run: {len(NAMES)} students in {time.monotonic() - began:.0f} s, each with a kernel of their own")
             write_notebook(root / "after.ipynb", ["import capture_widgets as cw"])
             with opened(browser, server, "after.ipynb") as book:
+                book.run_all()
                 print(book.run(TABULATE.strip()))
                 assert book.page.locator(".jp-OutputArea-output svg, .jp-OutputArea-output img").count() > 0
         grades = graded(root)

@@ -230,6 +230,7 @@ def test_a_first_hand_is_played_through_by_its_right_answers_to_the_end_of_the_r
         over = over or run.table.game.is_over
         go_on(run)
     assert over, "the hand was played to its end"
+    assert [step.number for step in run.lesson.steps if step.own_position] == [0], "and nothing of it was left out"
     points, of = run.lesson.score()
     assert points == of > 5
 
