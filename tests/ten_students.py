@@ -1,4 +1,4 @@
-"""A teacher makes a lesson in the editor, ten students run it, it is tabulated, plotted and graded: ``python -m tests.ten_students``.
+"""A lesson made in the editor, run by ten students, tabulated, plotted and graded: ``python -m tests.ten_students``.
 
 Everything is done as people do it: the teacher has read docs/teaching.md and no source, students press what the page
 offers. Each student has a notebook and a kernel of their own, and all write into one file. It takes some two minutes,
@@ -26,6 +26,10 @@ NAMES = ("Ann", "Ben", "Cem", "Dua", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
 OPEN = 'editor = cw.lesson_editor("kommando", title="The first attack")\neditor'
 SAVE = 'editor.lesson.save("first_attack.json")'
+
+
+LAID = {"1r": "hands/0", "2b": "hands/0", "10y": "hands/0", "3y": "row/0/card", "6b": "row/9/card"}
+"""The cards that the teacher lays; the others come by lot."""
 
 
 @dataclass
@@ -72,6 +76,12 @@ def complete(editor: Locator) -> None:
         raise AssertionError(editor.locator("[data-fault]").inner_text()) from None
 
 
+def another(editor: Locator, hand: Hand, step: int) -> None:
+    """Begin another step, and wait until it is there."""
+    hand.click(editor.get_by_role("button", name="Add a step"))
+    editor.locator(f'[data-step="{step}"][aria-pressed=true]').wait_for()
+
+
 def make(editor: Locator, hand: Hand) -> list[list[str]]:
     """Make a lesson of five steps by mouse and keys; returns what is right, by step."""
     text = editor.get_by_label("What the student reads")
@@ -79,10 +89,9 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     right = editor.get_by_label("Right answers, with ; between them")
     reply = editor.get_by_label("Reply to every other wrong answer")
     hints = editor.get_by_label("Hints, one a line")
-    add = editor.get_by_role("button", name="Add a step")
     # 1: a position by hand, two moves are right, replies to single moves
     hand.click(editor.get_by_role("button", name="Clear"))
-    for card, place in (("1r", "hands/0"), ("2b", "hands/0"), ("10y", "hands/0"), ("3y", "row/0/card"), ("6b", "row/9/card")):
+    for card, place in LAID.items():
         hand.click(editor.locator(f'[data-tray] [data-card="{card}"]'))
         hand.click(editor.locator(f'[data-place="{place}"]'))
         editor.locator(f'[data-lies="{place}"] [data-card="{card}"]').wait_for()
@@ -103,7 +112,7 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.write(editor.get_by_label("Reply to a right answer"), "Yes. The ten is for later.")
     complete(editor)
     # 2: a choice of words, at the same position
-    hand.click(add)
+    another(editor, hand, 1)
     hand.write(text, "Which of your colours cannot attack the left end?")
     hand.choose(asked, "A choice of words")
     hand.write(editor.get_by_label("Choices, one a line"), "Red\nYellow\nBlue")
@@ -112,7 +121,7 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.write(hints, "The card at the left end is yellow.")
     complete(editor)
     # 3: a number, after a move
-    hand.click(add)
+    another(editor, hand, 2)
     hand.choose(editor.get_by_label("Make a move"), "L:1r")
     editor.get_by_text("After 1 move.").wait_for()
     hand.write(text, "Your red 1 lies there. What is the lowest value that beats it?")
@@ -120,9 +129,11 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.write(right, "2")
     hand.write(reply, "The higher of the two cards wins.")
     hand.write(hints, "One more than yours.")
+    hand.click(editor.get_by_text("More", exact=True))
+    hand.write(editor.get_by_label("How many tries"), "1")
     complete(editor)
     # 4: after the other side's answer, any of several moves
-    hand.click(add)
+    another(editor, hand, 3)
     hand.click(editor.get_by_role("button", name="A bot moves"))
     editor.get_by_text("After 2 moves.").wait_for()
     hand.write(text, "The loser of a fight makes the next attack. Attack at the right end.")
@@ -135,7 +146,7 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.write(hints, "Choose a card, then the last card of the row.")
     complete(editor)
     # 5: played on against a bot
-    hand.click(add)
+    another(editor, hand, 4)
     hand.write(text, "Play on: three moves of your own.")
     hand.choose(asked, "To play on until ...")
     hand.write(editor.get_by_label("Until (over, won, points 20, moves 3)"), "moves 3")
@@ -151,7 +162,7 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
 GOES_ON = """([lesson, ply]) => {
     const table = lesson.querySelector('[data-view="table"]');
     const again = table.dataset.ply !== ply && table.querySelector("[data-move]") !== null;
-    return lesson.querySelector("[data-reply]") !== null || again;
+    return lesson.querySelector("[data-reply]") !== null || (again && table.dataset.state === "ready");
 }"""
 """Whether a move was made, and another one is asked for or the lesson has what it asked for."""
 
@@ -162,7 +173,8 @@ def learn(lesson: Locator, right: list[list[str]], rng: Random) -> list[tuple[in
     table = lesson.locator('[data-view="table"]')
     for step, answers in enumerate(right):
         lesson.locator(f'[data-step="{step}"]').wait_for()
-        while lesson.locator("[data-reply][data-right=true]").count() == 0:
+        # a right answer ends a step, and the last try does
+        while lesson.locator("[data-reply][data-right=true], input[data-say][readonly]").count() == 0:
             if lesson.locator("[data-hint]").count() and rng.random() < 0.3:
                 shown = lesson.locator("[data-told-hint]").count()
                 lesson.locator("[data-hint]").click()
@@ -200,6 +212,11 @@ def settle(lesson: Locator, table: Locator) -> None:
         "all => all.every(one => ['ready', 'over'].includes(one.dataset.state))",
         arg=[lesson.element_handle(), table.element_handle()],
     )
+
+
+def points(said: list[tuple[int, str]], right: list[list[str]]) -> int:
+    """What a student's answers are worth: a point for each step answered right, and one for playing on."""
+    return 1 + len({step for step, answer in said if answer in right[step]})
 
 
 TABULATE = """
@@ -248,7 +265,7 @@ def main() -> int:
                 right = make(book.widget(view="editor"), hand)
                 book.run(SAVE)
                 print(
-                    f"made: {hand.clicks} presses, {hand.choices} choices, {hand.texts} fields with {hand.signs} signs, "
+                    f"made: {hand.clicks} presses, {hand.choices} choices, {hand.texts} fields with {hand.signs} signs "
                     f"in {hand.seconds():.0f} s by this program, some {hand.by_hand():.0f} minutes by hand"
                 )
             began = time.monotonic()
@@ -272,11 +289,11 @@ def main() -> int:
         print("graded:", {who: f"{points} of {of}" for who, (points, of) in grades.items()})
         kept = [json.loads(line) for line in (root / "answers.jsonl").read_text("utf-8").splitlines()]
         for who, own_answers in said.items():
-            told = [(one["step"], str(one["answer"])) for one in kept if one.get("who") == who and one.get("step", 9) < 4]
+            lines = [one for one in kept if one.get("who") == who and one["step"] < 4]
+            told = [(one["step"], str(one["answer"])) for one in lines]
             assert told == own_answers, (who, told, own_answers)
-            assert grades[who][0] == grades[who][1] == 5
-            result = json.loads((root / f"{who}.json").read_text("utf-8"))
-            assert result["score"] == 5, result
+            assert grades[who] == [points(own_answers, right), 5], (who, grades[who], own_answers)
+            assert json.loads((root / f"{who}.json").read_text("utf-8"))["score"] == grades[who][0]
         print(f"kept: {len(kept)} lines, every answer of every student as it was given")
     return 0
 

@@ -44,7 +44,8 @@ LOOK = """async table => {
     for (const screen of screens) screen.style.removeProperty("--cw-table");
     for (const each of violations) {
         // what is drawn on a card is a picture of what its name says: "red 2" for "2 R"
-        if (each.id === "label-content-name-mismatch") each.nodes = each.nodes.filter(({ html }) => !html.includes("data-look="));
+        const pictured = ({ html }) => each.id === "label-content-name-mismatch" && html.includes("data-look=");
+        each.nodes = each.nodes.filter((node) => !pictured(node));
     }
     const say = ({ id, nodes: [first] }) => `${id}: ${first.html.slice(0, 200)} ${first.failureSummary}`;
     return {
