@@ -229,25 +229,34 @@ class Book:
             self.cell(name)
             self.command("notebook:run-cell")
 
-    def fresh(self, *sources: str) -> None:
-        """Put these cells in the place of all there are and run them."""
+    def put(self, *sources: str) -> None:
+        """Put these cells in the place of all there are."""
         for told in (self.frames, self.sent, self.errors, self.requests):
             told.clear()
         self.page.evaluate(
-            """async sources => {
-                const { commands, shell } = window.jupyterapp;
-                const { content } = shell.currentWidget;
-                const book = content.model.sharedModel;
+            """sources => {
+                const book = window.jupyterapp.shell.currentWidget.content.model.sharedModel;
                 book.transact(() => {
                     book.deleteCellRange(0, book.cells.length);
                     book.insertCells(0, sources.map(source => ({ cell_type: 'code', source })));
                 });
-                for (let at = 0; at < sources.length; at += 1) {
+            }""",
+            list(sources),
+        )
+
+    def fresh(self, *sources: str) -> None:
+        """Put these cells in the place of all there are and run them."""
+        self.put(*sources)
+        self.page.evaluate(
+            """async count => {
+                const { commands, shell } = window.jupyterapp;
+                const { content } = shell.currentWidget;
+                for (let at = 0; at < count; at += 1) {
                     content.activeCellIndex = at;
                     await commands.execute('notebook:run-cell');
                 }
             }""",
-            list(sources),
+            len(sources),
         )
 
     def play_on(self, source: str, tables: Sequence[Locator]) -> int:
