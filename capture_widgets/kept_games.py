@@ -105,7 +105,7 @@ def _follow(game: Game, path: Path) -> bool:
     return True
 
 
-SYNCS_AFTER: Final = 0.2
+SYNCS_AFTER: Final = 1.0
 """Seconds after which the disk is asked for what was played. A click need not wait for the disk: the system has the
 move by then, and keeps it when the kernel dies.
 """

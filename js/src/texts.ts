@@ -310,7 +310,7 @@ export const texts = {
     best: "the search's choice",
     unknown: "not known well enough to say",
     play: "Play this",
-    plays: (move: string) => `Play on with ${move}`,
+    plays: (move: string) => `Play this: ${move}`,
     playing: "The class plays on",
     lost: "No kernel answers: votes do not arrive here any more.",
   },
