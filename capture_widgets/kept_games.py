@@ -27,7 +27,7 @@ from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import Journal, journal_at
 from capture_widgets.kept_rows import KeptRow, KeptRows, deal_key, level_named, times_of
-from capture_widgets.start import histories_of, load
+from capture_widgets.start import histories_of, load_journal
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _follow(game: Game, path: Path) -> bool:
     return True
 
 
-SYNCS_AFTER: Final = 0.2
+SYNCS_AFTER: Final = 1.0
 """Seconds after which the disk is asked for what was played. A click need not wait for the disk: the system has the
 move by then, and keeps it when the kernel dies.
 """
@@ -302,7 +302,7 @@ def go_on(path: Path) -> Game:
 def _loaded(path: Path) -> Game:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return load(path)
+        return load_journal(path, graded=True)
 
 
 # -- looking back

@@ -229,26 +229,41 @@ class Book:
             self.cell(name)
             self.command("notebook:run-cell")
 
-    def fresh(self, *sources: str) -> None:
-        """Put these cells in the place of all there are and run them."""
+    def put(self, *sources: str) -> None:
+        """Put these cells in the place of all there are."""
         for told in (self.frames, self.sent, self.errors, self.requests):
             told.clear()
         self.page.evaluate(
-            """async sources => {
-                const { commands, shell } = window.jupyterapp;
-                const { content } = shell.currentWidget;
-                const book = content.model.sharedModel;
+            """sources => {
+                const book = window.jupyterapp.shell.currentWidget.content.model.sharedModel;
                 book.transact(() => {
                     book.deleteCellRange(0, book.cells.length);
                     book.insertCells(0, sources.map(source => ({ cell_type: 'code', source })));
                 });
-                for (let at = 0; at < sources.length; at += 1) {
+            }""",
+            list(sources),
+        )
+
+    def fresh(self, *sources: str) -> None:
+        """Put these cells in the place of all there are and run them."""
+        self.put(*sources)
+        self.page.evaluate(
+            """async count => {
+                const { commands, shell } = window.jupyterapp;
+                const { content } = shell.currentWidget;
+                for (let at = 0; at < count; at += 1) {
                     content.activeCellIndex = at;
                     await commands.execute('notebook:run-cell');
                 }
             }""",
-            list(sources),
+            len(sources),
         )
+
+    def play_on(self, source: str, tables: Sequence[Locator]) -> int:
+        """Run code in the kernel again and again: always when the tables show the ply that it has just printed, and
+        cards that travel have arrived. It ends where the code prints nothing; returns how often it printed a ply.
+        """
+        return int(self.page.evaluate(PLAY_ON, [source, [table.element_handle() for table in tables]]))
 
     def save(self) -> None:
         """Save the notebook and wait until it is on disk."""
@@ -334,6 +349,30 @@ def opened(browser: Browser, server: Server, name: str, **context: Any) -> Itera
         book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
         book.page.evaluate(IDLE)
         yield book
+
+
+PLAY_ON = """async ([code, tables]) => {
+    const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+    const frame = () => new Promise(requestAnimationFrame);
+    const pause = ms => new Promise(next => setTimeout(next, ms));
+    const arrive = () => tables.flatMap(table => table.getAnimations({ subtree: true }))
+        .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).forEach(one => one.finish());
+    for (let count = 0; ; count += 1) {
+        let ply = "";
+        const future = kernel.requestExecute({ code, store_history: false });
+        future.onIOPub = ({ header, content }) => { if (header.msg_type === "stream") ply += content.text; };
+        const { content } = await future.done;
+        if (content.status !== "ok") throw new Error(content.evalue);
+        ply = ply.trim();
+        if (ply === "") return count;
+        while (tables.some(({ dataset }) => dataset.ply !== ply)) await pause(5);
+        // painted, and what comes after painting is done
+        await frame();
+        await pause(0);
+        arrive();
+        await frame();
+    }
+}"""
 
 
 def _note_outside(book: Book, url: str) -> None:

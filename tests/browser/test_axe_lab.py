@@ -102,7 +102,7 @@ def test_axe_finds_nothing(desk: Book, game: str) -> None:
         "for seat in range(len(g.seats)):\n    g.sit(seat, cw.bots.Random(seat))\n"
         "g.play('resign') if 'resign' in g.legal_moves() else g.run()"
     )
-    wait_attribute(table, "data-state", "over")
+    assert not wait_for_turn(table), "it is over, and what is told at the end has been read"
     table.get_by_role("tab", name="Look").click()
     found += in_every_theme(desk, table, "end")
     table.get_by_role("button", name="Keys").click()

@@ -97,9 +97,9 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slugs: tuple[str
         assert found == []
 
 
-def test_a_lesson_is_offered_beside_the_rules_and_in_the_lobby_and_left_at_any_time(cells: Cells) -> None:
+def test_a_lesson_is_offered_beside_the_rules_and_in_the_lobby_and_left_at_any_time(sheet: Cells) -> None:
     game = 'g = cw.new("kommando", seed=3, seats=["you", cw.bots.Random()])\ng'
-    with cells(game, "lobby = cw.lobby()\nlobby") as book:
+    with sheet(game, "lobby = cw.lobby()\nlobby") as book:
         book.run_all()
         table = book.widget()
         wait_for_turn(table)

@@ -235,17 +235,19 @@ def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book) -> None:
     table = desk.widget()
     wait_for_turn(table)
     table.evaluate(FLIGHTS)
-    made = desk.run(
-        "import time, json\nseen = []\n"
-        "for move in line[:60]:\n"
+    desk.run("seen = []")
+    assert desk.play_on(
+        "if len(seen) < 60:\n"
+        "    move = line[len(seen)]\n"
         "    before, mover = g.dump(0)['table'], g.to_play\n    g.play(move)\n    after = g.dump(0)['table']\n"
         "    down = lambda t: sum(len(c['down']) for b in t['boards'] for c in b)\n"
         "    ups = [{c for b in t['boards'] for one in b for c in one['up']} for t in (before, after)]\n"
         "    bare = [c for c in ups[1] - ups[0] if c not in move.split()] if down(after) < down(before) else []\n"
         "    seen.append([move, mover, bare])\n"
-        "    time.sleep(0.35)\n"
-        "print(json.dumps(seen))"
-    )
+        "    print(g.ply)",
+        [table],
+    ) == 60
+    made = desk.run("import json; print(json.dumps(seen))")
     flown: list[tuple[str, str]] = [tuple(each) for each in table.evaluate("() => window.flown")]
     told = json.loads(made)
     bare = {card for _, _, cards in told for card in cards}

@@ -23,6 +23,7 @@ from tests.browser.play import (
     onward,
     place,
     play,
+    step_through,
     tap,
     try_out,
 )
@@ -252,6 +253,7 @@ def test_placements_at_two_tables_stay_hidden_until_both_are_made(desk: Book) ->
     play(second_table, first, click, most=1)
     for table in (first_table, second_table):
         wait_attribute(table, "data-ply", "2")
+        step_through(table)
         shown = table.locator(".cw-b-reveal").evaluate("reveal => reveal.innerHTML")
         assert shown != ""
     assert find_cards(frames_of(desk, "b"), mine) != []
