@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
+from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed, level_of
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
@@ -81,7 +81,9 @@ def new(
     if len(players) > count:
         raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
     deals: dict[int, list[Card]] = {}
+    level: str | None = None
     if isinstance(deal, str) and deal in LEVELS:
+        level = deal
         seed = graded_seed(kind, secrets.randbits(32) if seed is None else seed, deal, read)
     elif deal is not None:
         several = (
@@ -103,7 +105,7 @@ def new(
         deals[0] = deal_for(kind, seed, read, 0, first)
     start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
     reading = Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], deals=deals)
-    game_made = Game(reading.history(), players=players, can_undo=undo)
+    game_made = Game(reading.history().with_level(level), players=players, can_undo=undo)
     return game_made.autosave(autosave) if autosave is not None else game_made
 
 
@@ -123,7 +125,7 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
     if is_a(record, str) or is_a(record, Path):
         from capture_widgets.journal import is_journal
 
-        return _load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
+        return load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
     return Game(sound_history(record))
 
 
@@ -144,7 +146,18 @@ def _sound(source: Source) -> History:
     return reading.history().dealt_on()
 
 
-def _load_journal(path: str | Path) -> Game:
+def load_journal(path: str | Path, *, graded: bool = False) -> Game:
+    """The game of a journal.
+
+    Args:
+        path: where it is.
+        graded: whether a deal that a game lists by difficulty is followed by another one as hard: a journal does not
+            say what was asked for.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
     from capture_widgets.journal import identity, read_games
 
     kept_in = identity(path)
@@ -152,6 +165,8 @@ def _load_journal(path: str | Path) -> Game:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
+    if graded:
+        history = history.with_level(level_of(history.type, history.seed, history.settings))
     ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"], MOST_ENDED)
     return Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
 

@@ -19,7 +19,6 @@ from capture_widgets.widgets.session import session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
 from tests.test_class import soon, state_of
-from tests.test_sealed import alike
 
 
 def middle(slug: str, moves: int = 3, **options: Any) -> cw.Game:
@@ -329,23 +328,6 @@ def test_the_projector_shows_a_view_while_the_others_keep_theirs() -> None:
         console.show(7)
     console.close()
     assert console.projector.closed
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_worlds_that_nobody_can_tell_apart_give_the_same_bytes_until_something_is_shown(slug: str) -> None:
-    game = middle(slug)
-    rng = Random(slug)
-    seat = game.to_play
-    told = []
-    for dump in [one.dump() for one in (game, alike(game, rng), alike(game, rng))]:
-        world = cw.from_dump(dump)
-        console, table = cw.Console(world, seat=seat), world.table(seat=seat)
-        world.freeze(0)
-        world.spotlight("L").release().hand_over(0, "Ann")
-        names = {"table": "", "seat": None}
-        scene = {**console.scene, **names}
-        told.append((scene, state_of(console.projector), state_of(table), world.comments))
-    assert told[0] == told[1] == told[2]
 
 
 def test_the_consoles_page_names_no_card() -> None:

@@ -20,7 +20,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for kept games, with keeping switched on."""
     monkeypatch.delenv(SWITCH, raising=False)
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
-    monkeypatch.setattr("capture_widgets.widgets.lobby.games_folder", lambda: tmp_path / "games")
     return tmp_path / "games"
 
 

@@ -111,6 +111,21 @@ def test_a_game_is_removed_but_not_while_it_is_played() -> None:
     assert ask(lobby, kind="forget", which="../../etc/passwd#0")["kind"] == "refused"
 
 
+def test_a_game_that_was_not_finished_is_gone_on_with_from_the_list_too() -> None:
+    games = [kept(seed=seed, moves=3) for seed in range(kept_games.MOST_OFFERED + 2)]
+    kept(seed=99)
+    lobby = cw.lobby()
+    *_, first = listed = ask(lobby, kind="games")["played"]
+    assert [one["goes_on"] for one in listed] == [not one["over"] for one in listed]
+    assert first["which"].partition("#")[0] not in [one["which"] for one in lobby.scene["kept"]], "too many wait"
+    assert ask(lobby, kind="continue", which=first["which"])["kind"] == "done"
+    assert lobby.game is not None
+    assert lobby.game == games[0]
+    over = next(one["which"] for one in listed if one["over"])
+    for which in (over, "../../etc/passwd", "../../etc/passwd#0"):
+        assert ask(lobby, kind="continue", which=which)["kind"] == "refused"
+
+
 def test_games_of_one_file_say_so() -> None:
     game = cw.new("kommando", seed=2, seats=["you", make_bot("greedy")])
     assert keep(game)

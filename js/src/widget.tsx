@@ -646,6 +646,7 @@ function lobby({ model, host, el, signal }: Screen) {
     chosen.place(scene.table);
   };
   const games: GamesActions = {
+    goOn: (which) => kernel.ask({ kind: "continue", which }),
     replay: (which) => kernel.ask({ kind: "replay", which }),
     forget: (which) => kernel.ask({ kind: "forget", which }),
     file: (which, form) => kernel.ask({ kind: "export", which, form }),
@@ -656,7 +657,7 @@ function lobby({ model, host, el, signal }: Screen) {
     },
   };
   const answered = (reply: Reply, own: boolean) => {
-    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, par: listed?.par ?? {} };
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
     else if (reply.kind === "file" && own) keepFile(reply);
   };

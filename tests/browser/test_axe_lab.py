@@ -24,20 +24,47 @@ GAMES = {
 THEMES = ("light", "dark", "contrast")
 
 
+LOOK = """async table => {
+    const screens = [...table.querySelectorAll(".capture-widgets"), table.closest(".capture-widgets") ?? table];
+    table.scrollIntoView({ block: "nearest" });
+    // JupyterLab's body has no height and hides what overflows, its shell is as high as the window: text outside of
+    // either would count as out of sight, and its colours would not be looked at
+    const around = [];
+    for (let above = table.parentElement; above; above = above.parentElement)
+        if (getComputedStyle(above).overflow.includes("hidden")) around.push([above, above.style.overflow]);
+    for (const [above] of around) above.style.overflow = "visible";
+    // a gradient's contrast is not computed: where it comes closest to the text, that is one colour
+    for (const screen of screens) {
+        const colours = getComputedStyle(screen).getPropertyValue("--cw-table").match(/#[0-9a-f]+/g) ?? [];
+        const dark = (screen.dataset.ground ?? screen.dataset.theme) === "dark";
+        if (colours.length > 1) screen.style.setProperty("--cw-table", colours.at(dark ? 0 : -1));
+    }
+    const { passes, violations } = await window.axe.run(table, { resultTypes: ["violations"] });
+    for (const [above, overflow] of around) above.style.overflow = overflow;
+    for (const screen of screens) screen.style.removeProperty("--cw-table");
+    for (const each of violations) {
+        // what is drawn on a card is a picture of what its name says: "red 2" for "2 R"
+        const pictured = ({ html }) => each.id === "label-content-name-mismatch" && html.includes("data-look=");
+        each.nodes = each.nodes.filter((node) => !pictured(node));
+    }
+    const say = ({ id, nodes: [first] }) => `${id}: ${first.html.slice(0, 200)} ${first.failureSummary}`;
+    return {
+        passed: passes.map(({ id }) => id),
+        read: passes.find(({ id }) => id === "color-contrast")?.nodes[0].html ?? "",
+        failed: violations.filter(({ nodes }) => nodes.length > 0).map(say),
+    };
+}"""
+
+
 def findings(table: Locator) -> list[str]:
     """What axe-core objects to inside a table, each with the first element that is meant."""
     page = table.page
     if not page.evaluate("() => 'axe' in window"):
         # JupyterLab's module loader would take the script for one of its own
         page.evaluate(f"() => {{ const define = undefined, module = undefined; {AXE.read_text(encoding='utf-8')} }}")
-    found: dict[str, Any] = table.evaluate(
-        """async table => {
-            const { passes, violations } = await window.axe.run(table, { resultTypes: ["violations"] });
-            const say = ({ id, nodes: [first] }) => `${id}: ${first.html.slice(0, 200)} ${first.failureSummary}`;
-            return { passed: passes.map(({ id }) => id), failed: violations.map(say) };
-        }"""
-    )
-    assert {"button-name", "color-contrast"} <= set(found["passed"]), "axe-core has looked"
+    found: dict[str, Any] = table.evaluate(LOOK)
+    assert "button-name" in found["passed"], "axe-core has looked"
+    assert found["read"] and not found["read"].startswith(("<input", "<select")), "and has seen text in its colours"
     failed: list[str] = found["failed"]
     return failed
 

@@ -14,6 +14,15 @@ from tests.browser.test_axe_lab import THEMES, findings
 
 WIDTHS = (360, 768, 1366, 1920)
 
+CUT_OFF = """table => {
+    const board = table.querySelector(".cw-board").getBoundingClientRect();
+    return [...table.querySelectorAll("[data-place]")].filter(place => {
+        const { left, right, width } = place.getBoundingClientRect();
+        return left < board.left || right > board.right || width < 24;
+    }).map(place => place.dataset.place);
+}"""
+"""The places that are cut off, or too narrow for a finger."""
+
 
 @pytest.fixture
 def sheet(sheet: Cells, desk: Book) -> Iterator[Cells]:
@@ -69,6 +78,10 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         ply = play_first(table, book)
         assert book.run("print(lobby.game.ply)") == ply
         moves = book.run("print(lobby.game.moves())")
+
+        book.page.set_viewport_size({"width": 360, "height": 900})
+        assert table.evaluate(CUT_OFF) == [], "on a telephone every card of the hand can be reached"
+        book.page.set_viewport_size({"width": 1280, "height": 900})
 
         lobby.locator('[data-mark="back"]').click()
         lobby.locator('[data-choose="kommando"]').wait_for()
