@@ -6,7 +6,7 @@ import json
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -17,6 +17,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from capture_widgets.bars import progress_bar
+from capture_widgets.beside import Steps, through
 from capture_widgets.bots.outlook import Effort, Estimate, Outlook, Sight, outlook
 from capture_widgets.data_frames import frame
 from capture_widgets.duels import Submits, workers_of
@@ -418,44 +419,82 @@ def analyse(
         RecordError: the record cannot be read.
         ValueError: there is no such seat, or a time or number that cannot be.
     """
-    game = game_or_record if isinstance(game_or_record, Game) else load(game_or_record)
-    history = game.history.settled()
-    seats = _seats(history, seat)
-    if seconds is None and simulations is None:
-        seconds = 0.2
-    if seconds is not None:
-        check_seconds(seconds)
-    if simulations is not None and (type(simulations) is not int or simulations < 1):
-        raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 or more")
-    if type(seed) is not int:
-        raise ValueError(f"seed={shown(seed)}: a whole number")
+    work = _Work(game_or_record, seconds, seat, simulations, seed, stop)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise ValueError("executor: None, or anything with a submit that returns a Future, such as a process pool")
-    asked = stop.is_set if isinstance(stop, Event) else stop or (lambda: False)
-    if not callable(asked):
-        raise ValueError(f"stop={shown(stop)}: an Event, or a function that says when to stop")
-    places = [(number, ply) for number in history.round_numbers() for ply in history.plies(number)]
-    everything = seat is None
-    todo = [at for at in places if history.round_at(at[0]).state_at(at[1]).to_play is not None]
-    done = {at: _ended(history, *at, seats, everything=everything) for at in places if at not in set(todo)}
-    effort = Effort(seconds, simulations)
+    with suppress(KeyboardInterrupt):
+        through(work.steps(executor, progress))
+    return work.result()
 
-    def task(at: tuple[int, int]) -> _Task:
-        return _task(history, *at, seats, everything, effort, seed)
 
-    with _telling(progress, len(todo)) as tell:
-        try:
-            steps = _here(todo, task, asked) if executor is None else _elsewhere(todo, task, asked, executor)
-            for count, (at, standings) in enumerate(steps, 1):
-                done[at] = standings
+def analysing(game: Game, seconds: float, seat: Seat, progress: Tell, stop: Event) -> Steps[Analysis]:
+    """The same for one seat, in steps of a position each, beside other work."""
+    work = _Work(game, seconds, seat, None, 0, stop)
+    yield from work.steps(None, progress)
+    return work.result()
+
+
+class _Work:
+    """An analysis under way."""
+
+    def __init__(
+        self,
+        game_or_record: Game | Record | Mapping[str, Any] | str | Path,
+        seconds: float | None,
+        seat: Seat | Literal["each"] | None,
+        simulations: int | None,
+        seed: int,
+        stop: Event | Callable[[], bool] | None,
+    ) -> None:
+        """Check what is asked for; see `analyse`."""
+        game = game_or_record if isinstance(game_or_record, Game) else load(game_or_record)
+        history = game.history.settled()
+        seats = _seats(history, seat)
+        if seconds is None and simulations is None:
+            seconds = 0.2
+        if seconds is not None:
+            check_seconds(seconds)
+        if simulations is not None and (type(simulations) is not int or simulations < 1):
+            raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 or more")
+        if type(seed) is not int:
+            raise ValueError(f"seed={shown(seed)}: a whole number")
+        self._stop = stop.is_set if isinstance(stop, Event) else stop or (lambda: False)
+        if not callable(self._stop):
+            raise ValueError(f"stop={shown(stop)}: an Event, or a function that says when to stop")
+        everything = seat is None
+        self._seats, self._everything = seats, everything
+        self._history, self._effort, self._seed = history, Effort(seconds, simulations), seed
+        self._places = [(number, ply) for number in history.round_numbers() for ply in history.plies(number)]
+        self._todo = [at for at in self._places if history.round_at(at[0]).state_at(at[1]).to_play is not None]
+        ended = set(self._places) - set(self._todo)
+        self._done = {at: _ended(history, *at, seats, everything=everything) for at in ended}
+
+    def _task(self, at: tuple[int, int]) -> _Task:
+        return _task(self._history, *at, self._seats, self._everything, self._effort, self._seed)
+
+    def steps(self, executor: Submits | None, progress: bool | Tell) -> Steps[None]:
+        """Judge one position after the other."""
+        todo, stop = self._todo, self._stop
+        with _telling(progress, len(todo)) as tell:
+            found = (
+                _here(todo, self._task, stop) if executor is None else _elsewhere(todo, self._task, stop, executor)
+            )
+            for count, (at, standings) in enumerate(found, 1):
+                self._done[at] = standings
                 tell(count, len(todo))
-        except KeyboardInterrupt:
-            pass
-    complete = len(done) == len(places)
-    rows = tuple(row for at in places if at in done for row in done[at])
-    moves = {number: tuple(history.moves(number)) for number in history.round_numbers()}
-    unit: Unit = "chances" if history.type.solver is None else "turns"
-    return Analysis(history.type.slug, unit, seconds, simulations, seed, _start(history), moves, rows, complete)
+                yield 0
+
+    def result(self) -> Analysis:
+        """What is known by now."""
+        history, done, effort = self._history, self._done, self._effort
+        rows = tuple(row for at in self._places if at in done for row in done[at])
+        moves = {number: tuple(history.moves(number)) for number in history.round_numbers()}
+        unit: Unit = "chances" if history.type.solver is None else "turns"
+        complete = len(done) == len(self._places)
+        begun = _start(history)
+        return Analysis(
+            history.type.slug, unit, effort.seconds, effort.simulations, self._seed, begun, moves, rows, complete
+        )
 
 
 def _seats(history: History, seat: object) -> list[Seat]:

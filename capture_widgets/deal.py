@@ -88,6 +88,23 @@ def graded_seed(game: GameType, seed: int, level: str, options: Any) -> int:
     return listed[_below(words, len(listed))]
 
 
+def another_graded_seed(game: GameType, seed: int, level: str, options: Any, former: int | None) -> int:
+    """The same, and another one than the deal before it had."""
+    while (drawn := graded_seed(game, seed, level, options)) == former:
+        seed += 1
+    return drawn
+
+
+def level_of(game: GameType, seed: int | None, options: Any) -> str | None:
+    """How hard a game lists the deal of a seed as; None where it lists it nowhere."""
+    if game.graded is None or seed is None:
+        return None
+    try:
+        return next((level for level in LEVELS if seed in game.graded(level, options)), None)
+    except IllegalDeal:  # the list is not for these options
+        return None
+
+
 def cut_for(game: GameType, seed: int) -> tuple[Card, Card]:
     """The two cards drawn for the deal, seat A's first (UC-1); a pure function of the seed."""
     cards = _shuffled(_words(game, seed, -1), list(range(game.deck.size)))

@@ -347,6 +347,8 @@ class GamesReply(TypedDict):
     id: int
     played: list[PlayedGame]
     figures: list[GameFigures]
+    keeps: bool
+    """Whether games are kept here."""
 
 
 class ParReply(TypedDict):

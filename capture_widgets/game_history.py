@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Literal, Self
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import deal_code, deal_for
+from capture_widgets.deal import another_graded_seed, deal_code, deal_for
 from capture_widgets.dump import Dump, read_dump, whole_dump
 from capture_widgets.errors import IllegalMove, did_you_mean
 from capture_widgets.explain import Explanation
@@ -61,6 +61,7 @@ class History:
         undone: moves taken back as (round, notation); `redo` makes the last one again.
         lines: variations that were added; `variations` has the moves taken back, too.
         comments, glyphs: comments and signs by position, ``"round/ply"``.
+        level: how hard a deal was asked for, where one was; the next deal is as hard.
     """
 
     type: GameType
@@ -80,6 +81,7 @@ class History:
     lines: tuple[Variation, ...] = ()
     comments: Notes = field(default_factory=dict)
     glyphs: Notes = field(default_factory=dict)
+    level: str | None = None
 
     def _with(self, **changes: Any) -> Self:
         """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
@@ -414,8 +416,14 @@ class History:
             raise IllegalMove("GE-5", "redo", "no move was taken back")
         return self._after(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
 
-    def restarted(self, *, same: bool, seed: int) -> Self:
-        """From the start with the same options: with the same deal, or with a new one from a seed."""
+    def restarted(self, *, same: bool, seed: int, alike: bool = False) -> Self:
+        """From the start with the same options: with the same deal, or with a new one from a seed.
+
+        Args:
+            same: the same deal once more.
+            seed: what the new deal is made from.
+            alike: whether the new deal is as hard as this one, where this one was asked for by that.
+        """
         clean: dict[str, Any] = {
             "past": (), "past_totals": (), "undone": (), "lines": (), "comments": {}, "glyphs": {},
             "totals": (self.past_totals or (self.totals,))[0],
@@ -428,8 +436,11 @@ class History:
         if same:
             cards: Sequence[Card] = (self.past or (self.current,))[0].cards or ()
         else:
+            level = self.level if alike else None
+            if level is not None:
+                seed = another_graded_seed(self.type, seed, level, self.settings, self.seed)
             cards = deal_for(self.type, seed, self.settings, 0, first)
-            clean |= {"seed": seed, "deals": {0: cards}, "setup": None, "cut": None}
+            clean |= {"seed": seed, "level": level, "deals": {0: cards}, "setup": None, "cut": None}
         clean |= {"round_base": 0, "totals": (0,) * len(self.seats)}
         return self._with(current=Round(first, cards, self.type.state.deal(cards, self.settings, first)), **clean)
 
@@ -438,6 +449,10 @@ class History:
     def with_names(self, names: Sequence[str]) -> Self:
         """With these names at the seats."""
         return self._with(seats=tuple(names))
+
+    def with_level(self, level: str | None) -> Self:
+        """Dealt by difficulty, or not."""
+        return self._with(level=level)
 
     def with_deal(self, number: int, cards: Sequence[Card]) -> Self:
         """With the deal of a round to come."""

@@ -76,7 +76,8 @@ class GoesBack(SharedHistory):
     def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
         """Begin again with the same options and seats: from a new deal, or the same one.
 
-        A game in which a move was made is kept: `bring_back` goes on with it.
+        A deal asked for by difficulty (``deal="easy"``) is followed by another one as hard, unless a seed is given. A
+        game in which a move was made is kept: `bring_back` goes on with it.
 
         Args:
             same: the same deal once more; not for a game set up from a dump without one.
@@ -90,7 +91,7 @@ class GoesBack(SharedHistory):
         drawn = secrets.randbits(32) if seed is None else seed
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history = now.history.restarted(same=same, seed=drawn)
+            history = now.history.restarted(same=same, seed=drawn, alike=seed is None)
             after = now.then(history)._replace(ended=with_ended(now.ended, Ended(now.history, now.players)))
             return after, {"game": history.record()}
 

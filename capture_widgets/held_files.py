@@ -158,13 +158,14 @@ def holder(found: Stamp) -> int | None:
     return None
 
 
-def write_at(file: FileIO, place: int, data: bytes) -> None:
-    """Write at an offset of a file and wait until the disk has it."""
+def write_at(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> None:
+    """Write at an offset of a file and, unless told otherwise, wait until the disk has it."""
     os.lseek(file.fileno(), place, os.SEEK_SET)
     left = memoryview(data)
     while left:
         left = left[os.write(file.fileno(), left) :]
-    to_disk(file.fileno())
+    if waits:
+        to_disk(file.fileno())
 
 
 def read_from(file: FileIO, place: int, most: int) -> bytes:

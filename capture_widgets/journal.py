@@ -18,6 +18,7 @@ import threading
 import warnings
 import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
@@ -93,6 +94,8 @@ class Comment(Checked):
 
     comment: Annotated[list[str], Fixed(str, str)]
     """Position and text."""
+    stopped: NotRequired[list[int]]
+    """The seats that cannot move at their tables from here on, where a teacher has stopped or released some."""
 
 
 class Glyph(Checked):
@@ -199,7 +202,7 @@ class Follower(Protocol):
     """Who looks after a journal that nobody has asked for, so that it stands in nobody's way."""
 
     def wrote(self, steps: Sequence[dict[str, Any]]) -> None:
-        """These steps are on disk."""
+        """These steps are written, and on disk once somebody has called `Journal.sync`."""
 
     def failed(self, error: OSError) -> None:
         """The disk refused them: the journal is let go, and the game goes on without it."""
@@ -222,7 +225,7 @@ def _take_turn(path: str) -> bool:
 
 
 class Journal:
-    """An open journal, held by one game: every line is on disk when `write` returns, and nobody else may write it.
+    """An open journal, held by one game: every line is in the file when `write` returns, and nobody else may write it.
 
     Not thread-safe in itself: one thread at a time, as the game's lock sees to.
 
@@ -258,6 +261,7 @@ class Journal:
         can_undo: bool = True,
         undone: int = 0,
         ended: Sequence[Any] = (),
+        more: Sequence[dict[str, Any]] = (),
         own: Journal | Stamp | None = None,
         keeper: Keeper | None = None,
     ) -> Journal:
@@ -272,6 +276,7 @@ class Journal:
             can_undo: whether moves may be taken back.
             undone: how many moves are taken back again after the record.
             ended: records of games that were put aside for this one, the last one last; they come first in the file.
+            more: steps that follow.
             own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
                 that the game was read from, which is written anew unless it has grown since.
             keeper: takes the journal over as soon as it is whole and has its name.
@@ -284,7 +289,7 @@ class Journal:
         path_given = Path(path)
         real = os.path.realpath(path_given)
         header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
-        steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
+        steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone)), *more]
         name = secrets.token_hex(8)
         data, mark = _written([header, *({"game": one} for one in ended), *steps], NOTHING, name)
         _check_length(mark, path_given)
@@ -404,6 +409,8 @@ class Journal:
     def write(self, *steps: dict[str, Any]) -> None:
         """Append steps, all or none, and wait until the disk has them; whatever is raised, the file is as it was.
 
+        With a follower they have been given to the system, which outlives this process, and the follower calls `sync`.
+
         Raises:
             OSError: they cannot be written, or the file is no longer what this journal has written.
         """
@@ -411,20 +418,29 @@ class Journal:
             self._write(steps)
         elif not self.closed:
             try:
-                self._write(steps)
+                self._write(steps, waits=False)
                 self.follower.wrote(steps)
             except OSError as error:
                 self.close()
                 self.follower.failed(error)
 
-    def _write(self, steps: Sequence[dict[str, Any]]) -> None:
+    def sync(self) -> None:
+        """Wait until the disk has what was written so far; any thread may.
+
+        Raises:
+            OSError: the disk fails.
+        """
+        with suppress(ValueError):  # closed in the meantime
+            to_disk(self._file.fileno())
+
+    def _write(self, steps: Sequence[dict[str, Any]], *, waits: bool = True) -> None:
         self._check()
         before = self._marks
         data, mark = _written(steps, before[0], self._name)
         _check_length(mark, self.path)
         try:
             self._tried = data
-            held_files.write_at(self._file, before[0].length, data)
+            held_files.write_at(self._file, before[0].length, data, waits=waits)
             self._marks = (mark, before[0])
             self._changed = os.fstat(self._file.fileno()).st_mtime_ns
         except BaseException:

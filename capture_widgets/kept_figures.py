@@ -35,6 +35,7 @@ def _listed(one: KeptGame, together: int) -> PlayedGame:
         "plies": row["plies"],
         "turns": row["turns"],
         "over": row["over"],
+        "goes_on": one.goes_on,
         "day": row["day"],
         "when": row["when"],
         "seconds": row["seconds"],

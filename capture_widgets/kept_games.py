@@ -12,20 +12,22 @@ import secrets
 import sys
 import time
 import warnings
+import weakref
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from capture_widgets import held_files
+from capture_widgets.beside import Steps, beside
 from capture_widgets.data_frames import frame
 from capture_widgets.errors import shown
 from capture_widgets.files import remove_quietly
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
-from capture_widgets.journal import journal_at
+from capture_widgets.journal import Journal, journal_at
 from capture_widgets.kept_rows import KeptRow, KeptRows, deal_key, level_named, times_of
-from capture_widgets.start import histories_of, load
+from capture_widgets.start import histories_of, load_journal
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:
@@ -99,14 +101,22 @@ def _follow(game: Game, path: Path) -> bool:
         journal = journal_at(path)
         if journal is None:
             return False
-        journal.follower = _Clock(path, game.history)
+        journal.follower = _Clock(journal, path, game.history)
     return True
+
+
+SYNCS_AFTER: Final = 1.0
+"""Seconds after which the disk is asked for what was played. A click need not wait for the disk: the system has the
+move by then, and keeps it when the kernel dies.
+"""
 
 
 class _Clock:
     """Writes down when a kept game changed, and lets the game go on where the disk takes no more."""
 
-    def __init__(self, path: Path, history: History) -> None:
+    def __init__(self, journal: Journal, path: Path, history: History) -> None:
+        self._journal = weakref.ref(journal)
+        self._syncs_at = 0.0
         self._path = path
         self._times = times_of(path)
         self._deal = deal_key(history.record())
@@ -118,6 +128,19 @@ class _Clock:
             if "game" in step:
                 self._deal = deal_key(step["game"])
         self._tick()
+        now = time.monotonic()
+        if now >= self._syncs_at:  # no flag, which an interrupt could leave set for ever
+            self._syncs_at = now + SYNCS_AFTER
+            beside(self._sync(), "sync of a kept game")
+
+    def _sync(self) -> Steps[None]:
+        yield SYNCS_AFTER
+        journal = self._journal()
+        if journal is not None:
+            try:
+                journal.sync()
+            except OSError as error:
+                _LOG.warning("the disk has not confirmed a game that is kept on this machine: %s", error)
 
     def failed(self, error: OSError) -> None:
         """The game is kept no longer."""
@@ -279,7 +302,7 @@ def go_on(path: Path) -> Game:
 def _loaded(path: Path) -> Game:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return load(path)
+        return load_journal(path, graded=True)
 
 
 # -- looking back

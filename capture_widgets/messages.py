@@ -346,6 +346,8 @@ class PlayedGame(TypedDict):
     plies: int
     turns: int | None
     over: bool
+    goes_on: bool
+    """Whether it can be gone on with."""
     day: str | None
     """The date whose deal it is."""
     when: float

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Five capture card games in Jupyter. Without a command it opens JupyterLab, ready to play.",
     )
     parser.add_argument("--folder", type=Path, help="where your notebooks are; made if missing")
-    parser.add_argument("--no-browser", action="store_true", help="start JupyterLab, and print its address alone")
+    parser.add_argument("--no-browser", action="store_true", help="only print the notebook's address, ready to paste")
     parser.set_defaults(act=_start)
     commands = parser.add_subparsers(title="commands", metavar="")
     replay = _command(commands, "replay", _replay, "write a page that replays a game in any browser, offline")
@@ -98,7 +98,9 @@ def _start(given: argparse.Namespace) -> int:
     prepare(folder)
     if find_spec("jupyterlab") is None:
         return _refuse(f'JupyterLab is missing: pip install "capture-widgets[lab]". The notebooks are in {folder}')
-    command = [sys.executable, "-m", "jupyterlab", START]
+    # the address that is printed leads to the notebook, too, and stands alone: no other line says what matters here
+    shown = [f"--LabApp.default_url=/lab/tree/{START}", "--log-level=WARN"]
+    command = [sys.executable, "-m", "jupyterlab", START, *shown]
     if given.no_browser:
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:

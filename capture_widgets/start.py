@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed
+from capture_widgets.deal import LEVELS, check_seed, cut_for, deal_for, deal_of_code, graded_seed, level_of
 from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption, shown
 from capture_widgets.game import Game
@@ -21,6 +21,7 @@ from capture_widgets.record import Reading, read_deal, read_record
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
+from capture_widgets.seats import Seat
 from capture_widgets.shared_history import Ended
 from capture_widgets.sources import Source, history_of_dump, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.view import Bot
@@ -81,7 +82,9 @@ def new(
     if len(players) > count:
         raise UnknownOption(f"seats: this game has {count}, and {len(players)} were named")
     deals: dict[int, list[Card]] = {}
+    level: str | None = None
     if isinstance(deal, str) and deal in LEVELS:
+        level = deal
         seed = graded_seed(kind, secrets.randbits(32) if seed is None else seed, deal, read)
     elif deal is not None:
         several = (
@@ -103,7 +106,7 @@ def new(
         deals[0] = deal_for(kind, seed, read, 0, first)
     start = Round(first, deals[0], kind.state.deal(deals[0], read, first))
     reading = Reading(kind, read, match=match, seed=seed, cut=cut, rounds=[start], deals=deals)
-    game_made = Game(reading.history(), players=players, can_undo=undo)
+    game_made = Game(reading.history().with_level(level), players=players, can_undo=undo)
     return game_made.autosave(autosave) if autosave is not None else game_made
 
 
@@ -123,7 +126,7 @@ def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
     if is_a(record, str) or is_a(record, Path):
         from capture_widgets.journal import is_journal
 
-        return _load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
+        return load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
     return Game(sound_history(record))
 
 
@@ -144,7 +147,18 @@ def _sound(source: Source) -> History:
     return reading.history().dealt_on()
 
 
-def _load_journal(path: str | Path) -> Game:
+def load_journal(path: str | Path, *, graded: bool = False) -> Game:
+    """The game of a journal.
+
+    Args:
+        path: where it is.
+        graded: whether a deal that a game lists by difficulty is followed by another one as hard: a journal does not
+            say what was asked for.
+
+    Raises:
+        RecordError: the journal is damaged.
+        OSError: there is no such file.
+    """
     from capture_widgets.journal import identity, read_games
 
     kept_in = identity(path)
@@ -152,8 +166,12 @@ def _load_journal(path: str | Path) -> Game:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
+    if graded:
+        history = history.with_level(level_of(history.type, history.seed, history.settings))
     ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"], MOST_ENDED)
-    return Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
+    game = Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
+    game.stopped_before = _stopped_last([step for one in (*earlier, steps) for _, step in one])
+    return game
 
 
 def histories_of(path: str | Path) -> list[History]:
@@ -267,7 +285,8 @@ def _looks_like_journal(path: str | Path) -> bool:
 def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
     """The game that a journal keeps, going on in it; safe to run again and again.
 
-    A game of this kernel that keeps the journal already is returned itself.
+    A game of this kernel that keeps the journal already is returned itself. Tables that a teacher had stopped are
+    stopped again.
 
     Args:
         path: the journal.
@@ -287,7 +306,7 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return kept.owner
     target = Path(path)
     if target.exists() and target.stat().st_size:
-        return _seated(load(target), (new or {}).get("seats")).autosave(target)
+        return _seated(load(target).stop_again(), (new or {}).get("seats")).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
     return _begun(target, new)
@@ -316,6 +335,9 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
         return history.play(step["play"])
     if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
         return history.undo() if kind == "undo" else history.redo()
+    if kind == "comment" and set(step) == {"comment", "stopped"}:
+        _check_stopped(step["stopped"], len(history.seats))
+        step = {kind: value}
     if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(value, str):
         number, ply = position_of(value[0])
         if kind == "glyph" and value[1] and value[1] not in GLYPHS:
@@ -328,6 +350,18 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
             raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(history.seats) - 1}")
         return history.with_names((*history.seats[:seat], name, *history.seats[seat + 1 :]))
     raise ValueError(shown(kind))
+
+
+def _stopped_last(lines: Sequence[dict[str, Any]]) -> tuple[Seat, ...]:
+    """The seats that were stopped when a journal ended; a game that another took the place of may be damaged."""
+    last: object = next((step["stopped"] for step in reversed(lines) if "stopped" in step), [])
+    return tuple(seat for seat in last if type(seat) is int) if isinstance(last, list) else ()
+
+
+def _check_stopped(seats: Any, count: int) -> None:
+    """Raise ValueError unless these are seats of a game for so many."""
+    if not isinstance(seats, list) or any(type(seat) is not int or seat not in range(count) for seat in seats):
+        raise ValueError(f"stopped: expected a list of seats, 0 to {count - 1}")
 
 
 def _is_pair(value: Any, first: type) -> bool:

@@ -77,7 +77,7 @@ export default {
     only(
       "card-knows-decks",
       "^src/card\\.tsx$",
-      ["decks\\.ts$", "face\\.tsx$", LAYOUT, MESSAGES],
+      ["decks\\.ts$", "face\\.tsx$", "kept\\.tsx$", LAYOUT, MESSAGES],
       "one card, on any table",
     ),
   ],

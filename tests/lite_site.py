@@ -35,12 +35,16 @@ PLUGINS = ("@jupyter-widgets/jupyterlab-manager", "anywidget")
 """What shows widgets, and comes with the packages that ours needs."""
 
 START = (
-    ("markdown", "# Five card games\n\nRun the next cell (Shift+Enter) and play. The first start takes a while."),
-    ("code", 'import capture_widgets as cw\n\ng = cw.new("kommando", seed=7, seats=["you", cw.bots.Club()])\ng'),
+    ("markdown", """# Five card games
+
+Click into the cell below and press **Shift+Enter** (or the ▶ above): five games come up, and you choose one. The first
+start takes a while: Python itself is loaded into this page."""),
+    ("code", "import capture_widgets as cw\n\nlobby = cw.lobby()\nlobby"),
+    ("markdown", "A game that was played, to step through:"),
     ("code", 'cw.replay("records/kommando.json")'),
-    ("markdown", "All five games, and games that were not finished:"),
-    ("code", "cw.lobby()"),
-)
+    ("markdown", """The other notebooks, listed on the left, go on from here. What you play here is gone with the page;
+installed, the games keep what you have not finished."""),
+)  # fmt: skip
 """The cells of the notebook to start with."""
 
 
@@ -128,6 +132,13 @@ def contents(folder: Path) -> None:
         cw.new(slug, seed=7, seats=bots).run().save(folder / "records" / f"{slug}.json")
 
 
+ROOT_OPENS = (
+    "await import('./config-utils.js');",
+    "location.replace(`lab/index.html?path=start.ipynb&${location.search.slice(1)}`);",
+)
+"""What the page at the site's own address does by itself, and here: it opens the notebook to start with."""
+
+
 def _write(path: Path, sources: Iterable[tuple[str, str]]) -> None:
     cells: list[dict[str, Any]] = [
         {"cell_type": kind, "id": f"cell{number}", "metadata": {}, "source": source}
@@ -152,6 +163,10 @@ def build(out: Path) -> None:
          "--output-dir", out, "--apps=lab", "--apps=notebooks", "--no-sourcemaps"],
         check=True, cwd=work,
     )  # fmt: skip
+    root = (out / "index.html").read_text("utf-8")
+    if root.count(ROOT_OPENS[0]) != 1:
+        raise SystemExit("this version of JupyterLite opens its first page in a way that is not known here")
+    (out / "index.html").write_text(root.replace(*ROOT_OPENS), encoding="utf-8")
     missing = [name for name in PLUGINS if not (out / "extensions" / name).is_dir()]
     if missing:
         raise SystemExit(f"install the package in this environment: the site lacks {', '.join(missing)}")

@@ -28,10 +28,10 @@ def random_game(slug: str, number: int) -> cw.Game:
     if rng.random() < 0.3:
         deal = [entry["deal"] for entry in game.record()["rounds"]]
         game = cw.new(slug, deal=deal if match else deal[0], match=match, **options)
-    _play(game, rng, rng.choice([0, 3, 20, 60]))
+    play_at_random(game, rng, rng.choice([0, 3, 20, 60]))
     if rng.random() < 0.2:
         game = cw.from_dump(game.dump())
-        _play(game, rng, rng.choice([0, 5]))
+        play_at_random(game, rng, rng.choice([0, 5]))
     return game
 
 
@@ -43,7 +43,7 @@ def annotated(slug: str, number: int) -> cw.Game:
             if game.can_undo:
                 game.comment(rng.choice(WORDS)).glyph(rng.choice(["!", "?!", ""]))
                 game.undo()
-        _play(game, rng, rng.randrange(5))
+        play_at_random(game, rng, rng.randrange(5))
     for _ in range(rng.randrange(6)):
         number = rng.choice(game.round_numbers())
         ply = rng.choice(game.plies(number))
@@ -56,8 +56,10 @@ def annotated(slug: str, number: int) -> cw.Game:
     return game
 
 
-def _play(game: cw.Game, rng: Random, plies: int) -> None:
+def play_at_random(game: cw.Game, rng: Random, plies: int = 3000) -> cw.Game:
+    """Play so many random moves, or to the end; returns the game."""
     for _ in range(plies):
         if game.is_over:
-            return
+            break
         game.play(str(random_move(game.state, rng)))
+    return game

@@ -19,7 +19,7 @@ import capture_widgets as cw
 from capture_widgets.analysis import Analysis, Standing, for_viewer
 from capture_widgets.dump import whole_dump
 from capture_widgets.games import GAMES
-from tests.cases import random_move
+from tests.random_games import play_at_random
 
 COLUMNS = ["round", "ply", "seat", "to_play", "played", "best", "chance", "low", "high", "loss", "loss_low",
            "loss_high", "mistake"]  # fmt: skip
@@ -28,10 +28,7 @@ COLUMNS = ["round", "ply", "seat", "to_play", "played", "best", "chance", "low",
 @cache
 def played(slug: str, plies: int = 500, seed: int = 3) -> cw.Game:
     """A game of random moves."""
-    game, rng = cw.new(slug, seed=seed), Random(seed)
-    while not game.is_over and game.ply < plies:
-        game.play(str(random_move(game.state, rng)))
-    return game
+    return play_at_random(cw.new(slug, seed=seed), Random(seed), plies)
 
 
 def short(**changes: Any) -> Analysis:

@@ -36,7 +36,6 @@ from capture_widgets.leading import Follower, leader_in
 from capture_widgets.widgets import Replay
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
-from tests.test_sealed import alike
 
 ROOT = Path(__file__).parent.parent
 
@@ -384,38 +383,6 @@ def test_an_unchanged_folder_costs_one_look_at_each_name(tmp_path: Path, monkeyp
 
 
 # -- what travels
-
-
-def middle(slug: str) -> cw.Game:
-    """A position in the middle of a random round, with somebody to play."""
-    game, rng = cw.new(slug, seed=5), Random(slug)
-    for _ in range(3):
-        game.play(str(random_move(game.state, rng)))
-    return game
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_worlds_that_the_seat_to_play_cannot_tell_apart_give_the_same_bytes(slug: str, tmp_path: Path) -> None:
-    game = middle(slug)
-    rng = Random(slug)
-    told_by: list[tuple[Any, ...]] = []
-    dumps = [one.dump() for one in (game, alike(game, rng), alike(game, rng))]
-    assert dumps[0] != dumps[1] or dumps[0] != dumps[2]
-    for number, world in enumerate(map(cw.from_dump, dumps)):  # none of them has a history
-        folder = tmp_path / str(number)
-        lead = world.replay(seat=world.to_play).broadcast(folder)
-        poll = cw.Poll(lead, "What now?")
-        move = world.legal_moves()[0]
-        poll.vote("Ann", move)
-        assert soon(lambda: poll.scene["count"] == 1)  # noqa: B023 # asked at once
-        before = state_of(poll)
-        poll.show("votes").search(simulations=64, seed=1)
-        ballot = poll.ballot("Ben")
-        told(folder)
-        told_by.append((before, state_of(poll), state_of(ballot), (folder / LEAD).read_bytes(), poll.judged))
-        poll.close()
-        lead.close()
-    assert told_by[0] == told_by[1] == told_by[2]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -16,18 +16,15 @@ from hypothesis import strategies as st
 import capture_widgets as cw
 from capture_widgets.dump import patch, patched
 from capture_widgets.games import GAMES
-from tests.cases import random_move, viewers
+from tests.cases import viewers
+from tests.random_games import play_at_random
 
 JUNK: list[Any] = [None, True, -1, 7, 1 << 40, 1.5, "x", "??", "2c", [], [[]], {}, {"card": 1}]
 
 
 def played(slug: str, plies: int, **options: Any) -> cw.Game:
     """A game after so many random moves."""
-    game = cw.new(slug, seed=4, **options)
-    rng = Random(slug)
-    while game.ply < plies and not game.is_over:
-        game.play(str(random_move(game.state, rng)))
-    return game
+    return play_at_random(cw.new(slug, seed=4, **options), Random(slug), plies)
 
 
 def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:

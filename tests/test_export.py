@@ -18,15 +18,13 @@ from capture_widgets.dump_groups import groups
 from capture_widgets.games import GAMES
 from capture_widgets.html import MOST_ROWS, dump_html
 from capture_widgets.svg import SVG, svg_png
-from tests.cases import random_move, viewers
+from tests.cases import viewers
 from tests.leaks import find_cards, pictures
+from tests.random_games import play_at_random
 
 
 def under_way(slug: str, plies: int = 6, seed: int = 3) -> cw.Game:
-    game, rng = cw.new(slug, seed=seed), Random(seed)
-    while not game.is_over and game.ply < plies:
-        game.play(str(random_move(game.state, rng)))
-    return game
+    return play_at_random(cw.new(slug, seed=seed), Random(seed), plies)
 
 
 def faces(svg: str) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 import capture_widgets as cw
+from capture_widgets import kept_games
 from capture_widgets.deal import LEVELS
 from capture_widgets.games.fourx.graded import LIST, graded_deals
 from tests.benchmarks import graded
@@ -62,6 +64,30 @@ def test_such_a_deal_is_a_deal_like_any_other(tmp_path: Path) -> None:
     game = cw.new("fourx", deal="easy", seed=7, explorers="any")
     assert game == cw.new("fourx", seed=WRITTEN_DOWN[0], explorers="any")
     assert cw.load(game.save(tmp_path / "game.json")) == game
+
+
+def test_the_next_deal_is_another_one_as_hard_and_a_seed_of_ones_own_is_taken_as_it_is() -> None:
+    for level in LEVELS:
+        seeds = {deal.seed for deal in graded_deals()[level]}
+        game = cw.new("fourx", deal=level, seed=7)
+        drawn = [game.seed, *(game.restart().seed for _ in range(20))]
+        assert {*drawn} <= seeds
+        assert all(one != other for one, other in pairwise(drawn))
+        assert game.restart(same=True).restart().seed in seeds
+        assert game.restart(seed=123_456).seed == 123_456
+        assert game.restart().seed not in seeds
+    listed = cw.new("fourx", seed=WRITTEN_DOWN[0])
+    assert listed.restart().seed not in {deal.seed for deals in graded_deals().values() for deal in deals}
+
+
+def test_the_next_deal_is_as_hard_after_the_kernel_was_dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path)
+    monkeypatch.delenv(kept_games.SWITCH, raising=False)
+    game = cw.new("fourx", deal="hard")
+    assert kept_games.keep(game)
+    game.play(game.legal_moves()[0]).close()
+    again = kept_games.go_on(kept_games.unfinished()[0].path)
+    assert again.restart().seed in {deal.seed for deal in graded_deals()["hard"]}
 
 
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])

@@ -194,6 +194,23 @@ def test_without_threads_a_search_lets_others_have_their_turn_and_can_be_stopped
 
 
 @pytest.mark.usefixtures("threadless")
+def test_without_threads_mistakes_are_looked_for_between_other_work_until_that_is_enough() -> None:
+    async def judge() -> None:
+        game = cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy()])
+        while not game.is_over:
+            game.play(game.legal_moves()[0])
+        page = Page(game.table(pace=0))
+        page.say("mistakes")
+        await until(lambda: sum(one["kind"] == "progress" for one in page.heard) == 3)
+        page.say("unjudge")
+        await until(lambda: page.heard[-1]["kind"] == "judged")
+        assert not page.heard[-1]["complete"]
+        assert sum(one["kind"] == "progress" for one in page.heard) < game.ply
+
+    asyncio.run(judge())
+
+
+@pytest.mark.usefixtures("threadless")
 def test_without_threads_a_bot_with_a_choice_of_its_own_makes_it_in_one_step() -> None:
     class Last(cw.bots.ISMCTS):
         def choose(self, view: cw.View) -> str:

@@ -310,7 +310,7 @@ def test_a_disk_that_is_full_changes_nothing(path: Path, monkeypatch: pytest.Mon
     dump, revision, text = game.dump(), game.revision, path.read_bytes()
     write = held_files.write_at
 
-    def half(file: Any, place: int, data: bytes) -> None:
+    def half(file: Any, place: int, data: bytes, *, waits: bool) -> None:
         write(file, place, data[:9])
         raise OSError(28, "No space left on device")
 

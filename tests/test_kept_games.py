@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from pathlib import Path
@@ -142,7 +143,7 @@ def test_a_disk_that_takes_no_more_stops_the_keeping_and_not_the_game(
     table = shown(game)
     play(table)
 
-    def full(*_args: object) -> None:
+    def full(*_args: object, **_kwargs: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(held_files, "write_at", full)
@@ -278,6 +279,7 @@ def test_a_kernel_that_is_killed_leaves_a_game_to_go_on_with(folder: Path) -> No
 
 PLAYS = """
 import sys
+import threading
 import time
 from pathlib import Path
 import capture_widgets as cw
@@ -306,12 +308,37 @@ def test_killed_at_a_random_moment_the_game_is_offered_as_it_stood(seed: int, fo
         kernel.kill()
         told += kernel.stdout.readlines()
     round_number, ply = map(int, [line for line in told if line.endswith("\n")][-1].split())
-    (kept,) = unfinished()
-    game = go_on(kept.path)
+    lobby: Any = cw.lobby()
+    (offered,) = lobby.scene["kept"]
+    ask(lobby, kind="continue", which=offered["which"])
+    game = lobby.game
     assert (game.round, game.ply) >= (round_number, ply), "what was played had been kept"
     same = cw.new("universal", seed=3, match=True)
     while (same.round, same.ply) != (game.round, game.ply):
         same.play(same.legal_moves()[0])
     assert same == game
     game.play(game.legal_moves()[0])
-    assert cw.salvage(kept.path) == game
+    assert cw.salvage(folder / offered["which"]) == game
+
+
+def test_a_click_does_not_wait_for_the_disk_which_is_asked_soon_after(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = shown(cw.new("kommando", seed=7))
+    play(table)
+    (path,) = journals(folder)
+    asked: list[int] = []
+    synced = threading.Event()
+
+    def sync(number: int) -> None:
+        asked.append(threading.get_ident())
+        if os.fstat(number).st_ino == path.stat().st_ino and len(path.read_bytes().splitlines()) == 6:
+            synced.set()
+
+    monkeypatch.setattr(kept_games, "SYNCS_AFTER", 0.5)
+    monkeypatch.setattr(os, "fsync", sync)
+    for _ in range(3):
+        play(table)
+        assert cw.salvage(path) == table.game, "a kernel that dies now loses nothing"
+    assert synced.wait(30), "all of it, header and deal too"
+    assert threading.get_ident() not in asked

@@ -13,17 +13,14 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis import Analysis, Standing, second_look
 from capture_widgets.widgets import learning
-from tests.cases import random_move
 from tests.leaks import find_cards, unseen
+from tests.random_games import play_at_random
 
 
 @cache
 def game() -> cw.Game:
     """A Kommando hand of random moves."""
-    made, rng = cw.new("kommando", seed=8), Random(8)
-    while not made.is_over:
-        made.play(str(random_move(made.state, rng)))
-    return made
+    return play_at_random(cw.new("kommando", seed=8), Random(8))
 
 
 def choices(ply: int) -> list[str]:

@@ -14,6 +14,7 @@ from capture_widgets.finding import EVENTS, Moment
 from capture_widgets.state import Viewer
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
+from tests.random_games import play_at_random
 from tests.test_sealed import alike
 
 SLUGS = list(cw.games())
@@ -21,10 +22,7 @@ SLUGS = list(cw.games())
 
 def played(slug: str, plies: int = 30, **options: Any) -> cw.Game:
     """A game played at random."""
-    game, rng = cw.new(slug, seed=3, **options), Random(slug)
-    while game.ply < plies and not game.is_over:
-        game.play(str(random_move(game.state, rng)))
-    return game
+    return play_at_random(cw.new(slug, seed=3, **options), Random(slug), plies)
 
 
 # -- plies that are found

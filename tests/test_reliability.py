@@ -46,10 +46,10 @@ def test_two_holders_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_moves_that_are_not_on_disk_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     real, calls = held_files.write_at, [0]
 
-    def late(file: FileIO, place: int, data: bytes) -> None:
+    def late(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> None:
         calls[0] += 1
         if calls[0] % 20:
-            real(file, place, data)
+            real(file, place, data, waits=waits)
 
     monkeypatch.setattr(held_files, "write_at", late)
     found = reliability.measure({"kills": 10}, seed=2)

@@ -43,6 +43,7 @@ def test_it_opens_jupyterlab_in_a_folder_with_the_notebooks(tmp_path: Path, monk
     ((command, where),) = calls
     assert command[:4] == [sys.executable, "-m", "jupyterlab", START]
     assert "--no-browser" in command
+    assert f"--LabApp.default_url=/lab/tree/{START}" in command, "the address that is printed leads to the notebook"
     assert where == folder
     assert {path.name for path in folder.iterdir()} == {path.name for path in notebooks()}
 

@@ -12,17 +12,14 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.state import Viewer
-from tests.cases import random_move
 from tests.leaks import find_cards, unseen
+from tests.random_games import play_at_random
 
 
 @cache
 def game() -> cw.Game:
     """A Kommando hand of random moves."""
-    made, rng = cw.new("kommando", seed=8), Random(8)
-    while not made.is_over:
-        made.play(str(random_move(made.state, rng)))
-    return made
+    return play_at_random(cw.new("kommando", seed=8), Random(8))
 
 
 @cache

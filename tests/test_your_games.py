@@ -13,6 +13,7 @@ from capture_widgets import kept_games, kept_rows
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.kept_figures import _streaks
 from capture_widgets.kept_games import SWITCH, keep
+from tests.wire import ask
 
 
 @pytest.fixture(autouse=True)
@@ -21,14 +22,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(SWITCH, raising=False)
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
     return tmp_path / "games"
-
-
-def ask(lobby: Any, **request: Any) -> dict[str, Any]:
-    heard: list[dict[str, Any]] = []
-    lobby.send = lambda content, buffers=None: heard.append(content)
-    lobby._heard(lobby, {"id": 1, **request}, [])
-    (answer,) = heard
-    return answer
 
 
 def kept(slug: str = "kommando", *, seed: int = 7, moves: int | None = None, level: str = "greedy") -> cw.Game:
@@ -109,6 +102,21 @@ def test_a_game_is_removed_but_not_while_it_is_played() -> None:
     assert "being played" in ask(lobby, kind="forget", which=going["which"])["text"]
     assert [one["which"] for one in ask(lobby, kind="forget", which=over["which"])["played"]] == [going["which"]]
     assert ask(lobby, kind="forget", which="../../etc/passwd#0")["kind"] == "refused"
+
+
+def test_a_game_that_was_not_finished_is_gone_on_with_from_the_list_too() -> None:
+    games = [kept(seed=seed, moves=3) for seed in range(kept_games.MOST_OFFERED + 2)]
+    kept(seed=99)
+    lobby = cw.lobby()
+    *_, first = listed = ask(lobby, kind="games")["played"]
+    assert [one["goes_on"] for one in listed] == [not one["over"] for one in listed]
+    assert first["which"].partition("#")[0] not in [one["which"] for one in lobby.scene["kept"]], "too many wait"
+    assert ask(lobby, kind="continue", which=first["which"])["kind"] == "done"
+    assert lobby.game is not None
+    assert lobby.game == games[0]
+    over = next(one["which"] for one in listed if one["over"])
+    for which in (over, "../../etc/passwd", "../../etc/passwd#0"):
+        assert ask(lobby, kind="continue", which=which)["kind"] == "refused"
 
 
 def test_games_of_one_file_say_so() -> None:

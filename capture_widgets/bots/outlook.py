@@ -311,14 +311,8 @@ def _in_turns(sight: Sight, kind: type[Evaluation], played: str | None, effort: 
     if played is not None and played not in map(str, named):
         named.append(first.parse(played))
     moves = [str(move) for move in named]
-    batches: list[list[list[float | None]]] = []
     part = effort.part(1 / BATCHES)
-    for seed in _seeds(sight):
-        worlds, evaluation = Random(f"worlds/{seed}"), kind(match=sight.match)
-        rows: list[list[float | None]] = []
-        step = partial(_solve, evaluation, sight, worlds, named, rows)
-        part.spend(step, partial(_worlds_solved, rows, len(named)), sight.stop)
-        batches.append([row for row in rows if row])
+    batches = [_solved(sight, kind, named, part, seed) for seed in _seeds(sight)]
     solved = sum(map(len, batches))
     if solved < len(batches) or not all(batches):  # nothing is solved before the map is laid out
         return Outlook()
@@ -341,6 +335,17 @@ def _in_turns(sight: Sight, kind: type[Evaluation], played: str | None, effort: 
     return Outlook(
         points=points, best=moves[best], loss=loss, mistake=loss.low > _NAMED_TURNS, simulations=solved
     )
+
+
+def _solved(
+    sight: Sight, kind: type[Evaluation], moves: Sequence[Move], part: Effort, seed: int
+) -> list[list[float | None]]:
+    """One batch: the turns that each move takes, a row for each world in which they could be counted."""
+    worlds, evaluation = Random(f"worlds/{seed}"), kind(match=sight.match)
+    rows: list[list[float | None]] = []
+    step = partial(_solve, evaluation, sight, worlds, moves, rows)
+    part.spend(step, partial(_worlds_solved, rows, len(moves)), sight.stop)
+    return [row for row in rows if row]
 
 
 def _solve(
@@ -381,27 +386,27 @@ def choices(
     chances = _judging(_Chances, kind, match=sight.match)
     best = _best(sight, chances, effort.part(0.2))[0] if sight.moves > 1 else moves[0]
     yield 0
-    seeds = _seeds(sight)
+    seeds = _seeds(sight)  # the same for every move
     wanted = list(dict.fromkeys([*moves, best]))
     part = effort.part(0.8 / len(wanted) / BATCHES)
     found = {}
     for move in wanted:
-        worths, counts = [], []
-        for seed in seeds:
-            worth, count = _batch(sight, chances, move, part, seed)
-            worths.append(worth)
-            counts.append(count)
-            yield 0
-        found[move] = _chance(worths, counts)
+        found[move] = yield from _judged(sight, chances, move, part, seeds)
     return max(found, key=lambda move: found[move].value or 0.0), found
 
 
 def chance_of(sight: Sight, move: str, effort: Effort) -> Generator[float, None, Estimate]:
     """The chance of winning with a move, in steps: the same number that `outlook` gives for the best one."""
     chances = _judging(_Chances, EVALUATIONS.get(sight.game.slug, Evaluation), match=sight.match)
-    part = effort.part(1 / BATCHES)
+    return (yield from _judged(sight, chances, move, effort.part(1 / BATCHES), _seeds(sight)))
+
+
+def _judged(
+    sight: Sight, chances: Evaluation, move: str, part: Effort, seeds: Sequence[int]
+) -> Generator[float, None, Estimate]:
+    """The chance of winning with a move, a step for each batch."""
     worths, counts = [], []
-    for seed in _seeds(sight):
+    for seed in seeds:
         worth, count = _batch(sight, chances, move, part, seed)
         worths.append(worth)
         counts.append(count)
@@ -418,11 +423,7 @@ def _choices_in_turns(
     batches: list[list[list[float | None]]] = []
     part = effort.part(1 / BATCHES)
     for seed in _seeds(sight):
-        worlds, evaluation = Random(f"worlds/{seed}"), kind(match=sight.match)
-        rows: list[list[float | None]] = []
-        step = partial(_solve, evaluation, sight, worlds, named, rows)
-        part.spend(step, partial(_worlds_solved, rows, len(named)), sight.stop)
-        batches.append([row for row in rows if row])
+        batches.append(_solved(sight, kind, named, part, seed))
         yield 0
     if not all(batches):  # nothing is solved before the map is laid out
         return moves[0], dict.fromkeys(moves, BLANK)

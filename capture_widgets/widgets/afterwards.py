@@ -101,7 +101,7 @@ class Judge:
         Raises:
             IllegalMove: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis import analyse
+        from capture_widgets.analysis import analysing
         from capture_widgets.timeline import timeline
 
         if not game.is_over:
@@ -112,7 +112,7 @@ class Judge:
         try:
             yield 0
             history = game.history.settled()
-            found = analyse(Game(history), SECONDS, own, progress=tell, stop=self._stop)
+            found = yield from analysing(Game(history), SECONDS, own, tell, self._stop)
         finally:
             self._stop = None
         if self.replay is not None:

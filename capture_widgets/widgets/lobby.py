@@ -18,7 +18,7 @@ from capture_widgets.export import replay_html
 from capture_widgets.game import Game
 from capture_widgets.games import game_type
 from capture_widgets.kept_figures import figures, played
-from capture_widgets.kept_games import MOST_OFFERED, KeptGame, games_folder, go_on
+from capture_widgets.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
 from capture_widgets.solver import solve
 from capture_widgets.sources import is_text_of_game
@@ -166,7 +166,7 @@ class Lobby(CaptureWidget):
 
     def _list(self, message: dict[str, Any]) -> dict[str, Any]:
         games = kept_games.kept()
-        return {"kind": "games", "played": played(games), "figures": figures(games)}
+        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.keeps()}
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
         kept_games.forget(_which(message))
@@ -254,11 +254,12 @@ class Lobby(CaptureWidget):
         if which == HERE and self.game is not None:
             self._seat(self.game)
             return
-        # only what was offered: a page names no other file
-        if which not in [one["which"] for one in self.scene["kept"]]:
+        # only what is kept: a page names no other file
+        found = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)
+        if found is None:
             raise ValueError("this game is not kept any more")
         self._chosen = None
-        self._seat(go_on(games_folder() / str(which)))
+        self._seat(go_on(found.path))
 
     def _seat(self, game: Game) -> None:
         """Play a game here."""

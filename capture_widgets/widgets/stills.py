@@ -16,11 +16,13 @@ from typing import Any, Final
 
 from capture_widgets.widgets.keeping import EventLoop, has_page
 
-SOON: Final = 0.3
-"""Seconds after a change until the still follows: a move and what it brings with it are one change."""
+QUIET: Final = 1.5
+"""Seconds without a change until the still follows: JupyterLab takes longer to draw it than a table takes for a move,
+so it is drawn when nobody is moving.
+"""
 
-APART: Final = 2.0
-"""Seconds between two pictures at least, but for the end of a cell."""
+MOST: Final = 10.0
+"""Seconds at most that it is behind while somebody moves all the time."""
 
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
@@ -42,7 +44,7 @@ class Still:
         self._what = what
         self.name = f"cw-{uuid.uuid4().hex[:12]}"
         self._is_shown = self._is_stale = self._is_planned = False
-        self._last = 0.0
+        self._since = self._changed = 0.0
 
     def show(self) -> None:
         """Publish the still, as an output of its own after the widget's."""
@@ -50,7 +52,6 @@ class Still:
 
         display(self._data(), raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
         self._is_shown, self._is_stale = True, False
-        self._last = monotonic()
         _LOOP.find()
         _follow_cells()
 
@@ -58,14 +59,25 @@ class Still:
         """What the widget shows has changed: follow soon. May be called from any thread."""
         if not self._is_shown:
             return
+        self._changed = monotonic()
+        if not self._is_stale:
+            self._since = self._changed
         self._is_stale = True
         _STALE.add(self)
+        self._plan(QUIET)
+
+    def _plan(self, seconds: float) -> None:
         if not self._is_planned:
-            self._is_planned = _LOOP.later(max(SOON, self._last + APART - monotonic()), self._planned)
+            self._is_planned = _LOOP.later(seconds, self._planned)
 
     def _planned(self) -> None:
         self._is_planned = False
-        self.follow()
+        now = monotonic()
+        left = min(self._changed + QUIET, self._since + MOST) - now
+        if self._is_stale and left > 0:
+            self._plan(left)
+        else:
+            self.follow()
 
     def follow(self) -> None:
         """Bring the picture up to date, if it is not."""
@@ -76,7 +88,6 @@ class Still:
         if not self._is_stale or widget is None or widget.closed:
             return
         self._is_stale = False
-        self._last = monotonic()
         data = self._data()
         update_display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
         widget.tell_still(data)

@@ -1,7 +1,7 @@
 // One card, on any table.
-import { Component } from "preact";
 import type { DeckName } from "./decks";
 import { Back, Face } from "./face";
+import { kept } from "./kept";
 import type { Spot } from "./layout";
 
 interface CardProps {
@@ -12,16 +12,9 @@ interface CardProps {
 }
 
 /** A drawing is made once a card: most of a table stands still from one repaint to the next. */
-class Drawing extends Component<CardProps> {
-  override shouldComponentUpdate(next: CardProps): boolean {
-    const { card, deck, colours, index } = this.props;
-    return card !== next.card || deck !== next.deck || colours !== next.colours || index !== next.index;
-  }
-
-  override render({ card, deck, colours, index }: CardProps) {
-    return card === "??" ? <Back deck={deck} /> : <Face card={card} deck={deck} colours={colours} index={index} />;
-  }
-}
+const Drawing = kept(function Drawing({ card, deck, colours, index }: CardProps) {
+  return card === "??" ? <Back deck={deck} /> : <Face card={card} deck={deck} colours={colours} index={index} />;
+});
 
 interface Props {
   of: Spot;

@@ -1,4 +1,4 @@
-// What somebody likes on this browser's tables: backs, cloth, index, clock, sounds, and whether bots speak. It stands in the
+// What somebody likes on this browser's tables: backs, cloth, index, clock, sounds, whether bots speak and a win is cheered. It stands in the
 // page's storage and in no kernel, so that it holds for every game and every evening.
 
 export interface Feel {
@@ -8,9 +8,10 @@ export interface Feel {
   clock: boolean;
   sound: boolean;
   voices: boolean;
+  cheer: boolean;
 }
 
-export const USUAL: Feel = { back: "own", cloth: "own", index: "normal", clock: false, sound: false, voices: true };
+export const USUAL: Feel = { back: "own", cloth: "own", index: "normal", clock: false, sound: false, voices: true, cheer: true };
 
 const CHOICES: { [Name in keyof Feel]: readonly Feel[Name][] } = {
   back: ["own", "plain", "stripes", "rings"],
@@ -19,6 +20,7 @@ const CHOICES: { [Name in keyof Feel]: readonly Feel[Name][] } = {
   clock: [false, true],
   sound: [false, true],
   voices: [true, false],
+  cheer: [true, false],
 };
 
 /** Under this key the browser keeps it. */

@@ -11,11 +11,14 @@ const words = texts.games;
 export interface Listed {
   played: PlayedGame[];
   figures: GameFigures[];
+  /** Whether games are kept here. */
+  keeps: boolean;
   /** How few turns were possible, by the name of a game; an empty text while that is found out. */
   par: Record<string, string>;
 }
 
 export interface GamesActions {
+  goOn: (which: string) => void;
   replay: (which: string) => void;
   forget: (which: string) => void;
   par: (which: string) => void;
@@ -102,7 +105,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
 const PAGE = 20;
 
 function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
-  const { which, title, opponents, result, points, plies, turns, over, day, when, seconds, fault } = of;
+  const { which, title, opponents, result, points, plies, turns, over, goes_on, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     opponents.length > 0 ? words.against(opponents.join(", ")) : "",
@@ -122,13 +125,18 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
       <span class="cw-do">
         {fault === null && (
           <>
+            {goes_on && (
+              <button type="button" class="cw-button" data-continue={which} aria-label={words.named(texts.lobby.goOn, title, began)} onClick={() => actions.goOn(which)}>
+                {texts.lobby.goOn}
+              </button>
+            )}
             <button type="button" class="cw-button" data-replay={which} aria-label={words.named(words.replay, title, began)} onClick={() => actions.replay(which)}>
               {words.replay}
             </button>
             {over && (
-            <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
-              {words.record}
-            </button>
+              <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
+                {words.record}
+              </button>
             )}
             <button type="button" class="cw-button" data-page={which} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
               {words.page}
@@ -157,8 +165,8 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
   const [count, setCount] = useState(PAGE);
   const [asked, setAsked] = useState<string | null>(null);
   if (listed === null) return <p class="cw-soft">{words.reading}</p>;
-  const { played, figures, par } = listed;
-  if (played.length === 0) return <p>{words.none}</p>;
+  const { played, figures, keeps, par } = listed;
+  if (played.length === 0) return <p>{keeps ? words.none : words.keptNone}</p>;
   const rivals = [...new Set(played.flatMap(({ opponents }) => opponents))].sort();
   const state = ({ result, over }: PlayedGame) => result ?? (over ? "over" : "open");
   const found = played.filter(

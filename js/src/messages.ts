@@ -405,6 +405,8 @@ export interface GamesReply {
   id: number;
   played: PlayedGame[];
   figures: GameFigures[];
+  /** Whether games are kept here. */
+  keeps: boolean;
 }
 
 /** A game kept on this machine, as a list shows it. */
@@ -421,6 +423,8 @@ export interface PlayedGame {
   plies: number;
   turns: number | null;
   over: boolean;
+  /** Whether it can be gone on with. */
+  goes_on: boolean;
   /** The date whose deal it is. */
   day: string | null;
   /** When it was begun, in seconds since 1970. */

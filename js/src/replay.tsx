@@ -354,27 +354,31 @@ export class Replay extends Component<ReplayProps, State> {
     const dumps = this.dumps();
     const plies = { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: dumps[index]?.ply ?? 0 };
     return (
-      <>
-        <Player
-          plies={plies}
-          count={props.scene.spoilers ? texts.plyOf(index, dumps.length - 1) : String(index)}
-          said={said}
-          playing={props.playing}
-          able={(where) => this.able(where)}
-          go={(where) => this.go(where)}
-          scrub={(ply) => props.set({ ply })}
-        />
-        <Controls
-          position={props}
-          lenses={props.scene.lenses}
-          rounds={props.frames.map(({ round, dumps: [first] }) => ({ round, ply: first.ply }))}
-          speed={this.state.speed}
-          pace={(speed) => this.setState({ speed })}
-          set={props.set}
-          help={this.state.help}
-          keys={this.help}
-        />
-      </>
+      <Player
+        plies={plies}
+        count={props.scene.spoilers ? texts.plyOf(index, dumps.length - 1) : String(index)}
+        said={said}
+        playing={props.playing}
+        able={(where) => this.able(where)}
+        go={(where) => this.go(where)}
+        scrub={(ply) => props.set({ ply })}
+      />
+    );
+  }
+
+  private controls() {
+    const { props } = this;
+    return (
+      <Controls
+        position={props}
+        lenses={props.scene.lenses}
+        rounds={props.frames.map(({ round, dumps: [first] }) => ({ round, ply: first.ply }))}
+        speed={this.state.speed}
+        pace={(speed) => this.setState({ speed })}
+        set={props.set}
+        help={this.state.help}
+        keys={this.help}
+      />
     );
   }
 
@@ -383,7 +387,7 @@ export class Replay extends Component<ReplayProps, State> {
     return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
 
-  private timeline() {
+  private timeline(part: "picture" | "words" | "both") {
     const { timeline, round, scene, set, ask } = this.props;
     if (timeline === null) return null;
     const dumps = this.dumps();
@@ -392,6 +396,7 @@ export class Replay extends Component<ReplayProps, State> {
     const open = scene.lenses.some(({ seat }) => seat === null);
     return (
       <Timeline
+        part={part}
         told={timeline}
         round={round}
         ply={ply}
@@ -575,6 +580,8 @@ export class Replay extends Component<ReplayProps, State> {
     const picked = purpose === null ? [] : this.state.picked;
     const on = this.painting(dump, purpose !== null, picked);
     const note = notes[`${dump.round}/${dump.ply}`];
+    // on a projector the board has what height there is: all that can stands beside it
+    const apart = settings.size === "projector" && props.timeline !== null;
     return (
       <div
         ref={this.keeper.root}
@@ -609,7 +616,8 @@ export class Replay extends Component<ReplayProps, State> {
               {this.message()}
               {card !== null && this.moments(card)}
               {this.player(this.index(), said)}
-              {this.timeline()}
+              {!apart && this.controls()}
+              {this.timeline(apart ? "picture" : "both")}
             </div>
             <div class="cw-side">
               <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.show(one)} />
@@ -631,6 +639,12 @@ export class Replay extends Component<ReplayProps, State> {
                 <p class="cw-said" data-said>
                   {note.comment}
                 </p>
+              )}
+              {apart && (
+                <div class="cw-apart">
+                  {this.controls()}
+                  {this.timeline("words")}
+                </div>
               )}
             </div>
           </div>

@@ -310,7 +310,7 @@ export const texts = {
     best: "the search's choice",
     unknown: "not known well enough to say",
     play: "Play this",
-    plays: (move: string) => `Play on with ${move}`,
+    plays: (move: string) => `Play this: ${move}`,
     playing: "The class plays on",
     lost: "No kernel answers: votes do not arrive here any more.",
   },
@@ -359,6 +359,7 @@ export const texts = {
     clock: "A clock for each hand",
     sound: "Sounds",
     voices: "Bots say something now and then",
+    cheer: "A moment of cheer when you win",
   },
   says: (who: string, said: string) => `${who}: “${said}”`,
 
@@ -377,6 +378,7 @@ export const texts = {
     lookAway: "Close the replay",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",
+    rematch: "Rematch: new deal",
   },
 
   // lesson
@@ -412,6 +414,7 @@ export const texts = {
   games: {
     reading: "Looking for your games …",
     none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
+    keptNone: "Games are not kept here: that is switched off, or this page is all there is. Where they are kept they stand here.",
     all: "All",
     game: "Game",
     result: "Result",

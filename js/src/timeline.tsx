@@ -14,6 +14,8 @@ interface TimelineProps {
   go: (ply: number) => void;
   /** Shows a variation with everything open; null where that cannot be. */
   step?: ((line: number) => void) | null;
+  /** The picture with its points, what is said of the ply shown, or both: on a projector they stand apart. */
+  part?: "picture" | "words" | "both";
   /** What stands below it. */
   children?: ComponentChildren;
 }
@@ -134,12 +136,9 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
-  override render({ told, ply, first, last, children }: TimelineProps) {
-    const curves = this.curves();
-    const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    const here = this.said(curves, ply);
+  private head(curves: Curve[], plies: number[]) {
     return (
-      <div class="cw-timeline" data-timeline role="group" aria-label={texts.timeline(told.unit)}>
+      <>
         <div class="cw-timeline-head">
           {curves.map(({ seat, open, words }) => (
             <span key={`${seat}${open}`} class={`cw-whose ${open ? "is-open" : `is-seat-${seat}`}`}>
@@ -151,6 +150,15 @@ export class Timeline extends Component<TimelineProps> {
           {this.picture(curves)}
           <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
         </div>
+      </>
+    );
+  }
+
+  private words(curves: Curve[], plies: number[]) {
+    const { ply, children } = this.props;
+    const here = this.said(curves, ply);
+    return (
+      <>
         <p class="cw-timeline-now" data-judged>
           {here === "" ? texts.notJudged : here}
         </p>
@@ -182,6 +190,18 @@ export class Timeline extends Component<TimelineProps> {
             </tbody>
           </table>
         </details>
+      </>
+    );
+  }
+
+  override render({ told, first, last, part = "both" }: TimelineProps) {
+    const curves = this.curves();
+    const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    if (part === "words") return <div class="cw-timeline">{this.words(curves, plies)}</div>;
+    return (
+      <div class="cw-timeline" data-timeline role="group" aria-label={texts.timeline(told.unit)}>
+        {this.head(curves, plies)}
+        {part === "both" && this.words(curves, plies)}
       </div>
     );
   }

@@ -1,7 +1,7 @@
 // What is liked holds for every table of the page and for ever; sounds are heard once they are turned on, and only then.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KEY } from "../src/feel";
-import type { Dump } from "../src/messages";
+import type { Dump, Scene } from "../src/messages";
 import kommando from "./dumps/kommando.json";
 import { fakeModel } from "./model";
 import { sceneOf } from "./scene";
@@ -41,10 +41,10 @@ class FakeAudio {
 async function page() {
   vi.resetModules();
   const { default: widget } = await import("../src/widget");
-  const mount = () => {
+  const mount = (scene: Partial<Scene> = { says: { seat: 1, text: "Mine." } }) => {
     const el = document.createElement("div");
     document.body.append(el);
-    const kernel = fakeModel({ view: "table", dump: begun, scene: sceneOf({ says: { seat: 1, text: "Mine." } }), rules: [], bots_info: [] });
+    const kernel = fakeModel({ view: "table", dump: begun, scene: sceneOf(scene), rules: [], bots_info: [] });
     widget.render({ model: kernel.model, el } as unknown as Parameters<typeof widget.render>[0]);
     return { ...kernel, root: el.querySelector<HTMLElement>(".capture-widgets")! };
   };
@@ -94,6 +94,23 @@ describe("what is liked", () => {
     expect(root.querySelector("[data-avatar]")?.getAttribute("data-avatar")).toBe("random");
     field(root, "voices").click();
     await vi.waitFor(() => expect(root.querySelector("[data-says]")).toBeNull());
+  });
+
+  test("cheers a win that has just come about, unless that is not wanted", async () => {
+    const ended = (came: "won" | "lost") => sceneOf({ outcome: { came, text: "It is over.", ending: "", lines: [] } });
+    const mount = await page();
+    for (const [came, liked, cheered] of [["won", true, true], ["lost", true, false], ["won", false, false]] as const) {
+      const { root, model } = mount();
+      if (field(root, "cheer").checked !== liked) field(root, "cheer").click();
+      model.set("dump", { ...begun, ply: begun.ply + 1, is_over: true });
+      model.set("scene", ended(came));
+      await vi.waitFor(() => expect(root.querySelector("[data-outcome]")).not.toBeNull());
+      expect(root.querySelector(".cw-cheer") !== null).toBe(cheered);
+    }
+    localStorage.clear();
+    const { root } = (await page())(ended("won"));
+    expect(root.querySelector("[data-outcome]")).not.toBeNull();
+    expect(root.querySelector(".cw-cheer"), "it was over before anybody looked").toBeNull();
   });
 
   test.each(['{"cloth":"url(x)","sound":"yes"}', "[]", "no json", "null"])("is as usual where %s was kept", async (text) => {

@@ -16,20 +16,18 @@ narrow by up to the root of positions a game. `python -m tests.benchmarks.streng
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from collections.abc import Sequence
 from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
 from textwrap import fill
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
-from capture_widgets.files import replace_file
 from capture_widgets.games import GAMES
+from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals
 
 KEPT = Path(__file__).parent.parent.parent / "docs/calibration.json"
 SIMULATIONS = {"columns": 200}
@@ -38,8 +36,6 @@ PLAYER = 100
 """Simulations a move of those who play."""
 A_GAME = 4
 """Positions judged of each game."""
-EVERY = 20
-"""Seconds between two times that what was found is kept."""
 BINS = 10
 EDGE = 0.005
 """Chances nearer to 0 and 1 than this count as this, when a line is fitted."""
@@ -92,40 +88,22 @@ def now(slug: str, deals: dict[int, list[Said]]) -> list[Said]:
     return [(moved(chance, line_of(slug)), won) for row in deals.values() for chance, won in row]
 
 
-Kept = dict[str, dict[int, list[Said]]]
-"""By game and deal."""
+Kept = ByDeal[Said]
 
 
 def judge(slug: str, positions: int, kept: Kept, path: Path = KEPT) -> None:
     """Judge deals that were not judged before, until there are so many positions."""
-    deals = kept.setdefault(slug, {})
-    since, deal = time.monotonic(), max(deals, default=0)
-    while sum(map(len, deals.values())) < positions:
-        deal += 1
-        deals[deal] = judged(slug, deal)
-        if time.monotonic() > since + EVERY:
-            keep(kept, path)
-            since = time.monotonic()
-    keep(kept, path)
+    add_deals(kept.setdefault(slug, {}), positions, lambda deal: judged(slug, deal), lambda: keep(kept, path))
 
 
 def keep(kept: Kept, path: Path = KEPT) -> None:
-    """Write what was found, a game a line: for each deal chances and what came of them, one after the other."""
-    lines = [
-        f'"{slug}":' + json.dumps({deal: [number for one in said for number in one] for deal, said in deals.items()},
-                                  separators=(",", ":"))
-        for slug, deals in sorted(kept.items())
-    ]
-    replace_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    """Write what was found: for each deal chances and what came of them, one after the other."""
+    write_deals(path, kept, lambda rows: [number for one in rows for number in one])
 
 
 def read(path: Path = KEPT) -> Kept:
     """What was found before."""
-    data: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return {
-        slug: {int(deal): list(zip(row[::2], row[1::2], strict=True)) for deal, row in deals.items()}
-        for slug, deals in data.items()
-    }
+    return read_deals(path, lambda plain: list(zip(plain[::2], plain[1::2], strict=True)))
 
 
 class Tenth(NamedTuple):

@@ -14,8 +14,6 @@ one half of the deals and tried on the other.
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from collections.abc import Sequence
 from math import exp
 from pathlib import Path
@@ -26,8 +24,8 @@ from typing import Any, NamedTuple
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.hints import BATCHES, Pooled, binomial, features, pooled
-from capture_widgets.files import replace_file
 from capture_widgets.games import GAMES
+from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals
 
 KEPT = Path(__file__).parent.parent.parent / "docs/hints.json"
 SIMULATIONS = {"columns": 800}
@@ -36,7 +34,6 @@ LONGER = 8
 TREES = 4
 PLAYER = 100
 A_GAME = 4
-EVERY = 20
 FEATURES = 4
 
 
@@ -96,39 +93,22 @@ def decision(game: cw.Game, seed: str) -> Decision:
     )
 
 
-Kept = dict[str, dict[int, list[Decision]]]
-
-
-def keep(kept: Kept, path: Path = KEPT) -> None:
-    """Write what was found, a game a line."""
-    lines = [
-        f'"{slug}":' + json.dumps({deal: [[round(x, 3) for x in one] for one in row] for deal, row in deals.items()},
-                                  separators=(",", ":"))
-        for slug, deals in sorted(kept.items())
-    ]
-    replace_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
-
-
-def read(path: Path = KEPT) -> Kept:
-    """What was found before."""
-    data: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return {
-        slug: {int(deal): [Decision(*one) for one in row] for deal, row in deals.items()}
-        for slug, deals in data.items()
-    }
+Kept = ByDeal[Decision]
 
 
 def measure(slug: str, decisions: int, kept: Kept, path: Path = KEPT) -> None:
     """Look at deals that were not looked at before, until there are so many decisions."""
-    deals = kept.setdefault(slug, {})
-    since, deal = time.monotonic(), max(deals, default=0)
-    while sum(map(len, deals.values())) < decisions:
-        deal += 1
-        deals[deal] = decided(slug, deal)
-        if time.monotonic() > since + EVERY:
-            keep(kept, path)
-            since = time.monotonic()
-    keep(kept, path)
+    add_deals(kept.setdefault(slug, {}), decisions, lambda deal: decided(slug, deal), lambda: keep(kept, path))
+
+
+def keep(kept: Kept, path: Path = KEPT) -> None:
+    """Write what was found: for each deal its decisions, as lists of numbers."""
+    write_deals(path, kept, lambda rows: [[round(number, 3) for number in one] for one in rows])
+
+
+def read(path: Path = KEPT) -> Kept:
+    """What was found before."""
+    return read_deals(path, lambda plain: [Decision(*one) for one in plain])
 
 
 def fitted(rows: Sequence[Decision]) -> list[float]:

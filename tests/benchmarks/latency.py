@@ -56,13 +56,10 @@ TABLE = """async (root, [clicks, rest]) => {
   const times = [], pause = (ms = 20) => new Promise(next => setTimeout(next, ms));
   const button = words => [...root.querySelectorAll("button")].find(found => words.test(found.textContent));
   const turn = async () => {
-    while (!root.querySelector("[data-move]")) {
-      if (root.dataset.state === "over") button(/New deal|Next/)?.click();
-      await pause();
-    }
     let step;
-    while ((step = root.querySelector("[data-reveal]"))) {
-      step.click();
+    while ((step = root.querySelector("[data-reveal]")) || !root.querySelector("[data-move]")) {
+      if (step) step.click();
+      else if (root.dataset.state === "over") button(/New deal|Next/)?.click();
       await pause();
     }
     await pause(rest);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -63,7 +63,7 @@ Cells = Callable[..., AbstractContextManager[Book]]
 
 @pytest.fixture
 def cells(_page: Book, lab: Server, request: pytest.FixtureRequest) -> Cells:
-    """Opens a new notebook with these cells: ``with cells("g = ...", "g") as book``."""
+    """Opens a new notebook with these cells, with a kernel of its own: ``with cells("g = ...", "g") as book``."""
 
     def make(*sources: str) -> AbstractContextManager[Book]:
         name = "".join(sign if sign.isalnum() else "-" for sign in request.node.name) + ".ipynb"
@@ -88,3 +88,19 @@ def desk(_desk: Book) -> Iterator[Book]:
     yield _desk
     assert _desk.errors == []
     assert _desk.requests == []
+
+
+@pytest.fixture
+def sheet(desk: Book) -> Cells:
+    """Puts these cells into the desk's notebook, with motion: `cells` for tests that need no kernel of their own."""
+
+    @contextmanager
+    def make(*sources: str) -> Iterator[Book]:
+        desk.page.emulate_media(reduced_motion="no-preference")
+        try:
+            desk.put("import capture_widgets as cw", *sources)
+            yield desk
+        finally:
+            desk.page.emulate_media(reduced_motion="reduce")
+
+    return make

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, ElementHandle, Locator, Page, sync_playwright
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -229,26 +229,42 @@ class Book:
             self.cell(name)
             self.command("notebook:run-cell")
 
-    def fresh(self, *sources: str) -> None:
-        """Put these cells in the place of all there are and run them."""
+    def put(self, *sources: str) -> None:
+        """Put these cells in the place of all there are."""
         for told in (self.frames, self.sent, self.errors, self.requests):
             told.clear()
         self.page.evaluate(
-            """async sources => {
-                const { commands, shell } = window.jupyterapp;
-                const { content } = shell.currentWidget;
-                const book = content.model.sharedModel;
+            """sources => {
+                const book = window.jupyterapp.shell.currentWidget.content.model.sharedModel;
                 book.transact(() => {
                     book.deleteCellRange(0, book.cells.length);
                     book.insertCells(0, sources.map(source => ({ cell_type: 'code', source })));
                 });
-                for (let at = 0; at < sources.length; at += 1) {
+            }""",
+            list(sources),
+        )
+
+    def fresh(self, *sources: str) -> None:
+        """Put these cells in the place of all there are and run them."""
+        self.put(*sources)
+        self.page.evaluate(
+            """async count => {
+                const { commands, shell } = window.jupyterapp;
+                const { content } = shell.currentWidget;
+                for (let at = 0; at < count; at += 1) {
                     content.activeCellIndex = at;
                     await commands.execute('notebook:run-cell');
                 }
             }""",
-            list(sources),
+            len(sources),
         )
+
+    def play_on(self, source: str, tables: Sequence[Locator]) -> int:
+        """Run code in the kernel again and again: always when the tables show the ply that it has just printed, and
+        cards that travel have arrived. It ends where the code prints nothing; returns how often it printed a ply.
+        """
+        with handles(*tables) as found:
+            return int(self.page.evaluate(PLAY_ON, [source, found]))
 
     def save(self) -> None:
         """Save the notebook and wait until it is on disk."""
@@ -336,6 +352,30 @@ def opened(browser: Browser, server: Server, name: str, **context: Any) -> Itera
         yield book
 
 
+PLAY_ON = """async ([code, tables]) => {
+    const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+    const frame = () => new Promise(requestAnimationFrame);
+    const pause = ms => new Promise(next => setTimeout(next, ms));
+    const arrive = () => tables.flatMap(table => table.getAnimations({ subtree: true }))
+        .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).forEach(one => one.finish());
+    for (let count = 0; ; count += 1) {
+        let ply = "";
+        const future = kernel.requestExecute({ code, store_history: false });
+        future.onIOPub = ({ header, content }) => { if (header.msg_type === "stream") ply += content.text; };
+        const { content } = await future.done;
+        if (content.status !== "ok") throw new Error(content.evalue);
+        ply = ply.trim();
+        if (ply === "") return count;
+        while (tables.some(({ dataset }) => dataset.ply !== ply)) await pause(5);
+        // painted, and what comes after painting is done
+        await frame();
+        await pause(0);
+        arrive();
+        await frame();
+    }
+}"""
+
+
 def _note_outside(book: Book, url: str) -> None:
     if not url.startswith((f"http://127.0.0.1:{book.server.port}", "data:", "blob:", "file:")):
         book.requests.append(url)
@@ -354,32 +394,44 @@ def attribute(widget: Locator, name: str) -> str:
     return widget.get_attribute(name) or ""
 
 
+@contextlib.contextmanager
+def handles(*widgets: Locator) -> Iterator[list[ElementHandle]]:
+    """Handles of elements for a while: a handle that is kept keeps all that is in its element in the page's memory."""
+    found = [widget.element_handle() for widget in widgets]
+    try:
+        yield found
+    finally:
+        for handle in found:
+            handle.dispose()
+
+
+def wait_until(widget: Locator, condition: str, *given: Any) -> None:
+    """Wait until a condition holds, a function in JavaScript of the element and what is given."""
+    with handles(widget) as (handle,):
+        widget.page.wait_for_function(f"given => ({condition})(...given)", arg=[handle, *given])
+
+
 def wait_attribute(widget: Locator, name: str, value: str) -> None:
     """Wait until an attribute of a widget's root element has a value."""
-    widget.page.wait_for_function(
-        "([element, name, value]) => element.getAttribute(name) === value", arg=[widget.element_handle(), name, value]
-    )
+    wait_until(widget, "(element, name, value) => element.getAttribute(name) === value", name, value)
 
 
 def wait_for_turn(widget: Locator) -> bool:
     """Wait until the table offers moves or the round is over, stepping through what is told; False when it is over."""
-    widget.page.wait_for_function(
+    wait_until(
+        widget,
         """element => {
             element.querySelector('[data-reveal]')?.click();
             return element.dataset.state === 'over' || (element.dataset.state === 'ready'
                 && element.querySelector('[data-move]') !== null);
         }""",
-        arg=widget.element_handle(),
     )
     return attribute(widget, "data-state") != "over"
 
 
 def wait_past(widget: Locator, ply: str) -> None:
     """Wait until the table shows another ply."""
-    widget.page.wait_for_function(
-        "([element, ply]) => element.dataset.ply !== ply || element.dataset.state === 'over'",
-        arg=[widget.element_handle(), ply],
-    )
+    wait_until(widget, "(element, ply) => element.dataset.ply !== ply || element.dataset.state === 'over'", ply)
 
 
 TOWARDS = """(table, place) => {

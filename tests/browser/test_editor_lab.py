@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from random import Random
+
 from playwright.sync_api import expect
 
+import capture_widgets as cw
 from tests.browser.lab import Book
 from tests.browser.test_axe_lab import in_every_theme
 from tests.browser.test_replay_lab import value
+from tests.ten_students import OPEN, Hand, learn, make, points
 
 
 def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None:
@@ -56,3 +62,21 @@ def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None
     found = value(desk, "[editor.lesson.title, list(editor.lesson.steps[0].right), len(editor.lesson.answers)]")
     assert found == ["The first attack", [right], 0]
     assert desk.errors == []
+
+
+def test_a_lesson_made_in_the_editor_is_run_by_a_class_and_graded_without_a_browser(desk: Book, tmp_path: Path) -> None:
+    """A class of two; `python -m tests.ten_students` has ten, each with a kernel of their own."""
+    path, kept = tmp_path / "lesson.json", tmp_path / "answers.jsonl"
+    desk.fresh("import capture_widgets as cw", OPEN)
+    right = make(desk.widget(view="editor"), Hand())
+    desk.run(f"editor.lesson.save({str(path)!r})")
+    expected = {}
+    for who in ("Ann", "Dua"):
+        desk.fresh(f"lesson = cw.lesson({str(path)!r}, who={who!r}, keep={str(kept)!r})\nlesson")
+        said = learn(desk.widget(view="lesson"), right, Random(who))
+        expected[who] = (points(said, right), 5)
+        lines = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+        answers = [(one["step"], str(one["answer"])) for one in lines if one.get("who") == who and one["step"] < 4]
+        assert answers == said, "every answer is on disk as it was given"
+        assert len(said) > 4, "not all of them right"
+    assert cw.lesson(path).grade(kept) == expected

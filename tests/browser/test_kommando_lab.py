@@ -17,8 +17,8 @@ from tests.browser.lab import (
 from tests.leaks import find_cards
 
 
-def test_a_move_in_a_cell_is_seen_on_every_table_and_the_other_way_round(cells: Cells) -> None:
-    with cells('g = cw.new("kommando", seed=7)', "g.table(seat=0)", "g.table(seat=1)") as book:
+def test_a_move_in_a_cell_is_seen_on_every_table_and_the_other_way_round(sheet: Cells) -> None:
+    with sheet('g = cw.new("kommando", seed=7)', "g.table(seat=0)", "g.table(seat=1)") as book:
         book.run_all()
         first, second = book.widget(0), book.widget(1)
         book.run("g.play(g.legal_moves()[0])")
@@ -38,9 +38,9 @@ def test_a_move_in_a_cell_is_seen_on_every_table_and_the_other_way_round(cells: 
         assert not set(hands[1]) & set(mine)
 
 
-def test_nothing_hidden_leaves_the_kernel(cells: Cells, lab: Server) -> None:
+def test_nothing_hidden_leaves_the_kernel(sheet: Cells, lab: Server) -> None:
     """Messages, traits and the saved notebook hold no card that the seat does not know, move after move."""
-    with cells('g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(3)])', "g.table(seat=0)") as book:
+    with sheet('g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(3)])', "g.table(seat=0)") as book:
         book.run_all()
         table = book.widget()
         game = cw.new("kommando", seed=7)
@@ -59,8 +59,8 @@ BUNDLE = re.compile(r'"_(esm|css)": "(?:[^"\\]|\\.)*"')
 """The code and the style that every widget carries; a path in a drawing may look like a card."""
 
 
-def test_refusals_are_seen_and_change_nothing(cells: Cells) -> None:
-    with cells('g = cw.new("kommando", seed=7)', "g.table(seat=0)") as book:
+def test_refusals_are_seen_and_change_nothing(sheet: Cells) -> None:
+    with sheet('g = cw.new("kommando", seed=7)', "g.table(seat=0)") as book:
         book.run_all()
         table = book.widget()
         entry = table.locator("input[data-entry]")
@@ -78,8 +78,8 @@ def test_refusals_are_seen_and_change_nothing(cells: Cells) -> None:
         wait_attribute(table, "data-ply", "1")
 
 
-def test_hot_seat_covers_the_screen_between_turns(cells: Cells) -> None:
-    with cells('g = cw.new("kommando", seed=7)', "g") as book:
+def test_hot_seat_covers_the_screen_between_turns(sheet: Cells) -> None:
+    with sheet('g = cw.new("kommando", seed=7)', "g") as book:
         book.run_all()
         table = book.widget()
         wait_for_turn(table)
@@ -105,8 +105,8 @@ def test_a_dead_kernel_is_said(cells: Cells) -> None:
         assert table.locator('[data-place][aria-disabled="false"]').count() == 0
 
 
-def test_two_bots_play_by_themselves_and_can_be_paused(cells: Cells) -> None:
-    with cells(
+def test_two_bots_play_by_themselves_and_can_be_paused(sheet: Cells) -> None:
+    with sheet(
         'g = cw.new("kommando", seed=7, seats=[cw.bots.Random(1), cw.bots.Random(2)])', "g.table(pace=30)"
     ) as book:
         book.run_all()

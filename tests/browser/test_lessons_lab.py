@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
-from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
 from tests.browser.test_axe_lab import findings
 
 WIDTHS = (360, 800, 1920)
@@ -55,9 +55,7 @@ def play_out(lesson: Locator) -> None:
         ply = attribute(table, "data-ply")
         to_begin_with(lesson)
         type_move(lesson, (wanted or moves)[0])
-        lesson.page.wait_for_function(
-            """([table, ply]) => table.dataset.ply !== ply || !table.isConnected""", arg=[table.element_handle(), ply]
-        )
+        wait_until(table, "(table, ply) => table.dataset.ply !== ply || !table.isConnected", ply)
 
 
 @pytest.mark.parametrize("slugs", [("commander", "columns"), ("kommando", "fourx", "universal")], ids="-".join)
@@ -88,8 +86,8 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slugs: tuple[str
             elif step.ask == "until":
                 play_out(lesson)
                 answered(lesson)
-            if step.number in (1, len(steps) - 1):
-                found += findings(lesson)
+            # its words at every step, the table with them where it is new and where it is over
+            found += findings(lesson if step.number in (1, len(steps) - 1) else lesson.locator(".cw-lesson-words"))
             tab_to(lesson, "[data-go=next]")
             keys.press("Enter")
         wait_attribute(lesson, "data-state", "over")
@@ -97,9 +95,9 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slugs: tuple[str
         assert found == []
 
 
-def test_a_lesson_is_offered_beside_the_rules_and_in_the_lobby_and_left_at_any_time(cells: Cells) -> None:
+def test_a_lesson_is_offered_beside_the_rules_and_in_the_lobby_and_left_at_any_time(sheet: Cells) -> None:
     game = 'g = cw.new("kommando", seed=3, seats=["you", cw.bots.Random()])\ng'
-    with cells(game, "lobby = cw.lobby()\nlobby") as book:
+    with sheet(game, "lobby = cw.lobby()\nlobby") as book:
         book.run_all()
         table = book.widget()
         wait_for_turn(table)

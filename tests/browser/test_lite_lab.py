@@ -62,15 +62,25 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
         "request", lambda one: None if one.url.startswith((address, "data:", "blob:")) else outside.append(one.url)
     )
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{address}lab/index.html?path=start.ipynb")
+    sent = cw.new("kommando", seed=7).code()
+    page.goto(f"{address}?code={sent}")  # the first thing that a visitor sees is the notebook with the lobby
     page.locator(".jp-CodeCell").nth(1).wait_for()
     run_cell(page, 0)
+    lobby = page.locator('.capture-widgets[data-view="lobby"]')
+    lobby.locator('[data-choose="kommando"]').click(timeout=STARTS)
+    expect(lobby.locator("[data-code]")).to_have_value(sent)  # as the address brings it
+    lobby.locator("[data-start]").click()
     table = page.locator('.capture-widgets[data-view="table"]')
     table.wait_for(timeout=STARTS)
     wait_attribute(table, "data-state", "ready")
     assert len(play(table, first, click)) == 10
     assert attribute(table, "data-state") == "over"
     expect(table.locator(".cw-outcome strong")).not_to_be_empty()
+    table.locator('[data-mistakes="find"]').click()
+    table.locator(".cw-judging").wait_for()
+    page.wait_for_function("() => document.querySelector('.cw-judging > progress').value > 1")
+    table.locator('[data-mistakes="stop"]').click()  # the kernel hears it between two positions
+    table.locator('[data-mistakes="found"] >> text=Only a part of the game').wait_for()
     run_cell(page, 1)
     replay = page.locator('.capture-widgets[data-view="replay"]')
     replay.wait_for()

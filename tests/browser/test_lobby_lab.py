@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
-from tests.browser.test_axe_lab import THEMES, findings
+from tests.browser.test_axe_lab import in_every_theme, too_wide
 
-WIDTHS = (360, 768, 1366, 1920)
+CUT_OFF = """table => {
+    const board = table.querySelector(".cw-board").getBoundingClientRect();
+    return [...table.querySelectorAll("[data-place]")].filter(place => {
+        const { left, right, width } = place.getBoundingClientRect();
+        return left < board.left || right > board.right || width < 24;
+    }).map(place => place.dataset.place);
+}"""
+"""The places that are cut off, or too narrow for a finger."""
+
+
+@pytest.fixture
+def sheet(sheet: Cells, desk: Book) -> Iterator[Cells]:
+    """The desk's kernel keeps games for these tests alone."""
+    yield sheet
+    desk.run("import os; os.environ.update(CAPTURE_WIDGETS_KEEP='0'); os.environ.pop('XDG_DATA_HOME', None);")
 
 
 def sources(folder: Path) -> tuple[str, str]:
@@ -61,6 +77,10 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         assert book.run("print(lobby.game.ply)") == ply
         moves = book.run("print(lobby.game.moves())")
 
+        book.page.set_viewport_size({"width": 360, "height": 900})
+        assert table.evaluate(CUT_OFF) == [], "on a telephone every card of the hand can be reached"
+        book.page.set_viewport_size({"width": 1280, "height": 900})
+
         lobby.locator('[data-mark="back"]').click()
         lobby.locator('[data-choose="kommando"]').wait_for()
         assert book.page.locator("[data-view=table]").count() == 0
@@ -78,8 +98,8 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         assert book.errors == []
 
 
-def test_a_game_is_chosen_and_begun_by_keys_alone(cells: Cells, tmp_path: Path) -> None:
-    with cells(*sources(tmp_path)) as book:
+def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
         keys = book.page.keyboard
         lobby.locator('[data-choose="fourx"]').focus()
@@ -102,8 +122,8 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(cells: Cells, tmp_path: Path) 
         assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
 
 
-def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(cells: Cells, tmp_path: Path) -> None:
-    with cells(*sources(tmp_path)) as book:
+def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator("summary").click()
@@ -114,25 +134,15 @@ def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(cells: Cells,
         assert book.run("print(lobby.game)") == "None"
 
 
-def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(cells: Cells, tmp_path: Path) -> None:
-    with cells(*sources(tmp_path)) as book:
+def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": 1280, "height": 1800})
         lobby = lobby_of(book)
         lobby.locator('[data-choose="commander"]').click()
         lobby.locator("summary").click()
         lobby.locator("[data-line]").wait_for()
-        found = []
-        for theme in THEMES:
-            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
-            wait_attribute(lobby, "data-theme", theme)
-            lobby.scroll_into_view_if_needed()
-            found += [f"{theme}: {words}" for words in findings(lobby)]
-        assert found == []
-        for width in WIDTHS:
-            book.page.set_viewport_size({"width": width, "height": 900})
-            wide = lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth")
-            assert wide <= 0, f"at {width}"
-        book.page.set_viewport_size({"width": 1280, "height": 900})
+        assert in_every_theme(book, lobby, "choices", "lobby") == []
+        assert too_wide(lobby) == {}
 
 
 FILLED = """
@@ -146,26 +156,17 @@ for seed in range(3):
 """
 
 
-def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(cells: Cells, tmp_path: Path) -> None:
+def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet: Cells, tmp_path: Path) -> None:
     setup, shown = sources(tmp_path)
-    with cells(setup + FILLED, shown) as book:
+    with sheet(setup + FILLED, shown) as book:
         book.page.set_viewport_size({"width": 1280, "height": 1200})
         lobby = lobby_of(book)
         lobby.locator('[data-tab="games"]').click()
         lobby.locator("[data-games]").wait_for()
         assert lobby.locator("[data-games] > li").count() == 3
         assert "3 games" in lobby.locator('[data-figures="kommando"]').inner_text()
-        found = []
-        for theme in THEMES:
-            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
-            wait_attribute(lobby, "data-theme", theme)
-            lobby.scroll_into_view_if_needed()
-            found += [f"{theme}: {words}" for words in findings(lobby)]
-        assert found == []
-        for width in WIDTHS:
-            book.page.set_viewport_size({"width": width, "height": 900})
-            assert lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth") <= 0, f"at {width}"
-        book.page.set_viewport_size({"width": 1280, "height": 900})
+        assert in_every_theme(book, lobby, "games", "lobby") == []
+        assert too_wide(lobby) == {}
         lobby.locator("[data-replay]").last.click()
         replay = book.widget(view="replay")
         assert attribute(replay, "data-seat") == "0"
@@ -181,8 +182,8 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(cells
         assert book.errors == []
 
 
-def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(cells: Cells) -> None:
-    with cells("g = cw.new('kommando', seed=7, seats=['you', cw.bots.Random()])\ng") as book:
+def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(sheet: Cells) -> None:
+    with sheet("g = cw.new('kommando', seed=7, seats=['you', cw.bots.Random()])\ng") as book:
         book.run_all()
         table = book.widget()
         ply = play_first(table, book)

@@ -47,9 +47,9 @@ def choose(widget: Locator, label: str, option: str) -> None:
     widget.locator(f'.cw-field:has(> span:text-is("{label}")) select').select_option(label=option)
 
 
-def test_step_scrub_keys_list_and_the_moments_of_a_card(cells: Cells) -> None:
+def test_step_scrub_keys_list_and_the_moments_of_a_card(sheet: Cells) -> None:
     game = finished()
-    with cells(GAME, "r = g.replay(seat=None); r") as book:
+    with sheet(GAME, "r = g.replay(seat=None); r") as book:
         book.run_all()
         replay = book.widget(view="replay")
         go(replay, "forward")
@@ -83,9 +83,9 @@ def test_step_scrub_keys_list_and_the_moments_of_a_card(cells: Cells) -> None:
         assert book.requests == []
 
 
-def test_the_lens_shows_and_sends_what_the_seat_could_know(cells: Cells) -> None:
+def test_the_lens_shows_and_sends_what_the_seat_could_know(sheet: Cells) -> None:
     game = finished()
-    with cells(GAME, "r = g.replay(seat=0, lenses=[0, 1]); r") as book:
+    with sheet(GAME, "r = g.replay(seat=0, lenses=[0, 1]); r") as book:
         book.run_all()
         replay = book.widget(view="replay")
         wait_attribute(replay, "data-seat", "0")
@@ -101,9 +101,9 @@ def test_the_lens_shows_and_sends_what_the_seat_could_know(cells: Cells) -> None
         assert [card for frame in book.frames if "comm_" in frame for card in secret if f'"{card}"' in frame] == []
 
 
-def test_notes_and_lines_are_written_in_the_browser_and_kept_in_the_record(cells: Cells) -> None:
+def test_notes_and_lines_are_written_in_the_browser_and_kept_in_the_record(sheet: Cells) -> None:
     game = finished()
-    with cells(GAME, "r = g.replay(seat=None, ply=6); r") as book:
+    with sheet(GAME, "r = g.replay(seat=None, ply=6); r") as book:
         book.run_all()
         replay = book.widget(view="replay")
         wait_attribute(replay, "data-ply", "6")
@@ -133,9 +133,9 @@ def test_notes_and_lines_are_written_in_the_browser_and_kept_in_the_record(cells
         assert book.errors == []
 
 
-def test_spoiler_free_and_predict(cells: Cells) -> None:
+def test_spoiler_free_and_predict(sheet: Cells) -> None:
     game = finished()
-    with cells(GAME, "r = g.replay(seat=0, predict=True); r") as book:
+    with sheet(GAME, "r = g.replay(seat=0, predict=True); r") as book:
         book.run_all()
         replay = book.widget(view="replay")
         first = next(ply for ply in range(20) if game.at(ply).to_play == 0)
@@ -167,7 +167,7 @@ def test_spoiler_free_and_predict(cells: Cells) -> None:
         assert book.errors == []
 
 
-def test_linked_sliders_leaders_and_inspectors_step_together(cells: Cells) -> None:
+def test_linked_sliders_leaders_and_inspectors_step_together(sheet: Cells) -> None:
     code = """
 import ipywidgets
 a, slider = g.replay(seat=0), ipywidgets.IntSlider(max=20)
@@ -175,7 +175,7 @@ b = g.replay(seat=1).follow(a)
 ipywidgets.jslink((slider, "value"), (a, "ply"))
 display(slider, a, b, a.inspect())
 """
-    with cells(GAME, code) as book:
+    with sheet(GAME, code) as book:
         book.run_all()
         a, b, tree = book.widget(0, "replay"), book.widget(1, "replay"), book.widget(0, "inspector")
         a.locator("[data-scrub]").fill("5")

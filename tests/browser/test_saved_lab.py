@@ -58,7 +58,8 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, lab: Server, 
             wait_for_turn(table)
             ply = attribute(table, "data-ply")
             assert ply in ("2", "3")
-            expect(book.page.locator(".cw-still").first).to_contain_text(f"ply {ply}, A to play")
+            for picture in (book.page.locator(".cw-still").first, book.page.locator(".cw-still").last):
+                expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}")
             book.save()
             book.page.evaluate(SHUT_DOWN)
         with opened(browser, server, path.name) as book:

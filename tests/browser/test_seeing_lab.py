@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import MIDWAY, click, first, log, moves, place, play, said
 
 LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
@@ -77,7 +77,7 @@ def test_the_last_move_stays_marked_until_the_next_one(
     assert touched <= {*marked}
     for theme in ("light", "dark", "contrast"):
         desk.run(f"t = g.table(seat=0); t.settings = {{**t.settings, 'theme': {theme!r}}}")
-        table.page.wait_for_function("([t, theme]) => t.dataset.theme === theme", arg=[table.element_handle(), theme])
+        wait_attribute(table, "data-theme", theme)
         strokes = table.evaluate(STROKES)
         assert strokes
         assert all(each["seen"] and each["halo"] != each["line"] for each in strokes)
@@ -178,7 +178,7 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
     table.locator("[data-open]").click()
     expect(hidden).to_have_count(0)
     assert "Everything lies open" in table.inner_text()
-    assert "Everything lies open" in said(table)
+    expect(table.locator("[aria-live]")).to_contain_text("Everything lies open")
     expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
@@ -198,7 +198,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             button = table.get_by_role("button", name="Stop looking")
             button.wait_for()
             assert "Looking for a hint" in table.locator(".cw-turn").inner_text()
-            assert "Looking for a hint" in said(table)
+            expect(table.locator("[aria-live]")).to_contain_text("Looking for a hint")
             if stop == "click":
                 button.click()
             else:
@@ -235,17 +235,19 @@ def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book) -> None:
     table = desk.widget()
     wait_for_turn(table)
     table.evaluate(FLIGHTS)
-    made = desk.run(
-        "import time, json\nseen = []\n"
-        "for move in line[:60]:\n"
+    desk.run("seen = []")
+    assert desk.play_on(
+        "if len(seen) < 60:\n"
+        "    move = line[len(seen)]\n"
         "    before, mover = g.dump(0)['table'], g.to_play\n    g.play(move)\n    after = g.dump(0)['table']\n"
         "    down = lambda t: sum(len(c['down']) for b in t['boards'] for c in b)\n"
         "    ups = [{c for b in t['boards'] for one in b for c in one['up']} for t in (before, after)]\n"
         "    bare = [c for c in ups[1] - ups[0] if c not in move.split()] if down(after) < down(before) else []\n"
         "    seen.append([move, mover, bare])\n"
-        "    time.sleep(0.35)\n"
-        "print(json.dumps(seen))"
-    )
+        "    print(g.ply)",
+        [table],
+    ) == 60
+    made = desk.run("import json; print(json.dumps(seen))")
     flown: list[tuple[str, str]] = [tuple(each) for each in table.evaluate("() => window.flown")]
     told = json.loads(made)
     bare = {card for _, _, cards in told for card in cards}

@@ -182,7 +182,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
         </label>
       )}
       {game.levels.length > 0 && (
-        <label class="cw-field cw-level">
+        <label class="cw-field cw-hardness">
           <span>{words.level}</span>
           <select data-option="level" onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}>
             {["", ...game.levels].map((level) => (

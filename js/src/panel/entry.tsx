@@ -145,7 +145,8 @@ function writeMoves(list: HTMLElement, moves: string[], apart: string | undefine
       if (notation) notation.textContent = move;
     }
     button.parentElement?.classList.toggle("is-apart", move === apart);
-    if (words) words.textContent = say ? ` ${say(move)}` : "";
+    const said = say ? ` ${say(move)}` : "";
+    if (words && words.textContent !== said) words.textContent = said;
   });
 }
 

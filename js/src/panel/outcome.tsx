@@ -1,6 +1,7 @@
 // How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../a11y";
+import { feel } from "../feel";
 import { texts } from "../texts";
 import type { Ui } from "../ui";
 import type { Dump, Par, Scene } from "../messages";
@@ -41,16 +42,25 @@ interface OutcomeProps {
   actions: Actions;
 }
 
-/** So many pieces fly for who has won. */
-const PIECES = 18;
+/** So many little cards and stars are thrown for who has won. */
+const PIECES = 26;
 
-/** A moment for the winner: gone after a second, and never there where motion is not wanted. */
+/** A fraction for each piece, the same for every win: steps without a common measure leave no pattern to be seen. */
+const spread = (at: number, by: number) => (at * by) % 1;
+
+/** A moment for the winner: nothing can be hit or read in it, it is gone after two seconds, and never there where motion is not wanted. */
 function Cheer() {
-  const pieces = Array.from({ length: PIECES }, (_, at) => at);
+  const pieces = Array.from({ length: PIECES }, (_, at) => ({
+    "--x": `${Math.round((spread(at, 0.618) - 0.5) * 440)}px`,
+    "--up": `${-Math.round(50 + spread(at, 0.7549) * 110)}px`,
+    "--down": `${Math.round(70 + spread(at, 0.5698) * 130)}px`,
+    "--spin": `${Math.round((spread(at, 0.4142) - 0.5) * 1300)}deg`,
+    "--wait": `${Math.round(spread(at, 0.3028) * 260)}ms`,
+  }));
   return (
     <span class="cw-cheer" aria-hidden="true">
-      {pieces.map((at) => (
-        <i key={at} style={{ "--turn": `${(at * 360) / PIECES}deg`, "--far": 60 + (at % 3) * 34 }} />
+      {pieces.map((style, at) => (
+        <i key={at} style={style} />
       ))}
     </span>
   );
@@ -77,10 +87,45 @@ function Share({ line }: { line: string }) {
   );
 }
 
+interface WayProps {
+  dump: Dump;
+  scene: Scene;
+  ui: Ui;
+  idle: boolean;
+  ask: Actions["ask"];
+}
+
+/** The way on: the next hand, another game, and what was hidden. */
+function Way({ dump, scene: { can, after, seats }, ui, idle, ask }: WayProps) {
+  const again = after !== null && seats.length > 1 ? texts.after.rematch : texts.newDeal;
+  return (
+    <div class="cw-outcome-way">
+      {can.next && (
+        <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => ask({ kind: "next" })} />
+      )}
+      {can.new && !can.next && (
+        <Button
+          icon="new"
+          text={again}
+          strong
+          able={idle && dump.is_over}
+          onClick={() => ask({ kind: "new", same: false })}
+        />
+      )}
+      {can.open && ui.opened === null && (
+        <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && ask({ kind: "open" })}>
+          {texts.showHidden}
+        </button>
+      )}
+      {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
+    </div>
+  );
+}
+
 /** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
 export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const { outcome, can } = scene;
+  const { outcome } = scene;
   const over = outcome !== null;
   useEffect(() => {
     const table = panel.current?.closest<HTMLElement>(".capture-widgets");
@@ -108,29 +153,10 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         </ul>
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
-      <div class="cw-outcome-way">
-        {can.next && (
-          <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => actions.ask({ kind: "next" })} />
-        )}
-        {can.new && !can.next && (
-          <Button
-            icon="new"
-            text={texts.newDeal}
-            strong
-            able={idle && dump.is_over}
-            onClick={() => actions.ask({ kind: "new", same: false })}
-          />
-        )}
-        {can.open && ui.opened === null && (
-          <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "open" })}>
-            {texts.showHidden}
-          </button>
-        )}
-        {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
-      </div>
+      <Way dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
       <Afterwards scene={scene} ui={ui} embeds={embeds} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
-      {came === "won" && fresh && <Cheer />}
+      {came === "won" && fresh && feel().cheer && <Cheer />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Choose } from "./controls";
 
 const words = texts.feel;
 
-function Switch({ name, plays }: { name: "clock" | "sound" | "voices"; plays?: () => void }) {
+function Switch({ name, plays }: { name: "clock" | "sound" | "voices" | "cheer"; plays?: () => void }) {
   return (
     <label class="cw-check">
       <input
@@ -24,7 +24,7 @@ function Switch({ name, plays }: { name: "clock" | "sound" | "voices"; plays?: (
   );
 }
 
-/** Backs, cloth and index; at a table the clock, sounds and what bots say, too. */
+/** Backs, cloth and index; at a table sounds, the clock, what bots say and the cheer for a win, too. */
 export function FeelFields({ plays }: { plays: boolean }) {
   const now = feel();
   const set = (name: keyof Feel) => (value: string) => like({ [name]: value });
@@ -38,6 +38,7 @@ export function FeelFields({ plays }: { plays: boolean }) {
           <Switch name="sound" plays={() => sound("won")} />
           <Switch name="clock" />
           <Switch name="voices" />
+          <Switch name="cheer" />
         </>
       )}
     </>

@@ -94,7 +94,7 @@ export function Guide({ guide, view, options, colours, named = false }: GuidePro
   );
 }
 
-interface RulesProps {
+export interface RulesProps {
   rules: Rule[];
   /** The rule at which they stand; shown even where it belongs to options that are not played. */
   rule: string | null;

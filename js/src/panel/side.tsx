@@ -1,6 +1,7 @@
 // Beside a table: moves, rules, seats and looks as tabs.
-import { Component, type VNode } from "preact";
+import type { VNode } from "preact";
 import { hasFourColours } from "../decks";
+import { kept } from "../kept";
 import type { View } from "../layout";
 import { TabList } from "../tabs";
 import { texts } from "../texts";
@@ -11,7 +12,7 @@ import { Choose } from "./controls";
 import { FeelFields } from "./pace";
 import { Log } from "./log";
 import { PersonName } from "./person";
-import { type Illustrated, Rules } from "./rules";
+import { type Illustrated, Rules, type RulesProps } from "./rules";
 
 function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; actions: Actions }) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
@@ -96,14 +97,23 @@ interface SideProps {
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
+/** The rules stand still from one move to the next: they are the longest part of a table. */
+const TableRules = kept(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
+  return <Rules {...rest} learn={learns ? () => actions.ask({ kind: "learn" }) : undefined} />;
+});
+
+/** What else was liked is kept by the browser and no setting: the number of changes tells of it. */
+const TableLook = kept(function TableLook({ view, settings, set }: Omit<LookProps, "plays"> & { liked: number }) {
+  return <Look view={view} settings={settings} set={set} plays />;
+});
+
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, rule, embeds, actions }: SideProps) {
-  const learn = scene.can.learn && embeds ? () => actions.ask({ kind: "learn" }) : undefined;
+export const Side = kept(function Side({ uid, view, scene, log, rules, about, bots, settings, liked, tab: open, rule, embeds, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
-    rules: <Rules rules={rules} rule={rule} about={about} learn={learn} />,
+    rules: <TableRules rules={rules} rule={rule} about={about} learns={scene.can.learn && embeds} actions={actions} />,
     seats: <Seats scene={scene} bots={bots} actions={actions} />,
-    look: <Look view={view} settings={settings} set={actions.set} plays />,
+    look: <TableLook view={view} settings={settings} set={actions.set} liked={liked} />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   return (
@@ -123,15 +133,4 @@ function Tabs({ uid, view, scene, log, rules, about, bots, settings, tab: open, 
       ))}
     </div>
   );
-}
-
-/** The tabs: written only when something of theirs is new, not with every card that is picked. */
-export class Side extends Component<SideProps> {
-  override shouldComponentUpdate(next: SideProps): boolean {
-    return Object.entries(next).some(([name, value]) => value !== this.props[name as keyof SideProps]);
-  }
-
-  override render(props: SideProps) {
-    return <Tabs {...props} />;
-  }
-}
+});
