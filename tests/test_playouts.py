@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import exp
 from random import Random
 from statistics import correlation, fmean
 from typing import Any
@@ -13,6 +14,8 @@ from capture_widgets.bots.evaluate import columns as columns_eye
 from capture_widgets.bots.evaluate import fourx as fourx_eye
 from capture_widgets.bots.evaluate import universal as universal_eye
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
+from capture_widgets.bots.evaluate.commander.standing import judged
+from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.games.columns import ColumnsState
@@ -145,6 +148,32 @@ def test_what_is_left_after_a_few_attacks_says_how_rounds_end(options: dict[str,
     assert len(pairs) > 100
     assert correlation(*zip(*pairs, strict=True)) > 0.85
     assert fmean(one - other for one, other in pairs) == pytest.approx(0, abs=0.05)
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": True}], ids=("3", "4", "teams"))
+def test_what_was_fitted_is_what_a_playout_judges_by(options: dict[str, Any]) -> None:
+    """Features times weights, as they were fitted, are the chances that tables give."""
+    pytest.importorskip("scipy")
+    from tests.benchmarks.standing import features, seen
+
+    met = set()
+    for number, state in enumerate(states("commander", options, range(20))):
+        assert isinstance(state, CommanderState)
+        if state.to_play is None or state.war is not None or number % 3:
+            continue
+        teams = state.options.teams
+        rows, seats = features(state, teams)
+        weights = FITTED[teams, len(seats)]
+        lying = [state.formation(seat) for seat in range(state.options.players)]
+        chances = judged(lying, seen(state), state.to_play, state.out, teams=teams)
+        if teams:
+            score = rows[:-1] @ [weight for role in weights for weight in role] + rows[-1] * GONE
+            assert chances[0] == pytest.approx(1 / (1 + exp(-score)))
+        else:
+            shares = [exp(score) for score in rows @ weights[0]]
+            assert [chances[seat] for seat in seats] == pytest.approx([share / sum(shares) for share in shares])
+        met.add(len(seats))
+    assert met == {2, 3, 4} - {state.options.players + 1}
 
 
 @each_set
