@@ -133,16 +133,16 @@ def test_what_is_left_after_a_few_attacks_says_how_rounds_end(options: dict[str,
     early, late, rng = CommanderEvaluation(), CommanderEvaluation(), Random(5)
     late.ahead = -1
     said, came = [], []
-    for number, state in enumerate(states("commander", options, range(9))):
+    for number, state in enumerate(states("commander", options, range(6))):
         assert isinstance(state, CommanderState)
         if state.to_play is None or state.war is not None or number % 4:
             continue
-        rewards = [early.playout(state.determinize("public", rng), rng) for _ in range(25)]
+        rewards = [early.playout(state.determinize("public", rng), rng) for _ in range(15)]
         for chances in rewards:
             assert all(0 <= chance <= 1 for chance in chances)
             assert sum(chances) == pytest.approx(2 if state.options.teams else 1) or 0.5 in chances
         said.append([fmean(chances[seat] for chances in rewards) for seat in range(state.options.players)])
-        ends = [late.playout(state.determinize("public", rng), rng) for _ in range(60)]
+        ends = [late.playout(state.determinize("public", rng), rng) for _ in range(40)]
         came.append([fmean(chances[seat] for chances in ends) for seat in range(state.options.players)])
     pairs = [pair for one, other in zip(said, came, strict=True) for pair in zip(one, other, strict=True)]
     assert len(pairs) > 100
