@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import venv
@@ -44,6 +45,8 @@ BROWSER_VARIABLE = "CAPTURE_WIDGETS_CHROMIUM"
 LOCK = ROOT / "requirements-dev.txt"
 NEWEST = "CAPTURE_WIDGETS_NEWEST"
 """Set it to install the newest versions of everything instead of the locked ones."""
+RUN = "CAPTURE_WIDGETS_RUN"
+"""Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
 SOAK = "tests/browser/test_soak_lab.py"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
@@ -404,7 +407,9 @@ def main() -> int:
     tasks = chosen(tasks, arguments.only)
     start = time.monotonic()
     try:
-        run(tasks)
+        with tempfile.TemporaryDirectory(prefix="capture-widgets-", ignore_cleanup_errors=True) as folder:
+            WORKSHOP.variables[RUN] = folder
+            run(tasks)
     except KeyboardInterrupt:
         WORKSHOP.end_all()
         print("interrupted")

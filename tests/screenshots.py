@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator
 
-from tests.browser.lab import Book, attribute, launch, opened, serve, wait_for_turn, write_notebook
+from tests.browser.lab import Book, attribute, launch, opened, serve, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import moves, place
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -90,7 +90,7 @@ def take(book: Book, shot: Shot, path: Path) -> None:
         wait_for_turn(table)
         ply = attribute(table, "data-ply")
         table.locator(f'[data-move="{moves(table)[0]}"]').evaluate("entry => entry.click()")
-        table.page.wait_for_function("([table, ply]) => table.dataset.ply !== ply", arg=[table.element_handle(), ply])
+        wait_until(table, "(table, ply) => table.dataset.ply !== ply", ply)
     if shot.begun == 0 or shot.page:
         wait_for_turn(table)
     shot.last(table)

@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
+import portalocker
 import pytest
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
@@ -20,6 +21,7 @@ import capture_widgets as cw
 from capture_widgets.games import GAMES
 from tests.leaks import find_cards, unseen
 from tests.notebook_cells import ILLUSTRATED, run
+from tests.run import RUN
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -54,8 +56,30 @@ def read(path: Path) -> Any:
     return nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
 
 
-def execute(path: Path, folder: Path) -> tuple[Any, dict[str, Any]]:
-    """The notebook as it is saved after all cells ran, and what the probe says of its widgets."""
+class Executed(NamedTuple):
+    """What came of running a notebook."""
+
+    notebook: Any
+    """As it is saved after all cells ran."""
+    truth: dict[str, Any]
+    """What the probe says of its widgets."""
+    files: list[str]
+    """What is in the folder that it ran in, but for what is hidden."""
+
+
+def executed(path: Path, folder: Path) -> Executed:
+    """A notebook that has run in an empty folder; once in a run of all checks, in which several look at it."""
+    if RUN not in os.environ:
+        return execute(path, folder)
+    kept = Path(os.environ[RUN]) / f"{path.stem}.json"
+    with portalocker.Lock(kept.with_suffix(".lock"), timeout=600):
+        if not kept.exists():
+            kept.write_text(json.dumps(execute(path, folder)), encoding="utf-8")
+    return Executed(*json.loads(kept.read_text(encoding="utf-8")))
+
+
+def execute(path: Path, folder: Path) -> Executed:
+    """Run a notebook in an empty folder."""
     notebook = read(path)
     notebook.cells.append(nbformat.v4.new_code_cell(PROBE))  # type: ignore[no-untyped-call]
     manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
@@ -64,7 +88,8 @@ def execute(path: Path, folder: Path) -> tuple[Any, dict[str, Any]]:
     truth = json.loads(notebook.cells.pop().outputs[0].text)
     saved = folder / "saved.ipynb"
     nbformat.write(notebook, saved)  # type: ignore[no-untyped-call]
-    return json.loads(saved.read_text(encoding="utf-8")), truth
+    files = [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
+    return Executed(json.loads(saved.read_text(encoding="utf-8")), truth, files)
 
 
 def displays(notebook: Any) -> list[tuple[str, Any]]:
@@ -157,7 +182,7 @@ def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_tha
 
 
 def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:
-    notebook, truth = execute(ROOT / "notebooks/start.ipynb", tmp_path)
+    notebook, truth, _ = executed(ROOT / "notebooks/start.ipynb", tmp_path)
     ((model, data),) = displays(notebook)
     assert "Kommando" in "".join(data["text/plain"])
     assert notebook["metadata"]["widgets"][WIDGET_STATE]["state"][model]["state"]["view"] == "lobby"
@@ -166,7 +191,7 @@ def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem != "start"], ids=lambda path: path.stem)
 def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(path: Path, tmp_path: Path) -> None:
-    notebook, truth = execute(path, tmp_path)
+    notebook, truth, files = executed(path, tmp_path)
     shown = displays(notebook)
     outputs = [
         output["data"]
@@ -196,7 +221,7 @@ def test_notebooks_run_and_saved_with_their_widgets_they_hold_no_hidden_card(pat
                 assert len(stills) == len(own), "each widget shown has a picture below it"
                 assert find_cards([own, stills], hidden) == []
     assert hiding, "no widget of this notebook has anything to hide, so this test shows nothing"
-    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["saved.ipynb"]
+    assert files == ["saved.ipynb"]
 
 
 def test_turned_into_html_with_its_widgets_a_notebook_holds_what_they_show_and_no_hidden_card(tmp_path: Path) -> None:
@@ -206,7 +231,7 @@ def test_turned_into_html_with_its_widgets_a_notebook_holds_what_they_show_and_n
         cells=[nbformat.v4.new_code_cell(cell) for cell in ["import capture_widgets as cw", *cells]]  # type: ignore[no-untyped-call]
     )
     nbformat.write(book, tmp_path / "short.ipynb")  # type: ignore[no-untyped-call]
-    notebook, truth = execute(tmp_path / "short.ipynb", tmp_path)
+    notebook, truth, _ = execute(tmp_path / "short.ipynb", tmp_path)
     hidden = unseen(cw.new("kommando", seed=7).play("L:1r"), 0)
 
     def script(kind: str) -> list[Any]:

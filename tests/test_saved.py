@@ -30,7 +30,7 @@ def run(folder: Path, *cells: str) -> Any:
         cells=[nbformat.v4.new_code_cell(cell) for cell in ("import capture_widgets as cw", *cells)]  # type: ignore[no-untyped-call]
     )
     nbformat.write(book, folder / "made.ipynb")  # type: ignore[no-untyped-call]
-    return execute(folder / "made.ipynb", folder)[0]
+    return execute(folder / "made.ipynb", folder).notebook
 
 
 def html_of(cell: Any) -> list[str]:

@@ -89,7 +89,7 @@ def further_tables(folder: Path) -> dict[str, tuple[int, int]]:
     """What each game's second table in a notebook takes: its models and its outputs, in bytes of JSON."""
     shown = [f'g = cw.new("{slug}", seed=7)\ng.table()' for slug in cw.games()]
     path = write_notebook(folder / "tables.ipynb", ["import capture_widgets as cw", shown[0], *shown])
-    book, _ = execute(path, folder)
+    book = execute(path, folder).notebook
     models = book["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
     found = {}
     for slug, cell in zip(cw.games(), book["cells"][2:], strict=True):

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, ElementHandle, Locator, Page, sync_playwright
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -263,7 +263,8 @@ class Book:
         """Run code in the kernel again and again: always when the tables show the ply that it has just printed, and
         cards that travel have arrived. It ends where the code prints nothing; returns how often it printed a ply.
         """
-        return int(self.page.evaluate(PLAY_ON, [source, [table.element_handle() for table in tables]]))
+        with handles(*tables) as found:
+            return int(self.page.evaluate(PLAY_ON, [source, found]))
 
     def save(self) -> None:
         """Save the notebook and wait until it is on disk."""
@@ -393,32 +394,44 @@ def attribute(widget: Locator, name: str) -> str:
     return widget.get_attribute(name) or ""
 
 
+@contextlib.contextmanager
+def handles(*widgets: Locator) -> Iterator[list[ElementHandle]]:
+    """Handles of elements for a while: a handle that is kept keeps all that is in its element in the page's memory."""
+    found = [widget.element_handle() for widget in widgets]
+    try:
+        yield found
+    finally:
+        for handle in found:
+            handle.dispose()
+
+
+def wait_until(widget: Locator, condition: str, *given: Any) -> None:
+    """Wait until a condition holds, a function in JavaScript of the element and what is given."""
+    with handles(widget) as (handle,):
+        widget.page.wait_for_function(f"given => ({condition})(...given)", arg=[handle, *given])
+
+
 def wait_attribute(widget: Locator, name: str, value: str) -> None:
     """Wait until an attribute of a widget's root element has a value."""
-    widget.page.wait_for_function(
-        "([element, name, value]) => element.getAttribute(name) === value", arg=[widget.element_handle(), name, value]
-    )
+    wait_until(widget, "(element, name, value) => element.getAttribute(name) === value", name, value)
 
 
 def wait_for_turn(widget: Locator) -> bool:
     """Wait until the table offers moves or the round is over, stepping through what is told; False when it is over."""
-    widget.page.wait_for_function(
+    wait_until(
+        widget,
         """element => {
             element.querySelector('[data-reveal]')?.click();
             return element.dataset.state === 'over' || (element.dataset.state === 'ready'
                 && element.querySelector('[data-move]') !== null);
         }""",
-        arg=widget.element_handle(),
     )
     return attribute(widget, "data-state") != "over"
 
 
 def wait_past(widget: Locator, ply: str) -> None:
     """Wait until the table shows another ply."""
-    widget.page.wait_for_function(
-        "([element, ply]) => element.dataset.ply !== ply || element.dataset.state === 'over'",
-        arg=[widget.element_handle(), ply],
-    )
+    wait_until(widget, "(element, ply) => element.dataset.ply !== ply || element.dataset.state === 'over'", ply)
 
 
 TOWARDS = """(table, place) => {

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import MIDWAY
@@ -22,6 +22,8 @@ GAMES = {
 }
 
 THEMES = ("light", "dark", "contrast")
+
+WIDTHS = (360, 768, 1366, 1920)
 
 
 LOOK = """async table => {
@@ -71,14 +73,28 @@ def findings(table: Locator) -> list[str]:
     return failed
 
 
-def in_every_theme(desk: Book, table: Locator, where: str) -> list[str]:
-    """The findings of all themes."""
+def in_every_theme(desk: Book, shown: Locator, where: str, name: str = "t") -> list[str]:
+    """The findings of all themes about a widget, which the kernel knows by a name."""
     found = []
     for theme in THEMES:
-        desk.run(f"t.settings = {{**t.settings, 'theme': '{theme}'}}")
-        wait_attribute(table, "data-theme", theme)
-        found += [f"{where}, {theme}: {each}" for each in findings(table)]
+        desk.run(f"{name}.settings = {{**{name}.settings, 'theme': '{theme}'}}")
+        wait_attribute(shown, "data-theme", theme)
+        shown.scroll_into_view_if_needed()
+        found += [f"{where}, {theme}: {each}" for each in findings(shown)]
     return found
+
+
+def too_wide(shown: Locator) -> dict[int, int]:
+    """By how much something in a widget is cut off at its side, by the width of the window."""
+    page = shown.page
+    before = page.viewport_size
+    found = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        found[width] = shown.evaluate("shown => shown.scrollWidth - shown.clientWidth")
+    if before is not None:
+        page.set_viewport_size(before)
+    return {width: wide for width, wide in found.items() if wide > 0}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,6 +137,7 @@ def test_the_table_follows_the_theme_of_the_page(desk: Book) -> None:
         for theme, name in (("dark", "JupyterLab Dark"), ("light", "JupyterLab Light"), ("dark", "JupyterLab Dark")):
             desk.command("apputils:change-theme", {"theme": name})
             wait_attribute(table, "data-theme", theme)
+            expect(desk.page.locator("#jupyterlab-splash")).to_have_count(0)  # lies over all while the theme changes
             assert findings(table) == []
     finally:
         desk.command("apputils:change-theme", {"theme": "JupyterLab Light"})

@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
-from tests.browser.play import click, first, place, play, said
+from tests.browser.play import click, first, place, play
 from tests.browser.test_axe_lab import findings, in_every_theme
 
 
@@ -36,7 +36,7 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     assert faces.count() == 0
     assert board.locator(".is-newest [data-card]").count() == 1, "the card that has left play stays seen"
     assert table.evaluate("table => table.getRootNode().activeElement.dataset.place") == "B1"
-    assert "turned back" in said(table)
+    expect(table.locator("[aria-live]")).to_contain_text("turned back")
     opened(desk.run("print(g.legal_moves()[0])"))
     back.focus()
     table.page.keyboard.press("Enter")

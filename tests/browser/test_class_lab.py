@@ -7,10 +7,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book, wait_attribute
-from tests.browser.test_axe_lab import THEMES, findings
+from tests.browser.test_axe_lab import findings, in_every_theme, too_wide
 from tests.leaks import find_cards
-
-WIDTHS = (360, 768, 1366, 1920)
 
 ON_RECORD = """
 import capture_widgets as cw
@@ -43,10 +41,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
     assert poll.locator("[data-choice]").first.get_attribute("data-choice") == place, "most votes first"
     assert findings(poll) == []
     assert findings(student) == []
-    for width in WIDTHS:
-        desk.page.set_viewport_size({"width": width, "height": 900})
-        assert poll.evaluate("poll => poll.scrollWidth - poll.clientWidth") <= 0, f"at {width}"
-    desk.page.set_viewport_size({"width": 1280, "height": 900})
+    assert too_wide(poll) == {}
     poll.locator('[data-poll="end"]').click()
     expect(student.locator("[data-ballot]")).to_contain_text("not taken any more")
     poll.locator(f'[data-class="{place}"]').click()
@@ -75,17 +70,8 @@ def test_a_console_leads_the_tables_and_tells_no_seat_more_than_was_shown(desk: 
     assert find_cards(desk.frames, secret) == [], "before anything is shown no page has heard of Ann's cards"
     console.locator('[data-lead="show 0"]').click()
     table.locator(f'[data-card="{secret[0]}"]').first.wait_for()
-    found = []
-    for theme in THEMES:
-        desk.run(f"console.settings = {{**console.settings, 'theme': '{theme}'}}")
-        wait_attribute(console, "data-theme", theme)
-        console.scroll_into_view_if_needed()
-        found += [f"{theme}: {words}" for words in findings(console)]
-    assert found == []
-    for width in WIDTHS:
-        desk.page.set_viewport_size({"width": width, "height": 900})
-        assert console.evaluate("console => console.scrollWidth - console.clientWidth") <= 0, f"at {width}"
-    desk.page.set_viewport_size({"width": 1280, "height": 900})
+    assert in_every_theme(desk, console, "console", "console") == []
+    assert too_wide(console) == {}
     console.locator("[data-conceal]").click()
     expect(table.locator(f'[data-card="{secret[0]}"]')).to_have_count(0)
     console.locator('[data-lead="release"]').click()

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from capture_widgets.converting import FrozenHTML, FrozenSlides
 from tests.browser.lab import chromium
-from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, execute, read
+from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, executed, read
 
 EXPORTERS: list[Any] = [HTMLExporter, SlidesExporter, FrozenHTML, FrozenSlides]
 
@@ -37,7 +37,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
     @functools.cache
     def run(path: Path) -> Any:
-        return execute(path, tmp_path_factory.mktemp(path.stem))[0]
+        return executed(path, tmp_path_factory.mktemp(path.stem)).notebook
 
     return run
 

@@ -144,17 +144,16 @@ def test_a_name_is_changed_at_the_table_and_stays_through_a_bot_and_back(table: 
 def test_buttons_keep_their_words_in_one_line_from_800_px_on(table: Any) -> None:
     shown = table("two")
     assert shown.locator(".cw-tools > .cw-button").count() >= 7
-    lines = """async ([table, width]) => {
+    lines = """async (table, width) => {
         table.querySelector(".cw-stage").style.width = `${width}px`;
         await new Promise(requestAnimationFrame);
         const all = [...table.querySelectorAll(".cw-tools > .cw-button")];
         return [new Set(all.map(one => one.getBoundingClientRect().top)).size,
                 ...all.map(one => [one.dataset.mark, one.querySelector("span").getBoundingClientRect().width])];
     }"""
-    handle = shown.element_handle()
     signs = {"redo", "keys"}  # whose signs say enough where there is little room
     for width, plain in ((800, signs), (1000, set()), (780, None)):
-        count, *words = shown.page.evaluate(lines, [handle, width])
+        count, *words = shown.evaluate(lines, width)
         assert count == 1
         assert {mark for mark, wide in words if wide <= 10} == ({mark for mark, _ in words} if plain is None else plain)
 

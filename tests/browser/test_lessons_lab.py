@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
-from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
 from tests.browser.test_axe_lab import findings
 
 WIDTHS = (360, 800, 1920)
@@ -55,9 +55,7 @@ def play_out(lesson: Locator) -> None:
         ply = attribute(table, "data-ply")
         to_begin_with(lesson)
         type_move(lesson, (wanted or moves)[0])
-        lesson.page.wait_for_function(
-            """([table, ply]) => table.dataset.ply !== ply || !table.isConnected""", arg=[table.element_handle(), ply]
-        )
+        wait_until(table, "(table, ply) => table.dataset.ply !== ply || !table.isConnected", ply)
 
 
 @pytest.mark.parametrize("slugs", [("commander", "columns"), ("kommando", "fourx", "universal")], ids="-".join)

@@ -10,9 +10,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
-from tests.browser.test_axe_lab import THEMES, findings
-
-WIDTHS = (360, 768, 1366, 1920)
+from tests.browser.test_axe_lab import in_every_theme, too_wide
 
 CUT_OFF = """table => {
     const board = table.querySelector(".cw-board").getBoundingClientRect();
@@ -143,18 +141,8 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(shee
         lobby.locator('[data-choose="commander"]').click()
         lobby.locator("summary").click()
         lobby.locator("[data-line]").wait_for()
-        found = []
-        for theme in THEMES:
-            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
-            wait_attribute(lobby, "data-theme", theme)
-            lobby.scroll_into_view_if_needed()
-            found += [f"{theme}: {words}" for words in findings(lobby)]
-        assert found == []
-        for width in WIDTHS:
-            book.page.set_viewport_size({"width": width, "height": 900})
-            wide = lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth")
-            assert wide <= 0, f"at {width}"
-        book.page.set_viewport_size({"width": 1280, "height": 900})
+        assert in_every_theme(book, lobby, "choices", "lobby") == []
+        assert too_wide(lobby) == {}
 
 
 FILLED = """
@@ -177,17 +165,8 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         lobby.locator("[data-games]").wait_for()
         assert lobby.locator("[data-games] > li").count() == 3
         assert "3 games" in lobby.locator('[data-figures="kommando"]').inner_text()
-        found = []
-        for theme in THEMES:
-            book.run(f"lobby.settings = {{**lobby.settings, 'theme': '{theme}'}}")
-            wait_attribute(lobby, "data-theme", theme)
-            lobby.scroll_into_view_if_needed()
-            found += [f"{theme}: {words}" for words in findings(lobby)]
-        assert found == []
-        for width in WIDTHS:
-            book.page.set_viewport_size({"width": width, "height": 900})
-            assert lobby.evaluate("lobby => lobby.scrollWidth - lobby.clientWidth") <= 0, f"at {width}"
-        book.page.set_viewport_size({"width": 1280, "height": 900})
+        assert in_every_theme(book, lobby, "games", "lobby") == []
+        assert too_wide(lobby) == {}
         lobby.locator("[data-replay]").last.click()
         replay = book.widget(view="replay")
         assert attribute(replay, "data-seat") == "0"

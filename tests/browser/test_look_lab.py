@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Book, wait_attribute, wait_for_turn
+from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY
 from tests.browser.test_axe_lab import findings
 
@@ -166,6 +166,7 @@ def test_high_contrast_shows_what_can_be_played_on_the_page_s_own_ground(desk: B
     try:
         desk.command("apputils:change-theme", {"theme": "JupyterLab Dark"})
         wait_attribute(table, "data-ground", "dark")
+        expect(desk.page.locator("#jupyterlab-splash")).to_have_count(0)  # lies over all while the theme changes
         assert focused_styles(table)["ground"] == "rgb(0, 0, 0)"
         assert findings(table) == []
     finally:
@@ -226,11 +227,10 @@ def test_a_table_fits_small_windows_enlarged_pages_and_narrow_screens(desk: Book
     assert len(names) >= 3
     assert len(set(names)) == len(names), names
     # with JupyterLab's bars, the head with its goal, the board and the buttons are seen at once
-    table.page.wait_for_function(f"table => {{ const [needed, seen] = ({FITS})(table); return needed <= seen; }}",
-                                 arg=table.element_handle())  # fmt: skip
+    wait_until(table, f"table => {{ const [needed, seen] = ({FITS})(table); return needed <= seen; }}")
     # a page of this size that is enlarged to 200% has half as many pixels each way
     desk.page.set_viewport_size({"width": 683, "height": 384})
-    table.page.wait_for_function(f"table => ({REACHED})(table).every(Boolean)", arg=table.element_handle())
+    wait_until(table, f"table => ({REACHED})(table).every(Boolean)")
     assert table.evaluate(WIDER) <= 0
     # on a telephone, and on the narrowest screen there is
     for width in (344, 256):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import Book, wait_attribute
+from tests.browser.lab import Book, wait_attribute, wait_until
 from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press
 from tests.browser.test_axe_lab import in_every_theme
 from tests.browser.test_replay_lab import value
@@ -70,7 +70,7 @@ def test_the_question_stands_in_its_own_words_beside_the_table_on_a_projector(de
     for width, height in ((1920, 1080), (1024, 768)):
         desk.page.set_viewport_size({"width": width, "height": height})
         replay.locator("[data-question]").get_by_text(words).wait_for()
-        desk.page.wait_for_function(f"replay => ({IN_VIEW})(replay).every(Boolean)", arg=replay.element_handle())
+        wait_until(replay, f"replay => ({IN_VIEW})(replay).every(Boolean)")
     replay.locator("[data-question] summary").click()
     replay.locator("[data-question] [data-move]").first.click()
     expect(replay.locator("[data-told]")).to_have_attribute("data-right", "true")

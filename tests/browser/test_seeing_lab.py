@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import MIDWAY, click, first, log, moves, place, play, said
 
 LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
@@ -77,7 +77,7 @@ def test_the_last_move_stays_marked_until_the_next_one(
     assert touched <= {*marked}
     for theme in ("light", "dark", "contrast"):
         desk.run(f"t = g.table(seat=0); t.settings = {{**t.settings, 'theme': {theme!r}}}")
-        table.page.wait_for_function("([t, theme]) => t.dataset.theme === theme", arg=[table.element_handle(), theme])
+        wait_attribute(table, "data-theme", theme)
         strokes = table.evaluate(STROKES)
         assert strokes
         assert all(each["seen"] and each["halo"] != each["line"] for each in strokes)
@@ -178,7 +178,7 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
     table.locator("[data-open]").click()
     expect(hidden).to_have_count(0)
     assert "Everything lies open" in table.inner_text()
-    assert "Everything lies open" in said(table)
+    expect(table.locator("[aria-live]")).to_contain_text("Everything lies open")
     expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
@@ -198,7 +198,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             button = table.get_by_role("button", name="Stop looking")
             button.wait_for()
             assert "Looking for a hint" in table.locator(".cw-turn").inner_text()
-            assert "Looking for a hint" in said(table)
+            expect(table.locator("[aria-live]")).to_contain_text("Looking for a hint")
             if stop == "click":
                 button.click()
             else:

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
-from tests.browser.lab import Book, wait_attribute, wait_for_turn
+from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 
 FULLEST: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {
     "commander": ({}, lambda table: (len((table["war"] or {}).values()), len(table["removed"]))),
@@ -133,7 +133,7 @@ def test_the_result_and_the_way_on_are_seen_at_once(desk: Book, game: str) -> No
         table.page.keyboard.press("Enter")
     table.locator(".cw-outcome").wait_for()
     expect(table.locator(".cw-outcome button.is-strong")).to_be_in_viewport(ratio=1)
-    table.page.wait_for_function(f"table => ({RESULT})(table).in_view", arg=table.element_handle())
+    wait_until(table, f"table => ({RESULT})(table).in_view")
     table.evaluate("table => { table.parentElement.style.width = ''; }")
     desk.run("t.settings = {**t.settings, 'size': 'projector'}")
     for width, height in ((1280, 720), (1920, 1080)):

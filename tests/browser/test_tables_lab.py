@@ -8,7 +8,17 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.lab import Book, Server, attribute, opened, wait_attribute, wait_for_turn, wait_past, write_notebook
+from tests.browser.lab import (
+    Book,
+    Server,
+    attribute,
+    opened,
+    wait_attribute,
+    wait_for_turn,
+    wait_past,
+    wait_until,
+    write_notebook,
+)
 from tests.browser.play import (
     FOCUSED,
     MID_GAME,
@@ -160,10 +170,8 @@ def test_undo_redo_new_deal_same_deal(desk: Book) -> None:
     assert desk.run("g.record()['rounds'][0]['deal']") == dealt
     hand = places_of(table)
     deal(table, "New deal")
-    table.page.wait_for_function(
-        "([table, hand]) => `${[...table.querySelectorAll('[data-place]')].map(of => of.dataset.place)}` !== hand",
-        arg=[table.element_handle(), ",".join(hand)],
-    )
+    places = "[...table.querySelectorAll('[data-place]')].map(of => of.dataset.place)"
+    wait_until(table, f"(table, hand) => `${{{places}}}` !== hand", ",".join(hand))
     assert desk.run("g.record()['rounds'][0]['deal']") != dealt
 
 
