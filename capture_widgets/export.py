@@ -80,6 +80,7 @@ const offline = ({ state, all, said = [] }) => {
 
 _BOOT: Final = """
 {
+const CODE = /^#((?:[0-9A-Z]+-)+[0-9A-Z]+)$/i;
 const PLACE = /^#(\\d{1,6})\\/(\\d{1,6})$/;
 const MOST = 20e6;
 
@@ -128,20 +129,29 @@ const open = (data) => {
 };
 
 const fresh = () => JSON.parse(document.getElementById("data").textContent);
+const instead = (words) => {
+  const data = fresh();
+  data.state.scene.notice = `${words} This is the game of the page.`;
+  open(data);
+};
+const brings = () => location.hash.startsWith("#game:") || CODE.test(location.hash);
 const opened = async () => {
-  if (!location.hash.startsWith("#game:")) {
+  if (!brings()) {
     if (ending === null) open(fresh());
+    return;
+  }
+  const [, code] = CODE.exec(location.hash) ?? [];
+  if (code) {
+    instead(`${code} is a code, which needs the rules to be read: cw.load("${code}"), or the lobby, opens it.`);
     return;
   }
   try {
     open(await sent(location.hash));
   } catch {
-    const data = fresh();
-    data.state.scene.notice = "The game in this link cannot be read; this is the game of the page.";
-    open(data);
+    instead("The game in this link cannot be read.");
   }
 };
-addEventListener("hashchange", () => { if (location.hash.startsWith("#game:")) opened(); });
+addEventListener("hashchange", () => { if (brings()) opened(); });
 opened();
 }
 """

@@ -283,8 +283,9 @@ class Game(Taught, Hosted):
             keeper = _Keeper(self, now.then(history))
             ended = [one.history.record() for one in now.ended]
             Journal.begin(
-                path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended, own=own, keeper=keeper
-            )
+                path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended,
+                more=self._stopped_lines(history), own=own, keeper=keeper,
+            )  # fmt: skip
             return self._now, None
 
         earlier, there = self._now.journal, journal_at(path)

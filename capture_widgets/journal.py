@@ -94,6 +94,8 @@ class Comment(Checked):
 
     comment: Annotated[list[str], Fixed(str, str)]
     """Position and text."""
+    stopped: NotRequired[list[int]]
+    """The seats that cannot move at their tables from here on, where a teacher has stopped or released some."""
 
 
 class Glyph(Checked):
@@ -259,6 +261,7 @@ class Journal:
         can_undo: bool = True,
         undone: int = 0,
         ended: Sequence[Any] = (),
+        more: Sequence[dict[str, Any]] = (),
         own: Journal | Stamp | None = None,
         keeper: Keeper | None = None,
     ) -> Journal:
@@ -273,6 +276,7 @@ class Journal:
             can_undo: whether moves may be taken back.
             undone: how many moves are taken back again after the record.
             ended: records of games that were put aside for this one, the last one last; they come first in the file.
+            more: steps that follow.
             own: the journal that this game holds, which goes on if it is the one at the path, or the stamp of the file
                 that the game was read from, which is written anew unless it has grown since.
             keeper: takes the journal over as soon as it is whole and has its name.
@@ -285,7 +289,7 @@ class Journal:
         path_given = Path(path)
         real = os.path.realpath(path_given)
         header = {"format": FORMAT, "version": VERSION, **({} if can_undo else {"undo": False})}
-        steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone))]
+        steps: list[dict[str, Any]] = [{"game": record}, *({"undo": True} for _ in range(undone)), *more]
         name = secrets.token_hex(8)
         data, mark = _written([header, *({"game": one} for one in ended), *steps], NOTHING, name)
         _check_length(mark, path_given)

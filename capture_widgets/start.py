@@ -21,6 +21,7 @@ from capture_widgets.record import Reading, read_deal, read_record
 from capture_widgets.record_format import GLYPHS, Record, position_of
 from capture_widgets.rounds import Round
 from capture_widgets.scores import opener
+from capture_widgets.seats import Seat
 from capture_widgets.shared_history import Ended
 from capture_widgets.sources import Source, history_of_dump, is_text_of_game, source_of_file, source_of_text
 from capture_widgets.view import Bot
@@ -168,7 +169,9 @@ def load_journal(path: str | Path, *, graded: bool = False) -> Game:
     if graded:
         history = history.with_level(level_of(history.type, history.seed, history.settings))
     ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"], MOST_ENDED)
-    return Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
+    game = Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
+    game.stopped_before = _stopped_last([step for one in (*earlier, steps) for _, step in one])
+    return game
 
 
 def histories_of(path: str | Path) -> list[History]:
@@ -282,7 +285,8 @@ def _looks_like_journal(path: str | Path) -> bool:
 def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
     """The game that a journal keeps, going on in it; safe to run again and again.
 
-    A game of this kernel that keeps the journal already is returned itself.
+    A game of this kernel that keeps the journal already is returned itself. Tables that a teacher had stopped are
+    stopped again.
 
     Args:
         path: the journal.
@@ -302,7 +306,7 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         return kept.owner
     target = Path(path)
     if target.exists() and target.stat().st_size:
-        return _seated(load(target), (new or {}).get("seats")).autosave(target)
+        return _seated(load(target).stop_again(), (new or {}).get("seats")).autosave(target)
     if new is None:
         raise FileNotFoundError(f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one')
     return _begun(target, new)
@@ -331,6 +335,9 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
         return history.play(step["play"])
     if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
         return history.undo() if kind == "undo" else history.redo()
+    if kind == "comment" and set(step) == {"comment", "stopped"}:
+        _check_stopped(step["stopped"], len(history.seats))
+        step = {kind: value}
     if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(value, str):
         number, ply = position_of(value[0])
         if kind == "glyph" and value[1] and value[1] not in GLYPHS:
@@ -343,6 +350,18 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
             raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(history.seats) - 1}")
         return history.with_names((*history.seats[:seat], name, *history.seats[seat + 1 :]))
     raise ValueError(shown(kind))
+
+
+def _stopped_last(lines: Sequence[dict[str, Any]]) -> tuple[Seat, ...]:
+    """The seats that were stopped when a journal ended; a game that another took the place of may be damaged."""
+    last: object = next((step["stopped"] for step in reversed(lines) if "stopped" in step), [])
+    return tuple(seat for seat in last if type(seat) is int) if isinstance(last, list) else ()
+
+
+def _check_stopped(seats: Any, count: int) -> None:
+    """Raise ValueError unless these are seats of a game for so many."""
+    if not isinstance(seats, list) or any(type(seat) is not int or seat not in range(count) for seat in seats):
+        raise ValueError(f"stopped: expected a list of seats, 0 to {count - 1}")
 
 
 def _is_pair(value: Any, first: type) -> bool:

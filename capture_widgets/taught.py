@@ -31,10 +31,14 @@ class Taught(GoesBack):
     """What a teacher does with a game, at a `Console` or from Python.
 
     Each step is said in a comment, and with it in the log of the tables and in the journal. What is shown belongs to
-    one deal and to this kernel: the next deal, and a game that is loaded again, hide everything.
+    one deal and to this kernel: the next deal, and a game that is loaded again, hide everything. Tables that are
+    stopped stay so when a journal is resumed.
     """
 
     _clock: Flag | None = None
+
+    stopped_before: tuple[Seat, ...] = ()
+    """The seats that were stopped when the journal ended that this game was loaded from."""
 
     def freeze(self, *seats: Seat) -> Self:
         """Stop the tables: nobody, or none of these seats, can move there until `release`; code still can.
@@ -62,6 +66,18 @@ class Taught(GoesBack):
     def frozen(self) -> list[Seat]:
         """The seats that cannot move at their tables."""
         return sorted(self._now.room.frozen)
+
+    def stop_again(self) -> Self:
+        """Stop the seats of ``stopped_before``; that was said when it was done."""
+        some = frozenset(self.stopped_before) & frozenset(range(len(self._now.players)))
+        if some:
+            self._change(lambda now: (now.then(now.history)._replace(room=now.room._replace(frozen=some)), None))
+        return self
+
+    def _stopped_lines(self, history: History) -> list[Step]:
+        """What a journal that begins here keeps of who is stopped."""
+        frozen, key = self._now.room.frozen, place(history.round, history.ply)
+        return [{"comment": [key, history.comments.get(key, "")], "stopped": sorted(frozen)}] if frozen else []
 
     def reveal(self, what: str | Seat, to: Viewer | Iterable[Viewer] | str = "everybody") -> Self:
         """Show something hidden at the tables, until `conceal` or the next deal.
@@ -265,7 +281,8 @@ class Taught(GoesBack):
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             room = change(now.room)._replace(said=said)
             history, note = _noted(now.history, said)
-            return now.then(history)._replace(room=room), {"comment": note}
+            stopped = {} if room.frozen == now.room.frozen else {"stopped": sorted(room.frozen)}
+            return now.then(history)._replace(room=room), {"comment": note, **stopped}
 
         self._change(work)
         return self

@@ -132,7 +132,10 @@ def contents(folder: Path) -> None:
         cw.new(slug, seed=7, seats=bots).run().save(folder / "records" / f"{slug}.json")
 
 
-ROOT_OPENS = ("await import('./config-utils.js');", 'location.replace("lab/index.html?path=start.ipynb");')
+ROOT_OPENS = (
+    "await import('./config-utils.js');",
+    "location.replace(`lab/index.html?path=start.ipynb&${location.search.slice(1)}`);",
+)
 """What the page at the site's own address does by itself, and here: it opens the notebook to start with."""
 
 

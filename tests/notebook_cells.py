@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
-ILLUSTRATED = ("probability", "information_sets", "an_analysed_game", "on_a_hub")
-"""The notebooks that are shipped with pictures, and have exercises."""
+ILLUSTRATED = (
+    "probability", "information_sets", "an_analysed_game", "on_a_hub", "homework", "classroom", "make_a_lesson"
+)  # fmt: skip
+"""The notebooks that are shipped with pictures, and say what they are for and how long they take."""
 
 
 class Ran(NamedTuple):

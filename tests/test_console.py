@@ -274,6 +274,38 @@ def test_what_a_teacher_did_is_in_the_log_and_in_the_journal(tmp_path: Path) -> 
     assert find_cards(again.table(seat=1).dump["table"], [secret]) == [], "nothing is shown any more"
 
 
+def test_tables_that_were_stopped_stay_so_when_the_journal_is_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = cw.new("kommando", seed=5, autosave=path)
+    game.play(game.legal_moves()[0]).undo().freeze().release(1)
+    for _ in range(2):  # a journal that was written anew has it, too
+        game.close()
+        game = cw.resume(path)
+        assert game.frozen == [0]
+        assert game.table(seat=0).dump["legal_moves"] == []
+    said = game.comments
+    game.set_up(middle("kommando", 5)).freeze()
+    game.bring_back().close()
+    game = cw.resume(path)
+    assert game.frozen == [0, 1]
+    game.release().close()
+    assert cw.load(path).frozen == cw.resume(path).frozen == []
+    assert next(iter(said.values())).count(MARK) == 2, "and nothing is said twice"
+
+
+@pytest.mark.parametrize("seats", [[2], [True], "0", {"0": 1}, [[0]]])
+def test_a_journal_that_stops_seats_that_there_are_not_is_refused(tmp_path: Path, seats: Any) -> None:
+    path = tmp_path / "game.jsonl"
+    cw.new("kommando", seed=5, autosave=path).freeze().close()
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    plain = [{key: value for key, value in line.items() if key not in ("n", "sum", "id")} for line in lines]
+    assert len(plain) == 3
+    plain[0]["version"], plain[2]["stopped"] = 1, seats
+    path.write_text("".join(json.dumps(one) + "\n" for one in plain), "utf-8")
+    with pytest.raises(RecordError, match="stopped"):
+        cw.load(path)
+
+
 def test_a_comment_that_only_looks_like_the_teachers_puts_no_card_into_the_log() -> None:
     game = cw.new("kommando", seed=5)
     card = game.dump()["table"]["hands"][0][0]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import warnings
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, Literal
 
 import pytest
 
 import capture_widgets as cw
 from capture_widgets.answer_file import AnswerFile
-from tests.hostile import _Liar
+from tests.hostile import _Liar, damaged_text, harmed
 from tests.test_lessons import everything
 
 RIGHT = cw.new("kommando", seed=7).legal_moves()[0]
@@ -142,3 +145,31 @@ def test_results_for_gradescope(tmp_path: Path) -> None:
             grades.results(who)
     nobody = lesson.grade([]).results()
     assert (nobody["score"], {test["status"] for test in nobody["tests"]}) == (0, {"failed"})
+
+
+def test_harmed_answers_are_refused_in_words_or_graded(tmp_path: Path) -> None:
+    lesson = answered(keep=tmp_path / "kept.jsonl")
+    sound, text = [*lesson.answers], (tmp_path / "kept.jsonl").read_text("utf-8")
+    graded = refused = 0
+    for seed in range(250):
+        rng = Random(f"answers/{seed}")
+        others: Literal["refuse", "skip"] = rng.choice(["refuse", "skip"])
+        data: Any
+        if rng.random() < 0.4:
+            data = tmp_path / f"{seed}.jsonl"
+            data.write_bytes(damaged_text(text, rng))
+        else:
+            data = harmed(copy.deepcopy(sound), rng, objects=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a torn last line is left out with one
+            try:
+                grades = lesson.grade(data, others=others)
+            except ValueError as error:  # a RecordError is one
+                assert str(error)  # noqa: PT017 - what it says is the point
+                refused += 1
+                continue
+        graded += 1
+        assert all(0 <= points <= of == 7 for points, of in grades.values())
+        grades.frame()
+    assert graded > 20
+    assert refused > 50

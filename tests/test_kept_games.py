@@ -308,15 +308,17 @@ def test_killed_at_a_random_moment_the_game_is_offered_as_it_stood(seed: int, fo
         kernel.kill()
         told += kernel.stdout.readlines()
     round_number, ply = map(int, [line for line in told if line.endswith("\n")][-1].split())
-    (kept,) = unfinished()
-    game = go_on(kept.path)
+    lobby: Any = cw.lobby()
+    (offered,) = lobby.scene["kept"]
+    ask(lobby, kind="continue", which=offered["which"])
+    game = lobby.game
     assert (game.round, game.ply) >= (round_number, ply), "what was played had been kept"
     same = cw.new("universal", seed=3, match=True)
     while (same.round, same.ply) != (game.round, game.ply):
         same.play(same.legal_moves()[0])
     assert same == game
     game.play(game.legal_moves()[0])
-    assert cw.salvage(kept.path) == game
+    assert cw.salvage(folder / offered["which"]) == game
 
 
 def test_a_click_does_not_wait_for_the_disk_which_is_asked_soon_after(

@@ -31,7 +31,7 @@ class Seen:
         return self._game.dump_at(ply, round=round, seat="public")
 
 
-@pytest.mark.parametrize("slug", ["kommando", "columns", "universal"])
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
 def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> None:
     game = cw.new(slug, seed=7, seats=["you", make_bot("greedy")])
     seen: Any = Seen(game)

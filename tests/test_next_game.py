@@ -9,14 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.widgets.table import Table
-
-
-def ask(table: Any, **request: Any) -> dict[str, Any]:
-    heard: list[dict[str, Any]] = []
-    table.send = lambda content, buffers=None: heard.append(content)
-    table._heard(table, {"id": 1, **request}, [])
-    (answer,) = heard
-    return answer
+from tests.wire import ask
 
 
 def choice(game: str, **more: Any) -> dict[str, Any]:

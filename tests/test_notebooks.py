@@ -154,8 +154,11 @@ ANSWERS: dict[str, dict[str, tuple[str, str]]] = {
         "ex-taken": ("sum(grew(one, 1) for one in game.find(event='taken', seat='public'))", "0"),
     },
     "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
+    "homework": {},
+    "classroom": {},
+    "make_a_lesson": {},
 }
-"""By notebook and exercise an answer that is right and one that is not."""
+"""By notebook and exercise an answer that is right and one that is not; homework is checked by graders."""
 
 
 @pytest.mark.parametrize("name", ILLUSTRATED)

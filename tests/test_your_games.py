@@ -13,6 +13,7 @@ from capture_widgets import kept_games, kept_rows
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.kept_figures import _streaks
 from capture_widgets.kept_games import SWITCH, keep
+from tests.wire import ask
 
 
 @pytest.fixture(autouse=True)
@@ -21,14 +22,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(SWITCH, raising=False)
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
     return tmp_path / "games"
-
-
-def ask(lobby: Any, **request: Any) -> dict[str, Any]:
-    heard: list[dict[str, Any]] = []
-    lobby.send = lambda content, buffers=None: heard.append(content)
-    lobby._heard(lobby, {"id": 1, **request}, [])
-    (answer,) = heard
-    return answer
 
 
 def kept(slug: str = "kommando", *, seed: int = 7, moves: int | None = None, level: str = "greedy") -> cw.Game:

@@ -59,10 +59,14 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   );
 }
 
-/** A code that the address of the page brings, as ``?code=KO1-...``. */
-function codeOfPage(): string {
-  const given = new URLSearchParams(location.search).get("code") ?? "";
-  return /^[\dA-Z-]{8,4000}$/i.test(given) ? given : "";
+/** A code that the address of the page brought, as ``?code=KO1-...``: JupyterLab takes it out of the address once it has read its own part. */
+export function codeOfPage(): string {
+  const [opened] = performance.getEntriesByType("navigation");
+  for (const address of [location.href, opened?.name ?? ""]) {
+    const given = URL.canParse(address) ? (new URL(address).searchParams.get("code") ?? "") : "";
+    if (/^[\dA-Z-]{8,4000}$/i.test(given)) return given;
+  }
+  return "";
 }
 
 /** The code of a game that somebody sent. */

@@ -591,61 +591,21 @@ function played(its: Screen) {
 }
 
 /** The lobby, and below it in the same place the table of the game that was chosen. */
-function lobby({ model, host, el, signal }: Screen) {
-  const uid = uniqueName();
-  const settings = settingsOf(model);
+function lobby(screen: Screen) {
+  const { model, host, el, signal } = screen;
   const top = el.ownerDocument.createElement("div");
   const chosen = below(model, el, played, signal);
   host.append(top, chosen.host);
-  let report = SILENT;
   let choice: Choice | null = null;
   let tab: LobbyTab = "play";
   let listed: Listed | null = null;
   let placed: string | null = null;
-  const show = () => {
-    if (signal.aborted) return;
-    const scene = model.get("scene") as LobbyScene;
-    paint(
-      <Lobby
-        uid={uid}
-        views={views}
-        scene={scene}
-        bots={model.get("bots_info") ?? []}
-        choice={choice}
-        theme={themeOf(settings().theme)}
-        report={report}
-        embeds={chosen.embeds}
-        choose={(next) => {
-          choice = next;
-          report = { ...report, refusal: null };
-          kernel.send({ kind: "choose", choice });
-          show();
-        }}
-        begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
-        learn={(game) => kernel.ask({ kind: "learn", game })}
-        goOn={(which) => kernel.ask({ kind: "continue", which })}
-        back={() => {
-          kernel.ask({ kind: "back" });
-          if (tab === "games") kernel.send({ kind: "games" });
-        }}
-        tab={tab}
-        show={(next) => {
-          tab = next;
-          if (next === "games") kernel.send({ kind: "games" });
-          show();
-        }}
-        listed={listed}
-        games={games}
-        openCode={(text) => kernel.ask({ kind: "code", text })}
-      />,
-      top,
-    );
-    // what was chosen from may have been higher than what stands there now
-    if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
-    placed = scene.table;
-    chosen.place(scene.table);
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
   };
-  const games: GamesActions = {
+  const actions = ({ kernel, show }: Drawing): GamesActions => ({
     goOn: (which) => kernel.ask({ kind: "continue", which }),
     replay: (which) => kernel.ask({ kind: "replay", which }),
     forget: (which) => kernel.ask({ kind: "forget", which }),
@@ -655,23 +615,57 @@ function lobby({ model, host, el, signal }: Screen) {
       kernel.send({ kind: "par", which });
       show();
     },
-  };
-  const answered = (reply: Reply, own: boolean) => {
-    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
-    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
-    else if (reply.kind === "file" && own) keepFile(reply);
-  };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
-    report = heard(report, event);
-    if (event.kind === "reply") answered(event.reply, event.own === true);
-    show();
-  }
-  const themeOf = themeIn(el, show, signal);
-  listen(model, ["change:scene", "change:settings"], coalesced(show), signal);
-  signal.addEventListener("abort", () => paint(null, top));
-  show();
-  kernel.hello();
+  });
+  drawn(screen, {
+    root: top,
+    names: ["scene"],
+    told: (event) => {
+      if (event.kind === "reply") answered(event.reply, event.own === true);
+    },
+    draw: (on) => {
+      const { uid, theme, kernel, report, show } = on;
+      const scene = model.get("scene") as LobbyScene;
+      paint(
+        <Lobby
+          uid={uid}
+          views={views}
+          scene={scene}
+          bots={model.get("bots_info") ?? []}
+          choice={choice}
+          theme={theme()}
+          report={report}
+          embeds={chosen.embeds}
+          choose={(next) => {
+            choice = next;
+            on.report = { ...on.report, refusal: null };
+            kernel.send({ kind: "choose", choice });
+            show();
+          }}
+          begin={() => kernel.ask({ kind: "begin", choice: choice ?? usual(scene.games[0]?.slug ?? "") })}
+          learn={(game) => kernel.ask({ kind: "learn", game })}
+          goOn={(which) => kernel.ask({ kind: "continue", which })}
+          back={() => {
+            kernel.ask({ kind: "back" });
+            if (tab === "games") kernel.send({ kind: "games" });
+          }}
+          tab={tab}
+          show={(next) => {
+            tab = next;
+            if (next === "games") kernel.send({ kind: "games" });
+            show();
+          }}
+          listed={listed}
+          games={actions(on)}
+          openCode={(text) => kernel.ask({ kind: "code", text })}
+        />,
+        top,
+      );
+      // what was chosen from may have been higher than what stands there now
+      if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+      placed = scene.table;
+      chosen.place(scene.table);
+    },
+  });
 }
 
 /** A poll, and below it the table at which the class plays on. */

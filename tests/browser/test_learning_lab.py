@@ -1,10 +1,11 @@
-"""Learning from one's mistakes in a replay: it stops, asks, and the search judges the answer."""
+"""Learning from one's mistakes: a replay stops and asks; after a game its table tells them, and what comes next."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book
+from tests.browser.test_axe_lab import findings
 
 MADE = """
 import capture_widgets as cw
@@ -46,3 +47,38 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     replay.locator("[data-better-line]").click()
     expect(replay).to_have_attribute("data-line", "1")
     expect(replay).to_have_attribute("data-seat", "all")
+
+OVER = """
+import capture_widgets as cw
+g = cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy(1)])
+while g.ply < 19: g.play(g.legal_moves()[0])
+last = g.legal_moves()[0]
+"""
+LIKED = {"back": "stripes", "cloth": "green", "index": "large", "clock": True}
+LIKE = """(_table, liked) => {
+    const newValue = liked && JSON.stringify(liked);
+    dispatchEvent(new StorageEvent("storage", { key: "capture-widgets/feel", newValue }));
+}"""
+"""Another page of this browser says what is liked from now on."""
+
+
+def test_after_the_game_mistakes_are_told_and_the_deal_is_played_again_against_a_stronger_bot(desk: Book) -> None:
+    desk.fresh(OVER, "t = g.table()\nt")
+    table = desk.widget()
+    desk.run("g.play(last)")
+    expect(table).to_have_attribute("data-state", "over")
+    expect(table.locator(".cw-outcome").get_by_role("button", name="Rematch: new deal")).to_be_visible()
+    table.locator('[data-mistakes="find"]').click()
+    table.locator('[data-mistakes="found"]').wait_for()
+    found = []
+    table.evaluate(LIKE, LIKED)
+    for theme in ("light", "dark"):
+        desk.run(f"t.settings = {{**t.settings, 'theme': '{theme}'}}")
+        expect(table).to_have_attribute("data-theme", theme)
+        found += [f"{theme}: {words}" for words in findings(table)]
+    table.evaluate(LIKE, None)
+    assert found == []
+    deal = desk.run("print(g.deal_code)")
+    table.locator('[data-rematch="stronger"]').click()
+    expect(table).to_have_attribute("data-ply", "0")
+    assert desk.run("print(g.names[1], g.deal_code)").split("\n")[-1] == f"Club player {deal}"

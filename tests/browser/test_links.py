@@ -42,5 +42,12 @@ def test_the_address_of_a_page_brings_a_place_a_game_or_a_question(browser: Brow
     page.goto(f"{base}#game:AAAA")
     page.locator("[data-message] >> text=cannot be read").wait_for()
     assert shown() == ["kommando", "public", "0", "0"]
+    page.evaluate("code => { location.hash = code; }", own.code())
+    page.locator(f"[data-message] >> text={own.code()} is a code").wait_for()
+    assert shown() == ["kommando", "public", "0", "0"]
+    deal = cw.new("universal", deal=other.deal_code)
+    page.evaluate("hash => { location.hash = hash; }", deal.link(base, seat=None).partition("#")[2])
+    page.locator('[data-game="universal"]').wait_for()
+    assert shown() == ["universal", "all", "0", "0"], "a deal is a game in which nobody has moved"
     assert errors == []
     page.context.close()

@@ -62,11 +62,13 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
         "request", lambda one: None if one.url.startswith((address, "data:", "blob:")) else outside.append(one.url)
     )
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(address)  # the first thing that a visitor sees is the notebook with the lobby
+    sent = cw.new("kommando", seed=7).code()
+    page.goto(f"{address}?code={sent}")  # the first thing that a visitor sees is the notebook with the lobby
     page.locator(".jp-CodeCell").nth(1).wait_for()
     run_cell(page, 0)
     lobby = page.locator('.capture-widgets[data-view="lobby"]')
     lobby.locator('[data-choose="kommando"]').click(timeout=STARTS)
+    expect(lobby.locator("[data-code]")).to_have_value(sent)  # as the address brings it
     lobby.locator("[data-start]").click()
     table = page.locator('.capture-widgets[data-view="table"]')
     table.wait_for(timeout=STARTS)

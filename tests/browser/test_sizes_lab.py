@@ -50,7 +50,13 @@ looks = dict(size="projector")
 r = g.replay(seat=None, **looks)
 r.ply = g.ply
 quiz = cw.load(g.record()).replay(seat=None, predict=True, **looks)
-screens = [g.table(seat=g.to_play, **looks), r, quiz, g.inspect(settings=looks)]  # held: a slow page comes late
+judged = g.replay(seat=None, analysis=cw.analyse(g.at(g.ply), simulations=4, progress=False), ply=g.ply, **looks)
+lesson = cw.Lesson("The fullest position", [{{
+    "position": g, "ask": "move", "right": g.legal_moves()[0], "hints": ["Look at the other side.", "Once more."],
+    "text": "What would you do here, and why? Look at what each side can know. Then make your move.",
+}}]).run(**looks)
+# held: a slow page comes late
+screens = [g.table(seat=g.to_play, **looks), r, quiz, g.inspect(settings=looks), judged, lesson]
 display(*screens)
 """
 
@@ -69,11 +75,12 @@ UNFIT = """page => {
 
 @pytest.mark.parametrize("game", FULLEST)
 def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str) -> None:
-    """Table, replay with a comment, quiz and inspector, each with all around it, below JupyterLab's own bars."""
+    """Table, replay with a comment, quiz, inspector, replay with a timeline and lesson, below JupyterLab's own bars."""
     with sheet(SCREENS.format(code=fullest(game).code())) as book:
         try:
             book.run_all()
-            book.page.locator(".capture-widgets[data-view]").nth(3).wait_for(state="attached")
+            book.page.locator('.capture-widgets[data-view="lesson"] [data-view="table"]').wait_for(state="attached")
+            book.page.locator("[data-timeline]").wait_for(state="attached")
             for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
                 book.page.set_viewport_size({"width": width, "height": height})
                 with contextlib.suppress(Late):
