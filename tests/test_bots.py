@@ -213,6 +213,18 @@ def test_moves_compared_without_a_tree_end_with_the_best() -> None:
     assert rated[0].visits > 10 * rated[-1].visits
 
 
+def test_rounds_of_halving_share_a_search_however_long_it_is() -> None:
+    """With more than two players, so that each move is tried in more worlds where there is more time."""
+    view = cw.new("commander", players=4, seed=1).view()
+    for simulations in (1500, 6000):
+        found = ISMCTS(simulations=simulations, seed=1).search(view)
+        visits = [rated.visits for rated in found.moves]
+        assert simulations <= found.simulations < simulations + 60
+        # half the moves are tried in the first of five rounds or so, two are left for the last
+        assert simulations / 12 < visits[-1] * len(visits) < simulations / 3
+        assert visits[0] > 4 * visits[-1] and visits.count(visits[0]) == 2
+
+
 def test_the_second_mover_does_not_see_the_hidden_choice() -> None:
     """Below a hidden placement or choice the tree has one node for all of them (GE-4)."""
     game = cw.new("commander", seed=1)

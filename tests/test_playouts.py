@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import exp
 from random import Random
+from statistics import correlation, fmean
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from capture_widgets.bots.evaluate import columns as columns_eye
 from capture_widgets.bots.evaluate import fourx as fourx_eye
 from capture_widgets.bots.evaluate import universal as universal_eye
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
+from capture_widgets.bots.evaluate.commander.standing import judged
+from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.games.columns import ColumnsState
@@ -100,6 +104,7 @@ def endings(state: CommanderState, evaluation: Evaluation, known: dict[Any, froz
 @each_set
 def test_cc_4_to_cc_17_a_round_of_commander_is_played_out_by_its_rules(options: dict[str, Any]) -> None:
     evaluation, rng = CommanderEvaluation(match=bool(options.get("scoring"))), Random(7)
+    evaluation.ahead = -1  # to the end, with more than two players too
     compared = several = 0
     for seed in range(400):
         state = dealt("commander", options, seed)
@@ -120,6 +125,77 @@ def test_cc_4_to_cc_17_a_round_of_commander_is_played_out_by_its_rules(options: 
         if several == 12:
             break
     assert several >= 6, (compared, several)
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": True}], ids=("3", "4", "teams"))
+def test_what_is_left_after_a_few_attacks_says_how_rounds_end(options: dict[str, Any]) -> None:
+    """Chances judged early are about those counted at the end, position by position, and shares of one whole."""
+    early, late, rng = CommanderEvaluation(), CommanderEvaluation(), Random(5)
+    late.ahead = -1
+    said, came = [], []
+    for number, state in enumerate(states("commander", options, range(6))):
+        assert isinstance(state, CommanderState)
+        if state.to_play is None or state.war is not None or number % 4:
+            continue
+        rewards = [early.playout(state.determinize("public", rng), rng) for _ in range(15)]
+        for chances in rewards:
+            assert all(0 <= chance <= 1 for chance in chances)
+            assert sum(chances) == pytest.approx(2 if state.options.teams else 1) or 0.5 in chances
+        said.append([fmean(chances[seat] for chances in rewards) for seat in range(state.options.players)])
+        ends = [late.playout(state.determinize("public", rng), rng) for _ in range(40)]
+        came.append([fmean(chances[seat] for chances in ends) for seat in range(state.options.players)])
+    pairs = [pair for one, other in zip(said, came, strict=True) for pair in zip(one, other, strict=True)]
+    assert len(pairs) > 100
+    assert correlation(*zip(*pairs, strict=True)) > 0.85
+    assert fmean(one - other for one, other in pairs) == pytest.approx(0, abs=0.05)
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": True}], ids=("3", "4", "teams"))
+def test_what_was_fitted_is_what_a_playout_judges_by(options: dict[str, Any]) -> None:
+    """Features times weights, as they were fitted, are the chances that tables give."""
+    pytest.importorskip("scipy")
+    from tests.benchmarks.standing import features, seen
+
+    met = set()
+    for number, state in enumerate(states("commander", options, range(20))):
+        assert isinstance(state, CommanderState)
+        if state.to_play is None or state.war is not None or number % 3:
+            continue
+        teams = state.options.teams
+        rows, seats = features(state, teams)
+        weights = FITTED[teams, len(seats)]
+        lying = [state.formation(seat) for seat in range(state.options.players)]
+        chances = judged(lying, seen(state), state.to_play, state.out, teams=teams)
+        if teams:
+            score = rows[:-1] @ [weight for role in weights for weight in role] + rows[-1] * GONE
+            assert chances[0] == pytest.approx(1 / (1 + exp(-score)))
+        else:
+            shares = [exp(score) for score in rows @ weights[0]]
+            assert [chances[seat] for seat in seats] == pytest.approx([share / sum(shares) for share in shares])
+        met.add(len(seats))
+    assert met == {2, 3, 4} - {state.options.players + 1}
+
+
+@each_set
+def test_cc_4_attacks_are_compared_as_if_each_were_made_and_played_out(options: dict[str, Any]) -> None:
+    """With the same chance, attacks that tie nothing bring what the state after them brings."""
+    evaluation, same = CommanderEvaluation(), 0
+    evaluation.ahead = -1
+    for number, state in enumerate(states("commander", options, range(12))):
+        assert isinstance(state, CommanderState)
+        if state.to_play is None or state.war is not None or number % 4:
+            continue
+        for move in state.legal_moves()[:6]:
+            after = state.apply(move)
+            if after.to_play is None or type(move) is not Attack:
+                continue
+            places = 13 * state.to_play + move.own - 1, 13 * move.seat + move.target - 1
+            if len({state.cards[place] % 13 for place in places}) == 1:
+                continue  # in a war cards are drawn by lot in another order
+            told = evaluation.compare(state, [move], Random(number))
+            assert told == [evaluation.playout(after, Random(number))[state.to_play]]
+            same += 1
+    assert same > 60
 
 
 def test_co_5_to_co_8_a_placement_is_judged_by_what_the_rules_capture() -> None:

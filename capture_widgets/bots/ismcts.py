@@ -14,10 +14,11 @@ from capture_widgets.view import Bot, View
 class ISMCTS(Bot):
     """Information-set Monte Carlo tree search (see `capture_widgets.bots.search`), for every game and option.
 
-    In five columns and 4X Solitaire, where play never comes back to the same position, there is no tree: moves are
-    compared over sampled worlds, all in the same ones, and the one with the best expected result is taken. In five
-    columns they are played out; in 4X Solitaire each sampled map is solved, and a move that is best without a doubt is
-    made at once.
+    In five columns and 4X Solitaire, where play never comes back to the same position, and in Capture the Commander
+    with more than two players there is no tree: moves are compared over sampled worlds, all in the same ones, and the
+    one with the best expected result is taken. In five columns they are played out; in Capture the Commander a few
+    attacks are played on and what is left of the formations is judged; in 4X Solitaire each sampled map is solved, and
+    a move that is best without a doubt is made at once.
 
     Args:
         seconds: how long it thinks about a move, at most.
@@ -81,10 +82,14 @@ class ISMCTS(Bot):
         cancelled = view.cancelled.is_set
         evaluation = self.knowledge(view)
         search: Search | Comparison
-        if evaluation.deep:
+        if evaluation.in_tree(view.options):
             search = Search(evaluation, view.sample, view.rng)
         else:
-            search = Comparison(evaluation, view.sample, view.rng, most)
+            def spent() -> float:
+                over = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
+                return over if most is None else max(over, search.simulations / most)
+
+            search = Comparison(evaluation, view.sample, view.rng, most, spent if evaluation.evenly else None)
         search.step()
         while not (
             search.settled

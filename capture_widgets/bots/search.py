@@ -35,6 +35,10 @@ _FIRST_WORLDS = 16
 """Worlds in which `Comparison` tries every move before it drops the worse half; twice as many before the next."""
 
 
+_FEWEST_WORLDS = 4
+"""Worlds that it tries them in at least, where its rounds are equally long."""
+
+
 class _Arm:
     """A move at a node: its visits, how often it was available, its mean reward, and the nodes below it."""
 
@@ -298,9 +302,14 @@ class Comparison:
         sample: draws a world.
         rng: all chance of the search.
         most: how many simulations there will be, where that is known.
+        spent: the share of the search that is over; rounds of halving then last equally long. Without it each round
+            has twice the worlds of the one before.
     """
 
-    def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, most: int | None) -> None:
+    def __init__(
+        self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, most: int | None,
+        spent: Callable[[], float] | None = None,
+    ) -> None:
         self._evaluation = evaluation
         self._sample = sample
         self._rng = rng
@@ -317,6 +326,9 @@ class Comparison:
         self._competing = list(self._arms)
         self._worlds = 0
         self._halving = _FIRST_WORLDS
+        self._spent = spent
+        self._rounds = max(1, (len(moves) - 1).bit_length())
+        self._round = 1
 
     @property
     def settled(self) -> bool:
@@ -336,11 +348,18 @@ class Comparison:
             arm.total += reward
         self.simulations += len(rewards)
         self._worlds += 1
-        if self._worlds == self._halving and len(self._competing) > 2:
+        if len(self._competing) > 2 and self._is_halved():
             self._competing.sort(key=lambda arm: -arm.total)
             del self._competing[(len(self._competing) + 1) // 2 :]
             self._worlds = 0
             self._halving *= 2
+            self._round += 1
+
+    def _is_halved(self) -> bool:
+        """Whether a round is over."""
+        if self._spent is None:
+            return self._worlds == self._halving
+        return self._worlds >= _FEWEST_WORLDS and self._spent() * self._rounds >= self._round
 
     def result(self) -> SearchResult:
         """The moves, those that competed longest first; among equals the one with more reward."""

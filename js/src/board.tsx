@@ -3,6 +3,7 @@ import { Component, type ComponentChildren, createRef } from "preact";
 import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
+import { kept } from "./kept";
 import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
@@ -87,7 +88,7 @@ interface HitProps {
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
+const Hit = kept(function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
   return (
     <button
       type="button"
@@ -102,7 +103,7 @@ function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
       {...(grip && { "data-grip": "" })}
     />
   );
-}
+});
 
 /** What is believed of the hidden cards that lie somewhere; null where nothing is. */
 function believed(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
@@ -139,13 +140,18 @@ interface SpotProps {
 
 /** Whether two spots, made for two paintings, say the same. */
 function sameSpot(one: Spot, other: Spot): boolean {
-  return (Object.keys(one) as (keyof Spot)[]).every(
-    (name) => one[name] === other[name] || (name === "marks" && one.marks.join() === other.marks.join()),
-  );
+  for (const name in one) {
+    const [was, is] = [one[name as keyof Spot], other[name as keyof Spot]];
+    if (was !== is && !(name === "marks" && one.marks.join() === other.marks.join())) return false;
+  }
+  return true;
 }
 
 /** A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
 class SpotNode extends Component<SpotProps> {
+  /** The first of those that say the same: what it draws stands still, whatever can be done with it. */
+  private of = this.props.of;
+
   override shouldComponentUpdate(next: SpotProps): boolean {
     return Object.entries(next).some(([name, value]) =>
       name === "of" ? !sameSpot(this.props.of, next.of) : value !== this.props[name as keyof SpotProps],
@@ -153,13 +159,14 @@ class SpotNode extends Component<SpotProps> {
   }
 
   override render({ of, view, colours, place, name, able, picked, asks: told, last, belief }: SpotProps) {
+    if (!sameSpot(this.of, of)) this.of = of;
     const said = [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
     const words = last ? `${said}, ${texts.lastMove}` : said;
     const asks = told && of.card !== null && of.card !== "??" ? words : null;
     const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
     return (
       <div class={name} {...speech} {...(last && place === null && { "data-last": "" })} {...(belief && { title: texts.believed(belief) })}>
-        <Card of={of} deck={view.deck} colours={colours} asks={asks} />
+        <Card of={this.of} deck={view.deck} colours={colours} asks={asks} />
         {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
         {last && <LastMark />}
         {belief !== null && <Belief words={belief} />}

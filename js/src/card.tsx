@@ -24,7 +24,7 @@ interface Props {
   asks?: string | null;
 }
 
-export function Card({ of, deck, colours, asks = null }: Props) {
+export const Card = kept(function Card({ of, deck, colours, asks = null }: Props) {
   if (of.card === null) return <span class="cw-hole" />;
   return (
     <span
@@ -38,4 +38,4 @@ export function Card({ of, deck, colours, asks = null }: Props) {
       <Drawing card={of.card} deck={deck} colours={colours} index={of.marks.includes("stacked") ? "top" : "left"} />
     </span>
   );
-}
+});

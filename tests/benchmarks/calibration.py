@@ -163,6 +163,9 @@ half). Of the positions said to be won with a chance between two numbers, so man
 Numbers come from searches as short as those of an analysis at 0.2 s a ply, and hold for players such as these; against
 another one chances are others. Positions of one game end alike, so the intervals are somewhat too narrow.
 `python -m tests.benchmarks.calibration` judges more.
+
+Universal's positions were judged before its playouts were made quicker, the others' after that. 996 of its positions
+judged since, in fifths of the scale: 9, 30, 50, 70 and 91% were said in the mean, 14, 28, 46, 64 and 89% came true.
 """
 
 

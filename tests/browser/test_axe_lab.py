@@ -29,6 +29,8 @@ WIDTHS = (360, 768, 1366, 1920)
 LOOK = """async table => {
     const screens = [...table.querySelectorAll(".capture-widgets"), table.closest(".capture-widgets") ?? table];
     table.scrollIntoView({ block: "nearest" });
+    // while it changes its theme, JupyterLab lays a screen over all
+    while (document.getElementById("jupyterlab-splash")) await new Promise(requestAnimationFrame);
     // JupyterLab's body has no height and hides what overflows, its shell is as high as the window: text outside of
     // either would count as out of sight, and its colours would not be looked at
     const around = [];

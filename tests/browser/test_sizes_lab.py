@@ -74,9 +74,9 @@ UNFIT = """page => {
 
 
 @pytest.mark.parametrize("game", FULLEST)
-def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str) -> None:
+def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(cells: Cells, game: str) -> None:
     """Table, replay with a comment, quiz, inspector, replay with a timeline and lesson, below JupyterLab's own bars."""
-    with sheet(SCREENS.format(code=fullest(game).code())) as book:
+    with cells(SCREENS.format(code=fullest(game).code())) as book:
         try:
             book.run_all()
             book.page.locator('.capture-widgets[data-view="lesson"] [data-view="table"]').wait_for(state="attached")

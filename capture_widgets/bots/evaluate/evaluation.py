@@ -25,6 +25,8 @@ class Evaluation:
     deep: ClassVar[bool] = False
     """Whether a search tree goes on below the first decision, which is worth it where play comes back to the same
     positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
+    evenly: ClassVar[bool] = False
+    """Whether a search without a tree takes as long for each round of halving the moves, however long it is."""
     reuse: ClassVar[int] = 1
     """Simulations that a long search makes, at most, in each world that it draws."""
     horizon: ClassVar[int] = 200
@@ -69,6 +71,10 @@ class Evaluation:
         the same in every world that comes there.
         """
         return False
+
+    def in_tree(self, options: object) -> bool:
+        """Whether `ISMCTS` searches a game with these options in a tree, or compares first moves only."""
+        return self.deep
 
     def learned(self, before: State, after: State) -> Hashable:
         """What everybody learns from a move beside the move itself, as coarse as it matters."""

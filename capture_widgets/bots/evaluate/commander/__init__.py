@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
+from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
+from capture_widgets.bots.evaluate.commander.standing import judged
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.games.commander import (
     ADJACENT,
@@ -15,6 +17,7 @@ from capture_widgets.games.commander import (
     ROWS,
     Attack,
     Choice,
+    CommanderOptions,
     CommanderState,
     Gift,
     card_name,
@@ -24,8 +27,6 @@ from capture_widgets.masks import bits
 from capture_widgets.state import SEAT_NAMES, Move, Seat, State
 
 _WHOLE = (1 << 13) - 1
-_UNSEEN = 13
-"""Stands for the rank of a card that nobody has seen; it counts as an average one."""
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
 _ROWS = len(ROWS)
 _PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
@@ -76,16 +77,57 @@ def _prospects() -> list[list[float]]:
 _PROSPECTS = _prospects()
 
 
+class _Table(NamedTuple):
+    """A position on plain numbers, for a playout to change."""
+
+    lying: list[int]
+    """By seat, mask of its formation."""
+    strength: list[int]
+    """By place, rank of the card."""
+    seen: list[int]
+    """By place ``rank * 5 + row``, with `_UNSEEN` for the rank of a card that nobody has seen."""
+    points: list[int]
+    out: list[Seat]
+    turn: Seat
+
+    @classmethod
+    def of(cls, state: CommanderState) -> _Table:
+        """The position of a state without a war."""
+        cards, present, shown = state.cards, state.present, state.shown
+        assert state.to_play is not None
+        return cls(
+            [present >> 13 * seat & _WHOLE for seat in range(state.options.players)],
+            [card % 13 for card in cards],
+            [
+                (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + _PLACE_ROW[place]
+                for place, card in enumerate(cards)
+            ],
+            list(state.points), list(state.out), state.to_play,
+        )
+
+    def copy(self) -> _Table:
+        """The same with lists of its own, where they change."""
+        return _Table(self.lying[:], self.strength, self.seen[:], self.points[:], self.out[:], self.turn)
+
+
 class CommanderEvaluation(Evaluation):
     """Judges an attack by the battle in a world: the card taken or lost, its rank and what lay behind it."""
 
     worlds: ClassVar[int] = 48
     deep: ClassVar[bool] = True
+    evenly: ClassVar[bool] = True
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
     exploration: ClassVar[float] = 0.4
     sharper: ClassVar[float] = 1.3
+    ahead: int = 4
+    """Attacks that a playout makes with more than two players before it is judged by how each seat stands."""
+
+    def in_tree(self, options: object) -> bool:
+        """With more than two players there are so many attacks that a tree hardly grows below the first."""
+        assert isinstance(options, CommanderOptions)
+        return options.players == 2
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """What a battle takes less what it costs; gifts only where nothing else helps."""
@@ -147,7 +189,7 @@ class CommanderEvaluation(Evaluation):
         return [0.5 + 0.5 * sign for sign in returns]
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays the round out on plain numbers; no gifts.
+        """Plays the round out on plain numbers; no gifts. With more than two players it stops after a few attacks.
 
         Each attack is the one that promises most as far as all have seen the cards, almost at random among near
         equals. The same rules as in `CommanderState`, spelt out once more because a search spends most of its time
@@ -159,37 +201,54 @@ class CommanderEvaluation(Evaluation):
             state = state.apply(choices[int(rng.random() * len(choices))])
         if state.to_play is None:
             return self.rewards(state)
-        random = rng.random
-        turn: Seat = state.to_play
-        cards, present, shown, gone, scored, options = (
-            state.cards, state.present, state.shown, state.out, state.points, state.options
-        )
-        players, teams, twos = options.players, options.teams, options.twos_beat_aces
-        lying = [present >> 13 * seat & _WHOLE for seat in range(players)]
-        strength = [card % 13 for card in cards]
-        seen = [
-            (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + _PLACE_ROW[place]
-            for place, card in enumerate(cards)
+        return self._fought(state, _Table.of(state), None, rng.random)
+
+    def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        """As it stands, but for attacks, which are made on one table of plain numbers for all."""
+        assert isinstance(state, CommanderState) and state.to_play is not None
+        if state.war is not None:
+            return super().compare(state, moves, rng)
+        seat, table, random = state.to_play, _Table.of(state), rng.random
+        return [
+            self._fought(state, table.copy(), (move.own - 1, move.seat, move.target - 1), random)[seat]
+            if type(move) is Attack else super(CommanderEvaluation, self).compare(state, (move,), rng)[0]
+            for move in moves
         ]
-        points, out = list(scored), list(gone)
+
+    def _fought(self, state: CommanderState, table: _Table, first: tuple[int, Seat, int] | None,
+                random: Callable[[], float]) -> Sequence[float]:
+        """Rewards of playing on from a table, which changes; ``first`` is the first attack, where it is given: own
+        card, seat and its card.
+        """
+        lying, strength, seen, points, out, turn = table
+        options = state.options
+        players, teams, twos, chain = options.players, options.teams, options.twos_beat_aces, options.war == "chain"
         opponents = _opponents(players, out, teams=teams)
-        while True:
-            base, most = 13 * turn, -1e9
-            mine = target = other = 0
-            for against in opponents[turn]:
-                other_base, targets = 13 * against, _OPEN[lying[against]]
-                for attacker in _FULLY[lying[turn]]:
-                    line = _PROSPECTS[seen[base + attacker]]
-                    for place in targets:
-                        promise = line[seen[other_base + place]] + random()
-                        if promise > most:
-                            mine, target, other, most = attacker, place, against, promise
+        # where points count, only the end tells them
+        left = self.ahead if players > 2 and not options.scoring else -1
+        while left:
+            base = 13 * turn
+            if first is not None:
+                mine, other, target = first
+                first = None
+            else:
+                left -= 1
+                most = -1e9
+                mine = target = other = 0
+                for against in opponents[turn]:
+                    other_base, targets = 13 * against, _OPEN[lying[against]]
+                    for attacker in _FULLY[lying[turn]]:
+                        line = _PROSPECTS[seen[base + attacker]]
+                        for place in targets:
+                            promise = line[seen[other_base + place]] + random()
+                            if promise > most:
+                                mine, target, other, most = attacker, place, against, promise
             other_base = 13 * other
             one, two = strength[base + mine], strength[other_base + target]
             seen[base + mine] = one * _ROWS + _PLACE_ROW[mine]
             seen[other_base + target] = two * _ROWS + _PLACE_ROW[target]
             if one == two:
-                lost = self._war(lying, strength, turn, mine, other, target, random, options.war == "chain", twos)
+                lost = self._war(lying, strength, turn, mine, other, target, random, chain, twos)
                 if lost is None:
                     break
                 loser, taken = lost
@@ -210,7 +269,9 @@ class CommanderEvaluation(Evaluation):
             turn = (turn + 1) % players
             while turn in out:
                 turn = (turn + 1) % players
-        return self._ended(out, points, options.players, teams=teams, scoring=options.scoring)
+        else:
+            return judged(lying, seen, turn, out, teams=teams)
+        return self._ended(out, points, players, teams=teams, scoring=options.scoring)
 
     @staticmethod
     def _war(lying: list[int], strength: list[int], turn: Seat, mine: int, other: Seat, target: int,
