@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from capture_widgets.cards import HIDDEN
@@ -21,13 +21,17 @@ def reveals(before: Iterable[Dump], after: Iterable[Dump]) -> bool:
 def _reveals(before: Dump, after: Dump) -> bool:
     if before["round"] != after["round"]:
         return True
-    (_, hidden), (_, left) = _texts(before["table"]), _texts(after["table"])
-    return left < hidden or not known(after) <= known(before)
+    (earlier, hidden), (later, left) = _texts(before["table"]), _texts(after["table"])
+    return left < hidden or not _cards(after) & later <= earlier
 
 
 def known(dump: Dump) -> set[str]:
     """The cards on a table that its viewer knows."""
-    return _texts(dump["table"])[0] & set(game_type(dump["game"]).deck.text)
+    return _texts(dump["table"])[0] & _cards(dump)
+
+
+def _cards(dump: Dump) -> set[str]:
+    return set(game_type(dump["game"]).deck.text)
 
 
 def _texts(what: Any) -> tuple[set[str], int]:
@@ -41,7 +45,7 @@ def _texts(what: Any) -> tuple[set[str], int]:
             hidden += 1
         elif isinstance(one, str):
             texts.add(one)
-        elif isinstance(one, Mapping):
+        elif isinstance(one, dict):
             # unseen cards that lie together are counted: {"??": 5}
             hidden += one.get(HIDDEN, 0)
             waiting.extend(value for key, value in one.items() if key != HIDDEN)

@@ -44,7 +44,13 @@ def midway(game: str, more: str = "") -> tuple[str, str, str]:
 BEFORE = {"fourx": 2}
 """Plies before the table is laid out: the king and the technology are chosen, of which nothing is left afterwards."""
 
-WATCH = """table => {
+WATCH = """async table => {
+    // at its new width the table is laid out in a few steps
+    for (let same = 0, high = 0; same < 10; ) {
+        await new Promise(requestAnimationFrame);
+        const { height } = table.querySelector(".cw-board").getBoundingClientRect();
+        [same, high] = [height === high ? same + 1 : 0, height];
+    }
     const seen = table.seen = [];
     const look = () => {
         if (table.dataset.state === "over") return;
