@@ -34,7 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.games.kommando import KommandoState
 from capture_widgets.intervals import interval
 from capture_widgets.state import State
-from tests.benchmarks import calibration, hints, winnability
+from tests.benchmarks import calibration, hints, unseen_maps, winnability
 from tests.cases import ToldView
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -476,6 +476,9 @@ def write() -> None:
     counted = winnability.read()
     if counted:
         lines.append(WINNABLE.format(rows="\n".join(winnability.lines(counted))))
+    unseen = unseen_maps.read()
+    if unseen:
+        lines.append(unseen_maps.page(unseen))
     judged_positions = calibration.read()
     if judged_positions:
         lines.append(calibration.page(judged_positions))
