@@ -49,7 +49,7 @@ function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
         {!judged.complete && ` ${words.partly}`}
       </p>
       {judged.mistakes.length > 0 && (
-        <ol>
+        <ol tabIndex={0} aria-label={words.mistakes}>
           {judged.mistakes.map((one) => (
             <li key={one.at}>{words.mistake(one.at, one.words)}</li>
           ))}
