@@ -337,14 +337,14 @@ one turn each, and a simulation is shorter there). The rows of two players above
 | kommando | 1.05 | row cards looked up, points counted without a list |
 
 Random play by the public `State` became 1.1 times as fast in 4X Solitaire and stayed as it was elsewhere. There, and in
-the last two rows, Python is near its end: profiles are flat. A ply of random play takes 2.2 µs in Universal (moves
-listed 1.1, one applied 1.1), 3.4 in columns (0.4, one looked up 0.5, applied 2.5: five columns shown and decided) and
-2.0 in 4X Solitaire (1.1 and 0.8), of which reading a state's fields and making a state of ready ones are 0.2. A
-simulation of Kommando takes 35 µs, 11 of them for two playouts of about nine fights each, the rest for three levels of
-a tree where each move is one look into a table and 75 ns of arithmetic; one of Capture the Commander takes 47 µs, 20 of
-them for a playout of eight attacks, each chosen among a dozen. Tried, and no faster: cards that look alike taken
-together (0.8 to 0.95 times), chance from a ready-made list (0.9 to 1.0), placements of columns decided without a call
-(1.04), moves of 4X Solitaire found one by one in place of lists put together from tables (0.8).
+the last two rows, profiles are flat: no part is left that would bring much by itself. A ply of random play takes 2.2 µs
+in Universal (moves listed 1.1, one applied 1.1), 3.4 in columns (0.4, one looked up 0.5, applied 2.5: five columns
+shown and decided) and 2.0 in 4X Solitaire (1.1 and 0.8), of which reading a state's fields and making a state of ready
+ones are 0.2. A simulation of Kommando takes 35 µs, 11 of them for two playouts of about nine fights each, the rest for
+three levels of a tree where each move is one look into a table and 75 ns of arithmetic; one of Capture the Commander
+takes 47 µs, 20 of them for a playout of eight attacks, each chosen among a dozen. Tried, and no faster: cards that look
+alike taken together (0.8 to 0.95 times), chance from a ready-made list (0.9 to 1.0), placements of columns decided
+without a call (1.04), moves of 4X Solitaire found one by one in place of lists put together from tables (0.8).
 """
 TRIED = """
 ## What was tried and does not pay
