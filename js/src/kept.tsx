@@ -2,7 +2,7 @@
 import { Component, type ComponentChildren, type ComponentClass } from "preact";
 
 /** Whether all that is given is the same as before. */
-export function same<Props extends object>(before: Props, now: Props): boolean {
+function same<Props extends object>(before: Props, now: Props): boolean {
   return Object.entries(now).every(([name, value]) => value === before[name as keyof Props]);
 }
 

@@ -26,7 +26,7 @@ from statistics import fmean, stdev, variance
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.bots import ISMCTS, Bot, Greedy, View
+from capture_widgets.bots import Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
@@ -35,6 +35,7 @@ from capture_widgets.games.kommando import KommandoState
 from capture_widgets.intervals import interval
 from capture_widgets.state import State
 from tests.benchmarks import calibration, hints, unseen_maps, winnability
+from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -56,14 +57,6 @@ JUDGE = 3.0
 """Seconds (of CPU) that a judge takes for each of two moves."""
 ENOUGH = 10
 """Deals from which on an interval means something."""
-
-
-class Timed(ISMCTS):
-    """ISMCTS with so many seconds of CPU."""
-
-    @staticmethod
-    def clock() -> float:
-        return time.thread_time()
 
 
 class Told(Greedy):

@@ -13,7 +13,6 @@ import argparse
 import json
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import partial
 from itertools import count as numbers
 from itertools import islice
 from pathlib import Path
@@ -67,7 +66,7 @@ def play_on(seconds: float, workers: int, path: Path = KEPT) -> dict[int, Played
     with ProcessPoolExecutor(workers) as executor:
         while time.monotonic() < end:
             seeds = list(islice((seed for seed in numbers(FIRST) if seed not in kept), workers))
-            waiting = {executor.submit(partial(played, seed)): seed for seed in seeds}
+            waiting = {executor.submit(played, seed): seed for seed in seeds}
             for done in as_completed(waiting):
                 kept[waiting[done]] = done.result()
             lines = ",\n".join(f'"{seed}":{json.dumps(kept[seed], separators=(",", ":"))}' for seed in sorted(kept))
