@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from capture_widgets.game_facts import options, rules
     from capture_widgets.games import Games
     from capture_widgets.kept_games import history, keep_games
+    from capture_widgets.loading import from_dump, load, resume, salvage
     from capture_widgets.record_files import index_records, read_records
     from capture_widgets.record_format import Record
     from capture_widgets.schemas import schema
     from capture_widgets.seats import Viewer
     from capture_widgets.solver import Solution, solve
-    from capture_widgets.start import from_dump, load, resume, salvage
     from capture_widgets.state import State
     from capture_widgets.teaching.lesson import Lesson
     from capture_widgets.teaching.shelf import lesson, lessons
@@ -112,7 +112,8 @@ _HOMES = {
     "schemas": "schema",
     "solver": "Solution solve",
     "display": "show",
-    "start": "from_dump load new resume salvage",
+    "loading": "from_dump load resume salvage",
+    "start": "new",
     "state": "State",
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",

@@ -25,13 +25,13 @@ from capture_widgets.errors import RecordError, shown
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
+from capture_widgets.loading import load
 from capture_widgets.phrases import number_of
 from capture_widgets.plain_data import plain
 from capture_widgets.reading import read_flag, read_list, read_object, read_pair, read_seat, read_whole
 from capture_widgets.record import parse_json, read_text
 from capture_widgets.record_format import Record, place
 from capture_widgets.solved import check_seconds
-from capture_widgets.start import load
 from capture_widgets.state import SEAT_NAMES, Seat, State, Viewer
 from capture_widgets.view import View
 

@@ -111,6 +111,29 @@ def cut_for(game: GameType, seed: int) -> tuple[Card, Card]:
     return cards[0], cards[1]
 
 
+def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
+    """The cards of an explicit deal; raises IllegalDeal (GE-2) unless it lists the whole deck, each card once."""
+    if not isinstance(deal, list | tuple):
+        raise IllegalDeal("GE-2", f"{where} must be a list of {game.deck.size} card texts")
+    cards = []
+    seen: dict[Card, int] = {}
+    for i, text in enumerate(deal[: game.deck.size + 1]):
+        card = game.deck.find(text)
+        if card is None:
+            raise IllegalDeal(
+                "GE-2",
+                f"{where}[{i}] is {shown(text)}, which is no card of this deck ({game.deck.text[0]} "
+                f"to {game.deck.text[-1]})",
+            )
+        if card in seen:
+            raise IllegalDeal("GE-2", f"{where}[{i}] repeats {text}, which stands at {where}[{seen[card]}] already")
+        seen[card] = i
+        cards.append(card)
+    if len(cards) != game.deck.size or len(deal) != game.deck.size:
+        raise IllegalDeal("GE-2", f"{where} has {len(deal)} cards; the deck has {game.deck.size}")
+    return cards
+
+
 def deal_code(deck: Deck, cards: Sequence[Card]) -> str:
     """A deal as a short code that people can exchange: its rank among all orders of the deck, with a check digit.
 

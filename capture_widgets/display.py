@@ -9,8 +9,8 @@ from capture_widgets.dump import Dump
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
+from capture_widgets.loading import sound_history
 from capture_widgets.plain_data import is_a
-from capture_widgets.start import sound_history
 from capture_widgets.state import Viewer
 from capture_widgets.svg import dump_svg
 from capture_widgets.view_reader import read_view, whole_table

@@ -27,7 +27,7 @@ from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import Journal, journal_at
 from capture_widgets.kept_rows import KeptRow, KeptRows, deal_key, level_named, times_of
-from capture_widgets.start import histories_of, load_journal
+from capture_widgets.loading import histories_of, load_journal
 from capture_widgets.view import Bot
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from capture_widgets.day_deals import day_of_game
 from capture_widgets.errors import RecordError
 from capture_widgets.files import replace_file
 from capture_widgets.game_history import History
-from capture_widgets.start import aside_and_own
+from capture_widgets.loading import aside_and_own
 
 _LOG = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Final
 from capture_widgets.dump import Dump
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
+from capture_widgets.loading import from_dump
 from capture_widgets.solved import Stop
-from capture_widgets.start import from_dump
 
 SECONDS: Final = 4.0
 """For what was possible, at most."""

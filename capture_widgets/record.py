@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from capture_widgets.cards import Card
-from capture_widgets.deal import is_seed
+from capture_widgets.deal import is_seed, read_deal
 from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.game_history import History
@@ -100,29 +100,6 @@ class Reading:
             comments=self.comments,
             glyphs=self.glyphs,
         )
-
-
-def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
-    """The cards of an explicit deal; raises IllegalDeal (GE-2) unless it lists the whole deck, each card once."""
-    if not isinstance(deal, list | tuple):
-        raise IllegalDeal("GE-2", f"{where} must be a list of {game.deck.size} card texts")
-    cards = []
-    seen: dict[Card, int] = {}
-    for i, text in enumerate(deal[: game.deck.size + 1]):
-        card = game.deck.find(text)
-        if card is None:
-            raise IllegalDeal(
-                "GE-2",
-                f"{where}[{i}] is {shown(text)}, which is no card of this deck ({game.deck.text[0]} "
-                f"to {game.deck.text[-1]})",
-            )
-        if card in seen:
-            raise IllegalDeal("GE-2", f"{where}[{i}] repeats {text}, which stands at {where}[{seen[card]}] already")
-        seen[card] = i
-        cards.append(card)
-    if len(cards) != game.deck.size or len(deal) != game.deck.size:
-        raise IllegalDeal("GE-2", f"{where} has {len(deal)} cards; the deck has {game.deck.size}")
-    return cards
 
 
 def read_record(data: object) -> Reading:

@@ -13,9 +13,9 @@ from capture_widgets.errors import RecordError, shown
 from capture_widgets.game import Game
 from capture_widgets.games import game_type
 from capture_widgets.journal import is_journal
+from capture_widgets.loading import load
 from capture_widgets.record import Reading, parse_json, read_record, read_text
 from capture_widgets.record_format import FORMAT
-from capture_widgets.start import load
 from capture_widgets.state import SEAT_NAMES
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import Final
 from capture_widgets.errors import RecordError
 from capture_widgets.files import replace_file
 from capture_widgets.game import Game
-from capture_widgets.start import load
+from capture_widgets.loading import load
 from capture_widgets.state import Viewer
 
 START: Final = "start.ipynb"

@@ -16,9 +16,9 @@ from capture_widgets.dump import Dump, read_dump
 from capture_widgets.errors import shown
 from capture_widgets.game import Game
 from capture_widgets.html import moves_html
+from capture_widgets.loading import from_dump
 from capture_widgets.phrases import number_of
 from capture_widgets.solved import Status, Tell, check_seconds
-from capture_widgets.start import from_dump
 from capture_widgets.state import Viewer
 
 

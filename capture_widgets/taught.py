@@ -18,7 +18,6 @@ from capture_widgets.players import name_of
 from capture_widgets.record_format import place
 from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
 from capture_widgets.shared_history import Ended, Snapshot, Step
-from capture_widgets.sources import history_of_dump
 
 MOST_SECONDS = 24 * 3600
 """A clock runs no longer than a day."""
@@ -240,6 +239,8 @@ class Taught(GoesBack):
             ValueError: it is a position of another game, or for other seats; nothing has changed.
             OSError: the journal cannot be written; nothing has changed.
         """
+        from capture_widgets.sources import history_of_dump
+
         if isinstance(position, GoesBack):
             given = position.history.settled()
         else:

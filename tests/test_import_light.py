@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -20,8 +19,9 @@ HEAVY = {"IPython", "anywidget", "cloudpickle", "ipywidgets", "jsonschema", "num
 """Libraries that nobody needs who only plays."""
 
 IDLE = {
-    *("bots.evaluate", "bots.search", "collection", "dataframes", "duels", "export", "html", "journal", "salvaging"),
-    *("games.fourx.solving", "schemas", "shown", "solved", "solver", "svg", "widgets"),
+    *("bots.evaluate", "bots.search", "code_text", "data_frames", "display", "duels", "export", "games.fourx.solving"),
+    *("html", "journal", "loading", "notation_text", "record", "salvaging", "schemas", "solved", "solver", "sources"),
+    *("svg", "widgets"),
 }
 """Modules of the package that playing a move needs none of."""
 
@@ -94,16 +94,16 @@ def test_the_package_is_loaded_in_a_fraction_of_the_time_of_traitlets(tmp_path: 
     # compiled once, as what is installed is; where compiled files are not kept, compiling would be most of the time
     compiled = {"PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
     seconds: dict[str, list[float]] = {name: [] for name in codes}
-    for turn in range(8):
+    for turn in range(10):
         for name, code in codes.items():
             timed = f"from time import process_time as t\ns = t()\n{code}\nprint(t() - s)"
             took = float(run(timed, **compiled))
             if turn:  # the first compiles
                 seconds[name].append(took)
-    usual = {name: statistics.median(times) for name, times in seconds.items()}
-    print({name: round(time / usual["traitlets"], 2) for name, time in usual.items()})
-    assert usual["package"] <= 0.2 * usual["traitlets"]
-    assert usual["game"] <= 2.5 * usual["traitlets"]
+    least = {name: min(times) for name, times in seconds.items()}  # what else runs on the machine only adds to a time
+    print({name: round(time / least["traitlets"], 2) for name, time in least.items()})
+    assert least["package"] <= 0.2 * least["traitlets"]
+    assert least["game"] <= 2.5 * least["traitlets"]
 
 
 def test_every_public_name_comes_whichever_is_asked_for_first() -> None:

@@ -156,7 +156,7 @@ def test_a_journal_is_read_once_for_each_state_of_its_file(folder: Path, monkeyp
     for seed in range(3):
         kept(seed=seed, moves=3)
     read: list[str] = []
-    from capture_widgets.start import aside_and_own as reading
+    from capture_widgets.loading import aside_and_own as reading
 
     def counting(path: Path) -> Any:
         read.append(path.name)

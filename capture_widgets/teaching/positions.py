@@ -8,10 +8,11 @@ from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, Unknow
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.games import game_type
+from capture_widgets.loading import from_dump
 from capture_widgets.reading import read_list
 from capture_widgets.record_format import place, position_of
 from capture_widgets.sources import Source, source_of_text
-from capture_widgets.start import from_dump, new
+from capture_widgets.start import new
 
 MOST_GAME_TEXT: Final = 20_000
 """Characters of a game that is given as text."""

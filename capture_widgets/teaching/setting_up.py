@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from capture_widgets.bots.asking import ask
 from capture_widgets.bots.greedy import Greedy
+from capture_widgets.deal import read_deal
 from capture_widgets.dump_groups import groups
 from capture_widgets.errors import IllegalDeal, IllegalMove, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
-from capture_widgets.record import read_deal
 from capture_widgets.rounds import Round
 
 TRIES: Final = 60

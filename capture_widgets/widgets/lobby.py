@@ -19,10 +19,10 @@ from capture_widgets.game import Game
 from capture_widgets.games import game_type
 from capture_widgets.kept_figures import figures, played
 from capture_widgets.kept_games import MOST_OFFERED, KeptGame, go_on
+from capture_widgets.loading import load
 from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
 from capture_widgets.solver import solve
 from capture_widgets.sources import is_text_of_game
-from capture_widgets.start import load
 from capture_widgets.teaching.shelf import lesson
 from capture_widgets.widgets.base import CaptureWidget
 from capture_widgets.widgets.choices import YOU, begun, offered_games, read_choice, said_of

@@ -23,6 +23,7 @@ from capture_widgets.finding import Moment, moments
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.journal import is_journal
+from capture_widgets.loading import load
 from capture_widgets.lost import all_marks, blamed_marks, losing_marks
 from capture_widgets.messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.plain_data import is_a
@@ -37,7 +38,6 @@ from capture_widgets.replay_frames import (
     viewer_words,
 )
 from capture_widgets.sources import Source, is_text_of_game, source_of_file, source_of_text
-from capture_widgets.start import load
 from capture_widgets.state import Viewer
 from capture_widgets.timeline import timeline
 from capture_widgets.variations import dropped, line_history, played_on, promoted
