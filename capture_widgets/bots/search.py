@@ -31,10 +31,6 @@ _LOOKED_AT = 8
 """Worlds in which the moves are rated before a search begins (progressive bias: Chaslot and others 2008)."""
 _FADES = 40
 """Visits after which half of that bias is gone."""
-_FIRST_WORLDS = 16
-"""Worlds in which `Comparison` tries every move before it drops the worse half; twice as many before the next."""
-
-
 _FEWEST_WORLDS = 4
 """Worlds that it tries them in at least, where its rounds are equally long."""
 
@@ -295,7 +291,8 @@ class Comparison:
     """One search from one decision without a tree, for games where play never comes back to the same position.
 
     All moves are tried in the same worlds, so that luck which they share does not blur what tells them apart; after
-    some worlds the worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+    some worlds the worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013). It ends by itself after
+    as many worlds as the game's evaluation calls enough.
 
     Args:
         evaluation: judges the game.
@@ -325,15 +322,16 @@ class Comparison:
         self._arms = [_Arm(move) for move in moves]
         self._competing = list(self._arms)
         self._worlds = 0
-        self._halving = _FIRST_WORLDS
+        self._halving = evaluation.first_worlds
+        self._left = evaluation.enough
         self._spent = spent
         self._rounds = max(1, (len(moves) - 1).bit_length())
         self._round = 1
 
     @property
     def settled(self) -> bool:
-        """Whether there is nothing to compare."""
-        return len(self._arms) == 1
+        """Whether there is nothing to compare, or no more to learn from it."""
+        return len(self._arms) == 1 or self._left == 0
 
     def only(self, move: str) -> None:
         """Search this first move alone, to learn its worth; call it before the first step."""
@@ -348,6 +346,8 @@ class Comparison:
             arm.total += reward
         self.simulations += len(rewards)
         self._worlds += 1
+        if self._left:
+            self._left -= 1
         if len(self._competing) > 2 and self._is_halved():
             self._competing.sort(key=lambda arm: -arm.total)
             del self._competing[(len(self._competing) + 1) // 2 :]

@@ -27,6 +27,11 @@ class Evaluation:
     positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
     evenly: ClassVar[bool] = False
     """Whether a search without a tree takes as long for each round of halving the moves, however long it is."""
+    first_worlds: ClassVar[int] = 16
+    """Worlds in which a search without a tree tries every move before it drops the worse half; twice as many before the
+    next half, and so on."""
+    enough: ClassVar[int | None] = None
+    """Worlds after which a search without a tree ends, however much time is left."""
     reuse: ClassVar[int] = 1
     """Simulations that a long search makes, at most, in each world that it draws."""
     horizon: ClassVar[int] = 200

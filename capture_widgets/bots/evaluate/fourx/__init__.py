@@ -47,6 +47,8 @@ from capture_widgets.state import Move, State
 if TYPE_CHECKING:
     from capture_widgets.bots.evaluate.fourx.worlds import Exploring
 
+_A_TURN = 0.006
+"""What a win is worth less for each turn."""
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
 _RANKED = {
@@ -279,6 +281,8 @@ class FourXEvaluation(ByPlayouts):
     """Searches by whether the game can still be won in sampled maps, and in how few turns (see `worlds`)."""
 
     in_turns: ClassVar[bool] = True
+    first_worlds: ClassVar[int] = 64
+    enough: ClassVar[int | None] = 600
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
@@ -312,7 +316,7 @@ class FourXEvaluation(ByPlayouts):
         else:
             turns = judged(state, moves, self._about(state))
         lost = self.value(state)[0]
-        return [lost if left is None else max(0.62, 1 - 0.006 * (state.turns + left)) for left in turns]
+        return [lost if left is None else max(0.62, 1 - _A_TURN * (state.turns + left)) for left in turns]
 
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
         """Turns made and those of the shortest win found, by the same judgement as `compare`."""

@@ -41,13 +41,21 @@ _A_CARD: Final = 0.47
 """Turns that it takes about to turn up a card of many."""
 _BEST: Final = 6
 """Explorations that are judged."""
-_LOOKED_AT: Final = 12_000
-"""Positions of a world that are looked at for the turns that moves cost."""
+_LOOKED_AT: Final = 10_000
+"""Positions of a world that are looked at for the fewest turns of a win."""
+_MORE: Final = 3_000
+"""Positions that are looked at for the turns that one move loses."""
+_IN_VAIN: Final = 3
+"""Worlds in a row too hard to count turns in, after which it is not tried any more."""
 _ENDLESS: Final = 1 << 60
 _MOST_LOST: Final = 4
 """Turns lost by a move beyond which it does not matter how many."""
 _COUNTED: Final = 4
-"""Of so many worlds, turns are counted in one; in the others only whether the game can be won."""
+"""Of so many worlds, turns are counted in one; in the others only whether the game can be won, which is much quicker."""
+_MANY: Final = 48
+"""Worlds after which turns are not counted any more: they are known well enough sooner than whether the game is won."""
+_DETOUR: Final = 0.5
+"""Turns that an exploration may cost more than the cheapest way to see everything and still be made at once."""
 _SHOWN: Final = 0.4
 """What it is worth, in turns, to see cards rather than not."""
 
@@ -96,6 +104,8 @@ class Exploring:
         self._known: dict[int, float] = {}
         self.worlds = 0
         """Worlds that were looked at."""
+        self.in_vain = 0
+        """How many of them in a row were too hard to count turns in."""
         self.needed: dict[Move, list[float]] = {}
         """Turns that wins took after a move, by world."""
 
@@ -158,7 +168,7 @@ def promising(state: FourXState, exploring: Exploring) -> list[Move]:
     explorations = looks(state, exploring)
     if explorations:
         best = explorations[0]
-        if best.turns + exploring.turns(best.down) - exploring.turns(state.down) < 0.5:
+        if best.turns + exploring.turns(best.down) - exploring.turns(state.down) < _DETOUR:
             return [best.move]
     useful = around(state.down)
     for card in bits(state.foes & KINGS):
@@ -191,8 +201,11 @@ def judged(world: FourXState, moves: Sequence[Move], exploring: Exploring) -> li
     exploring.worlds += 1
     if not any(wins):
         return [None] * len(moves)
-    budget.left = _LOOKED_AT
-    best = None if exploring.worlds % _COUNTED != 1 else _fewest(search, here)
+    best = None
+    if exploring.worlds % _COUNTED == 1 and exploring.worlds <= _MANY and exploring.in_vain < _IN_VAIN:
+        budget.left = _LOOKED_AT
+        best = _fewest(search, here)
+        exploring.in_vain = 0 if best is not None else exploring.in_vain + 1
     turns: list[float | None] = []
     for move, (cost, node), win in zip(moves, after, wins, strict=True):
         if not win:
@@ -201,6 +214,7 @@ def judged(world: FourXState, moves: Sequence[Move], exploring: Exploring) -> li
         needed = exploring.needed.setdefault(move, [])
         if best is not None:
             shown = _SHOWN if isinstance(move, Explore | Travel) else 0
+            budget.left = _MORE
             needed.append(best + _lost(search, node, best - cost) - shown)
         turns.append(fmean(needed) if needed else cost + exploring.turns(ground.whole & ~node.up))
     return turns
@@ -217,12 +231,15 @@ def _fewest(search: Shortest, node: Node) -> int | None:
     return turns
 
 
-def _lost(search: Shortest, node: Node, turns: int) -> int:
-    """How many turns more than these a win takes, up to a bound."""
+def _lost(search: Shortest, node: Node, turns: int) -> float:
+    """How many turns more than these a win takes, up to a bound; about, where it takes too long to say."""
+    lost = 0
     try:
-        return next((lost for lost in range(_MOST_LOST) if search.reaches(node, turns + lost)), _MOST_LOST)
+        while lost < _MOST_LOST and not search.reaches(node, turns + lost):
+            lost += 1
     except _TooLong:
-        return _MOST_LOST
+        return lost + 0.5
+    return lost
 
 
 def _after(world: FourXState, move: Move, ground: Ground, search: Shortest, here: Node) -> tuple[int, Node]:
