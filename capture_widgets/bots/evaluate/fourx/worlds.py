@@ -51,7 +51,7 @@ _ENDLESS: Final = 1 << 60
 _MOST_LOST: Final = 4
 """Turns lost by a move beyond which it does not matter how many."""
 _COUNTED: Final = 4
-"""Of so many worlds, turns are counted in one; in the others only whether the game can be won, which is much quicker."""
+"""Of so many worlds, turns are counted in one; in the others only whether the game can be won, which is quicker."""
 _MANY: Final = 48
 """Worlds after which turns are not counted any more: they are known well enough sooner than whether the game is won."""
 _DETOUR: Final = 0.5
