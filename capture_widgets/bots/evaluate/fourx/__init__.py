@@ -47,7 +47,7 @@ from capture_widgets.state import Move, State
 if TYPE_CHECKING:
     from capture_widgets.bots.evaluate.fourx.worlds import Exploring
 
-_A_TURN = 0.006
+_A_TURN = 0.004
 """What a win is worth less for each turn."""
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
@@ -282,7 +282,7 @@ class FourXEvaluation(ByPlayouts):
 
     in_turns: ClassVar[bool] = True
     first_worlds: ClassVar[int] = 64
-    enough: ClassVar[int | None] = 600
+    enough: ClassVar[int | None] = 400
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
