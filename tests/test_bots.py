@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -211,6 +211,25 @@ def test_moves_compared_without_a_tree_end_with_the_best() -> None:
     rated = comparison.result().moves
     assert names.index(str(rated[0].move)) >= len(names) - 5
     assert rated[0].visits > 10 * rated[-1].visits
+
+
+def test_a_comparison_ends_after_enough_worlds() -> None:
+    class Soon(Evaluation):
+        enough: ClassVar[int | None] = 5
+        first_worlds: ClassVar[int] = 3
+
+        def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+            return [0.5] * len(moves)
+
+    state = cw.new("kommando", seed=1).state
+    comparison = Comparison(Soon(), lambda: state, Random(1), None)
+    count = len(state.legal_moves())
+    steps = 0
+    while not comparison.settled:
+        comparison.step()
+        steps += 1
+    assert steps == 5
+    assert comparison.simulations == 3 * count + 2 * ((count + 1) // 2)
 
 
 def test_rounds_of_halving_share_a_search_however_long_it_is() -> None:

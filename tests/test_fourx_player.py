@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.bots.evaluate.fourx import ByPlayouts, FourXEvaluation
+from capture_widgets.bots.evaluate.fourx import ByPlayouts, FourXEvaluation, worlds
 from capture_widgets.bots.levels import Club, Strong
+from capture_widgets.games.fourx import Capture
 
 
+@cache
 def played(seed: int, king: str) -> cw.Game:
     """A deal played to its end by a short search."""
     bot = cw.bots.ISMCTS(simulations=200, seed=1)
@@ -47,3 +51,28 @@ def test_the_club_player_knows_less_than_the_strong_one() -> None:
     assert type(Club().knowledge(view)) is ByPlayouts
     kommando = cw.new("kommando", seed=1).view()
     assert type(Club().knowledge(kommando)) is type(Strong().knowledge(kommando))
+
+
+def weighed(game: cw.Game, plies: range) -> cw.Game:
+    """The first of these positions with several moves to judge."""
+    for ply in plies:
+        state = game.at(ply).state
+        if not state.result and len(worlds.promising(state, worlds.Exploring(state))) > 2:
+            return game.at(ply)
+    raise AssertionError("there is none")
+
+
+def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "_MORE", 0)
+    game = played(4, "c")
+    state = weighed(game, range(1, game.ply)).state
+    exploring = worlds.Exploring(state)
+    moves = [move for move in worlds.promising(state, exploring) if isinstance(move, Capture)]
+    turns = [each for each in worlds.judged(state, moves, exploring) if each is not None]
+    assert len(turns) > 1 and len(set(turns)) == 1
+
+
+def test_a_choice_takes_a_few_hundred_maps_at_most() -> None:
+    game = played(4, "c")
+    late = weighed(game, range(game.ply, 0, -1))
+    assert 64 <= cw.bots.ISMCTS(seconds=100, seed=1).search(late.view()).moves[0].visits <= 400

@@ -17,13 +17,13 @@ class ISMCTS(Bot):
     In five columns and 4X Solitaire, where play never comes back to the same position, and in Capture the Commander
     with more than two players there is no tree: moves are compared over sampled worlds, all in the same ones, and the
     one with the best expected result is taken. In five columns they are played out; in Capture the Commander a few
-    attacks are played on and what is left of the formations is judged; in 4X Solitaire each sampled map is solved, and
-    a move that is best without a doubt is made at once.
+    attacks are played on and what is left of the formations is judged; in 4X Solitaire a few hundred
+    sampled maps at most are solved, and a move that is best without a doubt is made at once.
 
     Args:
         seconds: how long it thinks about a move, at most.
-        simulations: how many simulations it makes, at most; without ``seconds`` exactly as many, so that its
-            choices can be repeated. 1 second where neither is given.
+        simulations: how many simulations it makes, at most; without ``seconds`` exactly as many where they are of
+            use, so that its choices can be repeated. 1 second where neither is given.
         seed: makes its choices repeatable, together with ``simulations``.
     """
 
