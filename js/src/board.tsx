@@ -1,9 +1,9 @@
 // A board: a view's layout as buttons and cards, where the focus goes, cards that are dragged and that travel. One for all widgets.
-import { Component, type ComponentChildren, createRef } from "preact";
+import { Component, type ComponentChild, type ComponentChildren, createRef } from "preact";
 import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName } from "./decks";
-import { kept } from "./kept";
+import { kept, same } from "./kept";
 import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
 import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
@@ -153,9 +153,8 @@ class SpotNode extends Component<SpotProps> {
   private of = this.props.of;
 
   override shouldComponentUpdate(next: SpotProps): boolean {
-    return Object.entries(next).some(([name, value]) =>
-      name === "of" ? !sameSpot(this.props.of, next.of) : value !== this.props[name as keyof SpotProps],
-    );
+    const { of } = this.props;
+    return !sameSpot(of, next.of) || !same(this.props, { ...next, of });
   }
 
   override render({ of, view, colours, place, name, able, picked, asks: told, last, belief }: SpotProps) {
@@ -185,13 +184,14 @@ function spot(of: Spot, on: Painting) {
   const picked = place !== null && on.picked.includes(place);
   const name = classes("cw-spot", marks);
   const belief = of.card === "??" ? believed(of.lies, on.beliefs) : null;
-  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last, belief }} />;
+  return <SpotNode key={of.key} {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last, belief }} />;
 }
 
-function ActNode({ of, on }: { of: Act; on: Painting }) {
+function act(of: Act, on: Painting) {
   if (on.look) return null;
   return (
     <button
+      key={of.key}
       type="button"
       class={classes("cw-act", stateMarks(of.place, on))}
       data-place={of.place}
@@ -204,21 +204,27 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
   );
 }
 
-function PlateNode({ of, on }: { of: Plate; on: Painting }) {
-  const { dump, seats } = on;
-  const turn = !dump.is_over && dump.to_play === of.seat;
-  const letter = texts.seat(of.seat);
+interface PlateProps {
+  seat: number;
+  turn: boolean;
+  name: string;
+  level: string | null;
+  role: string | null;
+  words: string;
+}
+
+const PlateNode = kept(function PlateNode({ seat, turn, name, level, role, words }: PlateProps) {
   return (
-    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
+    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${seat}`}>
       <span class="cw-badge">
-        {letter}
-        <Avatar level={seats[of.seat]?.level ?? null} />
+        {texts.seat(seat)}
+        <Avatar level={level} />
       </span>
       <span class="cw-who">
-        <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
+        <span class="cw-name">{name}</span>
         <span class="cw-points">
-          {of.role !== null && <b class="cw-role">{of.role}</b>}
-          {of.note ?? texts.points(dump.points[of.seat] ?? 0)}
+          {role !== null && <b class="cw-role">{role}</b>}
+          {words}
         </span>
       </span>
       <span class="cw-to-move" hidden={!turn}>
@@ -226,6 +232,13 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
       </span>
     </div>
   );
+});
+
+function plate({ key, seat, role, note }: Plate, { dump, seats, you }: Painting) {
+  const turn = !dump.is_over && dump.to_play === seat;
+  const name = plateName(seats, seat, you ?? null);
+  const words = note ?? texts.points(dump.points[seat] ?? 0);
+  return <PlateNode key={key} {...{ seat, turn, name, role, words }} level={seats[seat]?.level ?? null} />;
 }
 
 function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
@@ -252,19 +265,16 @@ function unfold(fold: HTMLDetailsElement | null): void {
   if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
 }
 
-function FoldNode({ of, on }: { of: Box; on: Painting }) {
+function fold(of: Box, on: Painting) {
   return (
-    <details class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+    <details key={of.key} class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
       <summary>{of.label}</summary>
-      {of.kids.map((kid) => (
-        <NodeOf key={kid.key} of={kid} on={on} />
-      ))}
+      {of.kids.map((kid) => draw(kid, on))}
     </details>
   );
 }
 
-function BoxNode({ of, on }: { of: Box; on: Painting }) {
-  const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
+function box(of: Box, on: Painting) {
   const belief = believed(of.lies, on.beliefs);
   const spokenName = [of.label, of.note, belief && texts.believed(belief)].filter((words) => words).join(", ");
   const hit = of.place !== null && !on.look;
@@ -272,6 +282,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
+      key={of.key}
       class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
         ...of.marks,
         ...stateMarks(of.place, on),
@@ -284,7 +295,7 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
       {...(last && !hit && { "data-last": "" })}
       {...(belief && { title: texts.believed(belief) })}
     >
-      {kids}
+      {of.kids.map((kid) => draw(kid, on))}
       {last && <LastMark />}
       {belief !== null && <Belief words={belief} />}
       {hit && of.place !== null && <Hit place={of.place} label={spokenName} title={of.title} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
@@ -292,20 +303,25 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
   );
 }
 
-function NodeOf({ of, on }: { of: Node; on: Painting }) {
+/** A node of a layout, with what can be done there. No component: there are a hundred of them, and all are drawn at every move. */
+function draw(of: Node, on: Painting): ComponentChild {
   switch (of.kind) {
     case "spot":
       return spot(of, on);
     case "act":
-      return <ActNode of={of} on={on} />;
+      return act(of, on);
     case "plate":
-      return <PlateNode of={of} on={on} />;
+      return plate(of, on);
     case "note":
-      return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
+      return (
+        <div key={of.key} class={classes("cw-note", of.marks)}>
+          {of.text}
+        </div>
+      );
     case "verdict":
-      return <VerdictNode of={of} on={on} />;
+      return <VerdictNode key={of.key} of={of} on={on} />;
     case "box":
-      return of.shape === "fold" ? <FoldNode of={of} on={on} /> : <BoxNode of={of} on={on} />;
+      return of.shape === "fold" ? fold(of, on) : box(of, on);
   }
 }
 
@@ -440,7 +456,7 @@ export function Board({ of, on, marks = [], keeper, children, ...handlers }: Boa
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
       {...handlers}
     >
-      <NodeOf of={of} on={on} />
+      {draw(of, on)}
       {children}
     </div>
   );
