@@ -202,9 +202,12 @@ class EditRequest(TypedDict):
         "try",
     ]
     one: str
-    """The card, field, move, step or game that is meant."""
+    """The card, field, move or game that is meant."""
     to: str
-    """Where a card is laid (the place, and after a ``|`` the card that lies there), or what is written."""
+    """Where a card is laid (the place, and after a ``|`` the card that lies there), what is written, or the new step's
+    ``id``."""
+    step: str
+    """The step that the page showed, or the one to open, by its ``id``: another one may be open by now."""
 
 
 class PlainRequest(TypedDict):

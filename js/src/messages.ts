@@ -190,10 +190,12 @@ export interface ExportRequest {
 export interface EditRequest {
   kind: "edit";
   what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
-  /** The card, field, move, step or game that is meant. */
+  /** The card, field, move or game that is meant. */
   one: string;
-  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
+  /** Where a card is laid (the place, and after a `|` the card that lies there), what is written, or the new step's `id`. */
   to: string;
+  /** The step that the page showed, or the one to open, by its `id`: another one may be open by now. */
+  step: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -856,6 +858,8 @@ export interface EditorPlace {
 
 /** A step in the list of an editor. */
 export interface EditorStep {
+  /** Its name, which it keeps wherever it is moved. */
+  id: string;
   /** How it begins. */
   text: string;
   /** What is missing or wrong in it. */
