@@ -217,13 +217,13 @@ class PlainRequest(TypedDict):
     won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
     games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
     next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
-    look for one's mistakes in a game that is over, end that search.
+    look for one's mistakes in a game that is over, end that search; ask others what they would play here.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
         "winnable", "line", "unline", "end", "reopen", "leave", "games",
-        "learn", "unlearn", "better", "mistakes", "unjudge",
+        "learn", "unlearn", "better", "mistakes", "unjudge", "ask",
     ]
 
 
@@ -280,6 +280,14 @@ class HintReply(TypedDict):
     kind: Literal["hint"]
     id: int
     move: str | None
+    text: str
+
+
+class AskedReply(TypedDict):
+    """The question what others would play here, to copy."""
+
+    kind: Literal["asked"]
+    id: int
     text: str
 
 
@@ -386,6 +394,7 @@ Reply = (
     PlainReply
     | RefusedReply
     | HintReply
+    | AskedReply
     | AgainReply
     | OpenReply
     | ChoicesReply

@@ -433,6 +433,7 @@ export class Table extends Component<TableProps> {
               liked={props.liked}
               tab={ui.tab}
               rule={ui.rule}
+              asks={ui.asks}
               embeds={props.embeds}
               actions={actions}
             />

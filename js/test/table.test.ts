@@ -386,3 +386,37 @@ test("a seat that this table may not give away is told, not offered; moves taken
   expect(root.querySelector(".cw-taken-back")?.textContent).toBe("Taken back: 2 times");
   expect(mount().root.querySelector(".cw-taken-back")).toBeNull();
 });
+
+describe("a question to others", () => {
+  const asking = (kernel: ReturnType<typeof mount>) => kernel.root.querySelector<HTMLElement>("[data-mark=ask]")!;
+  const can = { ...scene.can, hint: true };
+
+  test("is asked for by who is to move alone, and shown to copy until the position is another", async () => {
+    const kernel = mount({ scene: { ...scene, can } });
+    kernel.hello();
+    asking(kernel).click();
+    const { id, kind } = kernel.sent.at(-1)!;
+    expect(kind).toBe("ask");
+    kernel.answer({ kind: "asked", id, text: "What would you play here? A is to move." });
+    const shown = () => kernel.root.querySelector("[data-asks]");
+    expect(shown()?.querySelector("pre")?.textContent).toBe("What would you play here? A is to move.");
+    const written: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
+    shown()?.querySelector<HTMLElement>("[data-copy]")?.click();
+    await vi.advanceTimersByTimeAsync(10);
+    vi.unstubAllGlobals();
+    expect(written).toEqual(["What would you play here? A is to move."]);
+    expect(shown()?.querySelector("[role=status]")?.textContent).toBe(texts.copied);
+    kernel.model.set("dump", { ...start, ply: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBeNull();
+  });
+
+  test("is not asked where nobody here is to move", () => {
+    const kernel = mount();
+    kernel.hello();
+    expect(asking(kernel).getAttribute("aria-disabled")).toBe("true");
+    asking(kernel).click();
+    expect(kernel.sent.at(-1)?.kind).toBe("hello");
+  });
+});

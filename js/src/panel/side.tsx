@@ -8,13 +8,21 @@ import { texts } from "../texts";
 import type { Tab } from "../ui";
 import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
 import type { Actions } from "./actions";
+import { Asking } from "./asking";
 import { Choose } from "./controls";
 import { FeelFields } from "./pace";
 import { Log } from "./log";
 import { PersonName } from "./person";
 import { type Illustrated, Rules, type RulesProps } from "./rules";
 
-function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; actions: Actions }) {
+interface SeatsProps {
+  scene: Scene;
+  bots: BotInfo[];
+  asks: string | null;
+  actions: Actions;
+}
+
+function Seats({ scene, bots, asks, actions }: SeatsProps) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
   return (
     <div class="cw-fields">
@@ -34,6 +42,7 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
           {seat.kind === "person" && scene.can.sit.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
+      <Asking able={scene.can.hint} asks={asks} actions={actions} />
     </div>
   );
 }
@@ -90,6 +99,8 @@ interface SideProps {
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;
+  /** What others are asked, to copy. */
+  asks: string | null;
   /** Whether this page can put a lesson in the table's place. */
   embeds: boolean;
   actions: Actions;
@@ -108,11 +119,11 @@ const TableLook = kept(function TableLook({ view, settings, set }: Omit<LookProp
 });
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-export const Side = kept(function Side({ uid, view, scene, log, rules, about, bots, settings, liked, tab: open, rule, embeds, actions }: SideProps) {
+export const Side = kept(function Side({ uid, view, scene, log, rules, about, bots, settings, liked, tab: open, rule, asks, embeds, actions }: SideProps) {
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={scene.can.learn && embeds} actions={actions} />,
-    seats: <Seats scene={scene} bots={bots} actions={actions} />,
+    seats: <Seats scene={scene} bots={bots} asks={asks} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={liked} />,
   };
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
