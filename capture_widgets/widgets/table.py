@@ -724,7 +724,7 @@ class Table(CaptureWidget):
                 said, reply = "", {"kind": "hint", "move": hint.move, "text": hint.text}
             else:
                 yield 0
-                answer = game.type.solving().winnable(game.state, _WINNABLE, stop.is_set)
+                answer = yield from game.type.solving().deciding(game.state, _WINNABLE, stop.is_set)
                 said, reply = winnable_words(answer), {"kind": "hint", "move": None, "text": _STILL[answer]}
         finally:
             game.unobserve(on_change, "revision")
