@@ -80,11 +80,10 @@ def test_a_game_that_is_over_asks_nothing_and_every_whole_game_fits_a_link() -> 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_question_copied_at_a_table_shows_the_table_and_holds_no_hidden_card(slug: str) -> None:
     game = played(slug, 5)
-    for seat in ("auto", game.to_play, None):
-        reply = asked(cw.new(slug, seed=7) if seat == "auto" else game, seat)
-        assert reply["kind"] == "asked"
-        assert reply["text"].startswith("What would you play here?")
-    text = reply["text"]
+    replies = [asked(cw.new(slug, seed=7), "auto"), asked(game, game.to_play), asked(game, None)]
+    assert [reply["kind"] for reply in replies] == ["asked"] * 3
+    assert all(reply["text"].startswith("What would you play here?") for reply in replies)
+    text = replies[-1]["text"]
     (line,) = re.findall(r"cw\.show\(.*\)", text)
     position = eval(line, {"cw": cw})  # noqa: S307 # it is to be pasted into a cell
     assert position.dump == {**game.dump(game.to_play), "match": position.dump["match"]}
@@ -130,8 +129,9 @@ def test_a_question_that_was_tampered_with_is_read_like_any_strangers_dump() -> 
 
 def asked(game: cw.Game, seat: Any) -> Any:
     """What a table answers to a page that wants to ask others."""
-    table, sent = game.table(seat), []  # type: ignore[var-annotated]
-    table.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    table = game.table(seat)
+    sent: list[Any] = []
+    table.send = lambda content, buffers=None: sent.append(content)
     table._heard(None, {"kind": "ask", "id": 1}, [])
     return sent[-1]
 
