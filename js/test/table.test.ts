@@ -389,10 +389,9 @@ test("a seat that this table may not give away is told, not offered; moves taken
 
 describe("a question to others", () => {
   const asking = (kernel: ReturnType<typeof mount>) => kernel.root.querySelector<HTMLElement>("[data-mark=ask]")!;
-  const can = { ...scene.can, hint: true };
 
-  test("is asked for by who is to move alone, and shown to copy until the position is another", async () => {
-    const kernel = mount({ scene: { ...scene, can } });
+  test("is shown to copy until the position is another", async () => {
+    const kernel = mount();
     kernel.hello();
     asking(kernel).click();
     const { id, kind } = kernel.sent.at(-1)!;
@@ -412,11 +411,9 @@ describe("a question to others", () => {
     expect(shown()).toBeNull();
   });
 
-  test("is not asked where nobody here is to move", () => {
-    const kernel = mount();
+  test("is not offered to who only watches", () => {
+    const kernel = mount({ scene: { ...scene, acts: [], can: { ...scene.can, sit: [] } } });
     kernel.hello();
-    expect(asking(kernel).getAttribute("aria-disabled")).toBe("true");
-    asking(kernel).click();
-    expect(kernel.sent.at(-1)?.kind).toBe("hello");
+    expect(asking(kernel)).toBeNull();
   });
 });

@@ -24,17 +24,15 @@ function Question({ text }: { text: string }) {
 }
 
 interface AskingProps {
-  /** Whether somebody here is to move. */
-  able: boolean;
   asks: string | null;
   actions: Actions;
 }
 
-/** Asks what others would play, and shows the question to copy. */
-export function Asking({ able, asks, actions }: AskingProps) {
+/** Asks what others would play, and shows the question to copy; who is not to move is told so. */
+export function Asking({ asks, actions }: AskingProps) {
   return (
     <div>
-      <Button icon="help" text={texts.others} title={texts.othersTitle} able={able} mark="ask" onClick={() => actions.ask({ kind: "ask" })} />
+      <Button icon="help" text={texts.others} title={texts.othersTitle} mark="ask" onClick={() => actions.ask({ kind: "ask" })} />
       {asks !== null && <Question key={asks} text={asks} />}
     </div>
   );
