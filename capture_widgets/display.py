@@ -9,6 +9,7 @@ from capture_widgets.dump import Dump
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.html import dump_html, moves_html, plain_text
+from capture_widgets.links import asked_position
 from capture_widgets.loading import sound_history
 from capture_widgets.plain_data import is_a
 from capture_widgets.state import Viewer
@@ -39,17 +40,19 @@ class MoveList(list[dict[str, Any]]):
         return moves_html(self)
 
 
-def show(what: Game | History | Mapping[str, Any], seat: Viewer = None) -> Position | MoveList:
+def show(what: Game | History | Mapping[str, Any] | str, seat: Viewer = None) -> Position | MoveList:
     """A dump as something that shows itself in a notebook; of a game or a record, its moves.
 
     Args:
-        what: a dump, a game or a record.
+        what: a dump, a game or a record; or a question that somebody sent (`Game.question`, or copied at a table).
         seat: as whom to see the moves of a game or record.
 
     Raises:
-        RecordError: the dump or record cannot be read; says where and why.
+        RecordError: the dump, record or question cannot be read; says where and why.
         ValueError: it is none of these, or there is no such seat.
     """
+    if isinstance(what, str):
+        what = asked_position(what)
     if is_a(what, dict) and "rounds" not in what:
         position = Position(read_view(what))
         with whole_table():  # what cannot be drawn is said now, not when a notebook asks for the picture
@@ -60,5 +63,5 @@ def show(what: Game | History | Mapping[str, Any], seat: Viewer = None) -> Posit
     elif is_a(what, Game):
         what = what.history
     if not is_a(what, History):
-        raise ValueError("show() takes a dump, a game or a record")
+        raise ValueError("show() takes a dump, a game, a record or a question")
     return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

@@ -202,9 +202,12 @@ class EditRequest(TypedDict):
         "try",
     ]
     one: str
-    """The card, field, move, step or game that is meant."""
+    """The card, field, move or game that is meant."""
     to: str
-    """Where a card is laid (the place, and after a ``|`` the card that lies there), or what is written."""
+    """Where a card is laid (the place, and after a ``|`` the card that lies there), what is written, or the new step's
+    ``id``."""
+    step: str
+    """The step that the page showed, or the one to open, by its ``id``: another one may be open by now."""
 
 
 class PlainRequest(TypedDict):
@@ -214,13 +217,13 @@ class PlainRequest(TypedDict):
     won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
     games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
     next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
-    look for one's mistakes in a game that is over, end that search.
+    look for one's mistakes in a game that is over, end that search; ask others what they would play here.
     """
 
     kind: Literal[
         "next", "uncover", "stop", "go", "hint", "unhint", "read", "bring_back", "again", "open", "back", "choices",
         "winnable", "line", "unline", "end", "reopen", "leave", "games",
-        "learn", "unlearn", "better", "mistakes", "unjudge",
+        "learn", "unlearn", "better", "mistakes", "unjudge", "ask",
     ]
 
 
@@ -277,6 +280,14 @@ class HintReply(TypedDict):
     kind: Literal["hint"]
     id: int
     move: str | None
+    text: str
+
+
+class AskedReply(TypedDict):
+    """The question what others would play here, to copy."""
+
+    kind: Literal["asked"]
+    id: int
     text: str
 
 
@@ -383,6 +394,7 @@ Reply = (
     PlainReply
     | RefusedReply
     | HintReply
+    | AskedReply
     | AgainReply
     | OpenReply
     | ChoicesReply

@@ -302,7 +302,7 @@ def go_on(path: Path) -> Game:
 def _loaded(path: Path) -> Game:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return load_journal(path, graded=True)
+        return load_journal(path)
 
 
 # -- looking back

@@ -6,18 +6,27 @@ Browsers send that part to no server. A page written by `Game.save_html` opens i
 from __future__ import annotations
 
 import json
+import re
 import zlib
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
-from capture_widgets.errors import IllegalMove
+from capture_widgets.dump import Dump
+from capture_widgets.errors import IllegalMove, RecordError
 from capture_widgets.export import offline
 from capture_widgets.game_history import History
+from capture_widgets.html import table_text
 from capture_widgets.replay_frames import frames_since, viewer_words
 from capture_widgets.state import SEAT_NAMES, Viewer
+from capture_widgets.view_reader import read_view
 
 MOST_LINK: Final = 100_000
 """Characters of a game in a link; browsers open such addresses, though few chats carry them."""
+
+MOST_UNPACKED: Final = 2_000_000
+"""Characters of a question, unpacked; more is not read."""
+
+_CARRIED: Final = re.compile(r"\S*#game:([A-Za-z0-9_-]+)")
 
 
 def link(history: History, base: str, seat: Viewer, ply: int | None, number: int | None) -> str:
@@ -41,12 +50,50 @@ def question(history: History, base: str) -> str:
     number, ply = history.round, history.ply
     made = offline(history, seat, (number, ply))
     state = _carried(made.state)
-    words = f"What would you play here? {SEAT_NAMES[seat]} is to move, and you see what {SEAT_NAMES[seat]} knows."
-    state["scene"] = {**state["scene"], "notice": words}
+    state["scene"] = {**state["scene"], "notice": _asks(seat)}
     state |= {"round": number, "ply": ply, "notes": {}}
     frames = frames_since(history, number, seat, ply, ply)
     frames["log"] = made.every[0][-1]["log"]
     return _address(base, {"state": state, "frames": [frames]})
+
+
+def question_in_words(history: History) -> str:
+    """The same question to paste wherever people write to one another: words, the table as text, and a line of Python
+    that shows the table; no page has to be published for it.
+    """
+    line = f'cw.show("{question(history, "")}")'
+    seat = history.to_play
+    return f"{_asks(seat or 0)}\n\n{table_text(history.dump(seat))}\n\nTo see it as a picture, in a notebook: {line}\n"
+
+
+def asked_position(text: str) -> Dump:
+    """The position of a question, as the seat that asks knows it, read strictly.
+
+    Raises:
+        RecordError: there is none in it, or it cannot be read.
+    """
+    found = _CARRIED.fullmatch(text.strip())
+    if found is None or len(text) > MOST_LINK:
+        raise RecordError("", 'expected what g.question() gives: "#game:" and letters, with or without an address')
+    packed = found[1]
+    try:
+        unpacking = zlib.decompressobj(-15)
+        data = unpacking.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MOST_UNPACKED)
+        if not unpacking.eof:
+            raise RecordError("", "this question is cut off or too long")
+        frames = json.loads(data)["frames"]
+        ((dump,),) = [entry["dumps"] for entry in frames]
+    except (zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        words = "there is no single position in it; a link with a whole game opens in a page that g.save_html() wrote"
+        raise RecordError("", words) from None
+    return read_view(dump)
+
+
+def _asks(seat: int) -> str:
+    who = SEAT_NAMES[seat]
+    return f"What would you play here? {who} is to move, and you see what {who} knows."
 
 
 def _carried(state: dict[str, Any]) -> dict[str, Any]:

@@ -63,13 +63,11 @@ def _sound(source: Source) -> History:
     return reading.history().dealt_on()
 
 
-def load_journal(path: str | Path, *, graded: bool = False) -> Game:
+def load_journal(path: str | Path) -> Game:
     """The game of a journal.
 
-    Args:
-        path: where it is.
-        graded: whether a deal that a game lists by difficulty is followed by another one as hard: a journal does not
-            say what was asked for.
+    A deal that its game lists by difficulty is followed by another one as hard: a journal does not say what was asked
+    for, and hardly anybody draws such a deal without asking for it.
 
     Raises:
         RecordError: the journal is damaged.
@@ -82,12 +80,16 @@ def load_journal(path: str | Path, *, graded: bool = False) -> Game:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    if graded:
-        history = history.with_level(level_of(history.type, history.seed, history.settings))
+    history = _as_hard(history)
     ended = _put_aside(earlier[-MOST_ENDED:], steps[0][1]["game"], MOST_ENDED)
     game = Game(history, can_undo=None if can_undo else False, kept_in=kept_in, ended=ended)
     game.stopped_before = _stopped_last([step for one in (*earlier, steps) for _, step in one])
     return game
+
+
+def _as_hard(history: History) -> History:
+    """The same, so that its next deal is as hard as its own, where that is listed by difficulty."""
+    return history.with_level(level_of(history.type, history.seed, history.settings))
 
 
 def histories_of(path: str | Path) -> list[History]:
@@ -177,7 +179,7 @@ def salvage(path: str | Path) -> Game:
     if _looks_like_journal(path):
         can_undo, steps, faults = salvage_journal(path)
         history, fault = _after_steps(steps)
-        salvaged = Game(history, can_undo=None if can_undo else False)
+        salvaged = Game(_as_hard(history), can_undo=None if can_undo else False)
         salvaged.faults = (*faults, *([] if fault is None else [fault]))
     else:
         record, broken = salvage_record(path)

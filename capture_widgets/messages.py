@@ -436,6 +436,8 @@ class EditorPlace(TypedDict):
 class EditorStep(TypedDict):
     """A step in the list of an editor."""
 
+    id: str
+    """Its name, which it keeps wherever it is moved."""
     text: str
     """How it begins."""
     fault: str | None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Final
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.dump import Dump
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -38,6 +38,11 @@ class Possible:
 
 
 def possible(history: History, stop: Stop, seconds: float = SECONDS) -> Possible | None:
+    """What was possible in the last round of a game, at once; see `looking_back`."""
+    return through(looking_back(history, stop, seconds))
+
+
+def looking_back(history: History, stop: Stop, seconds: float = SECONDS) -> Steps[Possible | None]:
     """What was possible in the last round of a game; None where it was stopped before anything was known.
 
     Args:
@@ -49,11 +54,11 @@ def possible(history: History, stop: Stop, seconds: float = SECONDS) -> Possible
     number = history.round
     first, *later = history.plies(number)
     entry = history.round_at(number)
-    own, begun = None, perf_counter()
+    own = None
     if later and entry.state_at(first + 1).to_play is not None:
-        own = solver.solve(entry.state_at(first + 1), seconds / 2, None, stop, _silent)
-    left = max(seconds / 2, seconds - (perf_counter() - begun))
-    best = solver.solve(entry.state_at(first), left, None, stop, _silent)
+        own = yield from solver.solving(entry.state_at(first + 1), seconds / 2, None, stop, _silent)
+    left = max(seconds / 2, seconds - (0.0 if own is None else own.seconds))
+    best = yield from solver.solving(entry.state_at(first), left, None, stop, _silent)
     if stop():
         return None
     start = history.dump_at(first, round=number)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, Protocol
 
 from capture_widgets.asked import remember, winnable_words
+from capture_widgets.beside import Steps
 from capture_widgets.errors import shown
 
 Status = Literal["solved", "won", "unwinnable", "unknown"]
@@ -43,8 +44,14 @@ class Solver(Protocol):
     def solve(self, state: Any, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
         """Find the shortest win from a position, all cards known; raises ValueError where the suit cannot be."""
 
+    def solving(self, state: Any, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Steps[Solved]:
+        """The same in steps of some hundredths of a second; what others do between them does not count."""
+
     def winnable(self, state: Any, seconds: float, stop: Stop) -> bool | None:
         """Whether a position can still be won, all cards known; None where the time is not enough to say."""
+
+    def deciding(self, state: Any, seconds: float, stop: Stop) -> Steps[bool | None]:
+        """The same in steps."""
 
     def compared(self, end: Any, best: Solved, own: Solved | None) -> str:
         """What was possible in a game that is over, in sentences.

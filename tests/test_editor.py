@@ -17,12 +17,18 @@ from tests.test_lessons import everything
 from tests.test_schemas import faults
 
 
-def asked(editor: LessonEditor, what: str, one: str = "", to: str = "") -> Any:
-    """What the editor replies to a page."""
+def asked(editor: LessonEditor, what: str, one: str = "", to: str = "", *, step: str | None = None) -> Any:
+    """What the editor replies to a page that shows the open step, or another one."""
     sent: list[Any] = []
     editor.send = lambda content, buffers=None: sent.append(content)
-    editor._heard(None, {"kind": "edit", "what": what, "one": one, "to": to, "id": 1}, [])
+    shown = opened(editor) if step is None else step
+    editor._heard(None, {"kind": "edit", "what": what, "one": one, "to": to, "step": shown, "id": 1}, [])
     return sent[-1]
+
+
+def opened(editor: LessonEditor) -> str:
+    """The name of the open step."""
+    return str(editor.scene["steps"][editor.scene["step"]]["id"])
 
 
 def test_a_lesson_is_made_in_the_editor_and_saved(tmp_path: Path) -> None:
@@ -86,7 +92,7 @@ def test_what_is_missing_is_said_at_its_step_and_the_step_is_shown_as_a_student_
 
 
 def test_a_page_lays_cards_and_what_the_rules_forbid_comes_back_with_the_rule() -> None:
-    editor = cw.lesson_editor("kommando")
+    editor = cw.lesson_editor(cw.new("kommando", seed=7))
     asked(editor, "clear")
     for card in ("1r", "2r", "3r", "4r", "5r", "6r", "7r", "1b", "2b"):
         assert asked(editor, "put", card, "hands/0")["kind"] == "done"
@@ -104,11 +110,60 @@ def test_a_page_lays_cards_and_what_the_rules_forbid_comes_back_with_the_rule() 
     assert len(editor.scene["moves"]) == 2
     asked(editor, "game", "fourx")
     assert editor.scene["game"] == "fourx"
+    first = opened(editor)
     asked(editor, "add")
+    added = opened(editor)
     asked(editor, "move", "up")
-    asked(editor, "open", "1")
+    assert [one["id"] for one in editor.scene["steps"]] == [added, first]
+    asked(editor, "open", step=first)
+    assert (opened(editor), editor.scene["step"]) == (first, 1)
     asked(editor, "drop")
-    assert len(editor.scene["steps"]) == 1
+    assert [one["id"] for one in editor.scene["steps"]] == [added]
+
+
+def test_what_is_written_for_a_step_reaches_it_wherever_the_editor_is_by_then() -> None:
+    editor = cw.lesson_editor(cw.new("kommando", seed=7))
+    first = opened(editor)
+    assert asked(editor, "add", to="page-1")["kind"] == "done"
+    assert opened(editor) == "page-1", "a page may name the step that it begins"
+    # typed before the page knew that another step is open
+    assert asked(editor, "write", "text", "The first.", step=first)["kind"] == "done"
+    assert asked(editor, "play", "L:1r", step=first)["kind"] == "done"
+    assert opened(editor) == "page-1"
+    assert (editor.scene["fields"]["text"], editor.scene["moves"]) == ("", [])
+    assert asked(editor, "play", "L:0r", step=first)["kind"] == "refused"
+    assert opened(editor) == "page-1"
+    asked(editor, "write", "text", "The second.", step="page-1")
+    assert [one["text"] for one in editor.scene["steps"]] == ["The first.", "The second."]
+    asked(editor, "open", step=first)
+    assert (editor.scene["fields"]["text"], editor.scene["moves"]) == ("The first.", ["L:1r"])
+    # what begins beside a step that is not open is opened there
+    asked(editor, "add", to="page-2", step="page-1")
+    assert [one["id"] for one in editor.scene["steps"]] == [first, "page-1", "page-2"]
+    assert asked(editor, "add", to="page-2")["kind"] == "refused", "there is one of that name"
+
+
+def test_a_page_never_sees_a_step_open_that_was_only_written_into() -> None:
+    editor = cw.lesson_editor(cw.new("kommando", seed=7))
+    asked(editor, "add")
+    sent: list[Any] = []
+    editor._send = lambda msg, buffers=None: sent.append(msg)  # type: ignore[method-assign]
+    asked(editor, "write", "text", "The first.", step="1")
+    states = [one["state"]["scene"]["step"] for one in sent if one.get("method") == "update"]
+    assert states == [1]
+
+
+def test_words_for_a_step_that_was_removed_are_refused_and_told_back() -> None:
+    editor = cw.lesson_editor(cw.new("kommando", seed=7))
+    asked(editor, "add")
+    gone = opened(editor)
+    asked(editor, "drop")
+    left = dict(editor.scene["fields"])
+    refused = asked(editor, "write", "text", "What would you lead?", step=gone)
+    assert refused["kind"] == "refused"
+    assert "no longer in the lesson" in refused["text"]
+    assert "What would you lead?" in refused["text"]
+    assert editor.scene["fields"] == left
 
 
 def test_nothing_that_a_page_sends_breaks_it() -> None:
@@ -123,7 +178,9 @@ def test_nothing_that_a_page_sends_breaks_it() -> None:
         editor.send = lambda content, buffers=None, sent=sent: sent.append(content)
         one: Any = rng.choice([*texts, None, 7, []])
         to: Any = rng.choice([*texts, {}])
-        editor._heard(None, {"kind": "edit", "id": 7, "what": rng.choice(kinds), "one": one, "to": to}, [])
+        step: Any = rng.choice([None, "1", "2", "3", "x", 7, [], *(name["id"] for name in editor.scene["steps"])])
+        asks = {"what": rng.choice(kinds), "one": one, "to": to, "step": step}
+        editor._heard(None, {"kind": "edit", "id": 7, **asks}, [])
         replies.add(sent[-1]["kind"])
         json.dumps(editor.scene)
     assert replies == {"done", "refused"}

@@ -190,7 +190,7 @@ def test_show_dumps_and_moves_without_a_widget() -> None:
     assert cw.show(game.record()) == game.log()
     assert type(game.dump()) is dict
     with pytest.raises(ValueError, match="takes a dump"):
-        cw.show("x")  # type: ignore[arg-type]
+        cw.show(7)  # type: ignore[arg-type]
 
 
 def test_many_lines_make_no_endless_page(tmp_path: Path) -> None:

@@ -90,6 +90,21 @@ def test_the_next_deal_is_as_hard_after_the_kernel_was_dead(tmp_path: Path, monk
     assert again.restart().seed in {deal.seed for deal in graded_deals()["hard"]}
 
 
+def test_a_journal_by_any_path_remembers_how_hard_its_deal_was(tmp_path: Path) -> None:
+    for level in LEVELS:
+        path = tmp_path / f"{level}.jsonl"
+        game = cw.new("fourx", deal=level, seed=7, autosave=path)
+        game.play(game.legal_moves()[0]).close()
+        seeds = {deal.seed for deal in graded_deals()[level]}
+        paths = [cw.load(path), cw.salvage(path), cw.resume(path)]
+        next_deals = [again.restart().seed for again in paths]
+        assert {*next_deals} <= seeds
+        assert game.seed not in next_deals
+        assert paths[-1].restart(seed=123_456).seed == 123_456
+        paths[-1].close()
+        assert cw.load(path).restart().seed not in seeds, "the last deal was one of its own"
+
+
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
 def test_other_games_say_that_they_have_no_such_list(slug: str) -> None:
     with pytest.raises(cw.IllegalDeal, match="no deals by difficulty; 4X Solitaire has"):

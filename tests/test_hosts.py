@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from types import ModuleType
 from typing import Any
 
@@ -19,7 +19,10 @@ from traitlets import TraitError
 import capture_widgets as cw
 from capture_widgets.beside import Steps, beside
 from capture_widgets.bots.levels import BOTS
-from capture_widgets.widgets import Replay, Table
+from capture_widgets.game_history import History
+from capture_widgets.games.fourx.solving.answers import SLICE
+from capture_widgets.possible import looking_back
+from capture_widgets.widgets import Replay, Table, telling
 from tests.oldest import lower_bounds
 
 
@@ -208,6 +211,42 @@ def test_without_threads_mistakes_are_looked_for_between_other_work_until_that_i
         assert sum(one["kind"] == "progress" for one in page.heard) < game.ply
 
     asyncio.run(judge())
+
+
+@pytest.mark.usefixtures("threadless")
+def test_without_threads_what_was_possible_is_found_in_short_steps_between_other_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps: list[float] = []
+
+    def timed(history: History, stop: Any) -> Steps[Any]:
+        work = looking_back(history, stop)
+        while True:
+            since = thread_time()
+            try:
+                wait = next(work)
+            except StopIteration as end:
+                return end.value
+            finally:
+                steps.append(thread_time() - since)
+            yield wait
+
+    monkeypatch.setattr(telling, "looking_back", timed)
+    turns = 0
+
+    async def tell() -> None:
+        nonlocal turns
+        game = cw.new("fourx", seed=11, seats=["Ann"]).play("king c").play("resign")
+        page = Page(game.table())
+        while not page.table.scene["par"]["text"]:
+            await asyncio.sleep(0)
+            turns += 1
+        assert page.table.scene["par"]["line"]
+
+    asyncio.run(tell())
+    assert len(steps) > 3, "it takes long enough to have been cut"
+    assert turns >= len(steps), "after each step the loop is free"
+    assert max(steps) < 5 * SLICE
 
 
 @pytest.mark.usefixtures("threadless")

@@ -30,6 +30,7 @@ class Draft:
     """One step that is being written.
 
     Attributes:
+        id: its name among the steps of an editor, which it keeps wherever it is moved; given by the editor.
         setup: its position, as it was set up; None where it goes on from the step before, or has one that cannot be set
             up by hand.
         position: that other position, as a lesson's file has it.
@@ -39,6 +40,7 @@ class Draft:
     def __init__(self, setup: Setup | None = None, data: Mapping[str, Any] | None = None) -> None:
         """Begin with a position, and with the step of a lesson's file if there is one."""
         given = dict(data or {})
+        self.id = ""
         self.setup = setup
         self.position = None if setup is not None else given.get("position")
         self.fields = dict.fromkeys(FIELDS, "")

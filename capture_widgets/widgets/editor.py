@@ -32,6 +32,11 @@ MOST_LISTED: Final = 120
 MOST_PLIES: Final = 200
 """Moves that bots make at one request."""
 
+_MOST_ID: Final = 60
+
+_MOST_TOLD: Final = 400
+"""Characters of a text that could not be written, which are told so that they are not lost."""
+
 
 class LessonEditor(CaptureWidget):
     """Writes a lesson; `capture_widgets.lesson_editor` makes one.
@@ -60,6 +65,9 @@ class LessonEditor(CaptureWidget):
         self._drafts, self._title = _begun(source)
         self._title = title or self._title
         self._at = 0
+        self._ids = 0
+        for draft in self._drafts:
+            draft.id = self._new_id()
         self._trial: RunningLesson | None = None
         super().__init__(view="editor", settings={**SETTINGS, **settings})
         self._show()
@@ -113,7 +121,7 @@ class LessonEditor(CaptureWidget):
             "game": "" if history is None else history.type.slug,
             "games": dict(TITLES),
             "steps": [
-                {"text": one.fields["text"].strip()[:60], "fault": faults.get(number)}
+                {"id": one.id, "text": one.fields["text"].strip()[:60], "fault": faults.get(number)}
                 for number, one in enumerate(self._drafts)
             ],
             "step": self._at,
@@ -139,10 +147,7 @@ class LessonEditor(CaptureWidget):
         Raises:
             ValueError: there are as many as a lesson can have.
         """
-        if len(self._drafts) >= MOST_STEPS:
-            raise ValueError(f"a lesson has at most {MOST_STEPS} steps")
-        self._drafts.insert(self._at + 1, self._draft.copy())
-        self.open_step(self._at + 1)
+        self._add(self._new_id())
 
     def open_step(self, number: int) -> None:
         """Turn to a step, by its number from 0; raises ValueError where there is none."""
@@ -211,6 +216,22 @@ class LessonEditor(CaptureWidget):
         self._show()
         return running
 
+    def _add(self, name: str) -> None:
+        if len(self._drafts) >= MOST_STEPS:
+            raise ValueError(f"a lesson has at most {MOST_STEPS} steps")
+        made = self._draft.copy()
+        made.id = name
+        self._drafts.insert(self._at + 1, made)
+        self.open_step(self._at + 1)
+
+    def _new_id(self) -> str:
+        """A name for a step that no step has had."""
+        self._ids += 1
+        return str(self._ids)
+
+    def _number_of(self, name: object) -> int | None:
+        return next((number for number, draft in enumerate(self._drafts) if draft.id == name), None)
+
     def _setup(self) -> Setup:
         setup = self._draft.setup
         if setup is None:
@@ -239,11 +260,37 @@ class LessonEditor(CaptureWidget):
         action = _ACTIONS.get(what) if isinstance(what, str) else None
         if action is None or not isinstance(one, str) or not isinstance(to, str):
             raise ValueError(f"an editor does not know {str(what)[:40]!r}")
+        step = message.get("step")
+        at = self._at if step is None else self._number_of(step)
+        if at is None:
+            # told whole: the page has no place for it any more
+            unwritten = f", so this was not written: {to[:_MOST_TOLD]}" if what == "write" and to else ""
+            raise ValueError(f"that step is no longer in the lesson{unwritten}")
         try:
-            action(self, one, to)
+            self._act_at(at, lambda: action(self, one, to), stays=what in _WITHIN)
         except IllegalDeal as error:  # told with its rule, like a move that is refused
             raise IllegalMove(error.rule, one[:60], error.reason) from None
         return None
+
+    def _act_at(self, at: int, act: Callable[[], None], *, stays: bool) -> None:
+        """Do something at a step that need not be the open one; if it `stays`, that one is open afterwards."""
+        was = self._draft
+        with self.hold_sync():  # no page sees that another step was open meanwhile
+            self._at = at
+            try:
+                act()
+            except Exception:
+                self._at = self._drafts.index(was)
+                raise
+            if stays and self._draft is not was:
+                self._at = self._drafts.index(was)
+                self._show()
+
+    def _begin(self, _one: str, name: str) -> None:
+        # a page names the step that it begins, so that it can write into it before the reply is there
+        if len(name) > _MOST_ID or self._number_of(name) is not None or name.isdigit():
+            raise ValueError(f"a new step cannot be called {shown(name)}")
+        self._add(name or self._new_id())
 
     def _try(self, _one: str, _to: str) -> None:
         self.preview()
@@ -329,11 +376,6 @@ def _draft(step: dict[str, Any]) -> Draft:
     return Draft(setup, step)
 
 
-def _read_number(text: str) -> int:
-    """The number of a step, as a page sends it; -1 where it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
-
-
 _ACTIONS: Final[dict[str, Callable[[LessonEditor, str, str], None]]] = {
     "put": LessonEditor._lay,
     "take": LessonEditor._take,
@@ -345,9 +387,12 @@ _ACTIONS: Final[dict[str, Callable[[LessonEditor, str, str], None]]] = {
     "write": lambda editor, field, text: editor.write(**{field: text}),
     "title": LessonEditor._named,
     "game": LessonEditor._other_game,
-    "add": lambda editor, _one, _to: editor.add(),
-    "open": lambda editor, number, _to: editor.open_step(_read_number(number)),
+    "add": LessonEditor._begin,
+    "open": lambda editor, _one, _to: editor.open_step(editor._at),
     "drop": LessonEditor._drop,
     "move": LessonEditor._move,
     "try": LessonEditor._try,
 }
+
+_WITHIN: Final = frozenset({"put", "take", "clear", "finish", "play", "on", "back", "write", "game"})
+"""What changes something within a step: the open step stays open."""

@@ -23,6 +23,7 @@ from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
 from capture_widgets.last_move import touched, turn_before
+from capture_widgets.links import question_in_words
 from capture_widgets.messages import Logged, Scene, Teacher
 from capture_widgets.outcome import outcome
 from capture_widgets.replay_frames import frames_since, game_guide, rule_texts
@@ -665,6 +666,13 @@ class Table(CaptureWidget):
             first = turn_before(history, viewer, **at)
             return {"kind": "again", "frames": frames_since(history, at["round"], viewer, first, at["ply"])}
 
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What somebody at this table may ask others: the position as the seat to play knows it, which is on screen."""
+        with self.game.lock:
+            if self._session.held is not None or self.game.to_play not in self._acts():
+                raise IllegalMove("GE-5", "ask", "only whose turn it is at this table asks what others would play")
+            return {"kind": "asked", "text": question_in_words(self.game.history)}
+
     def _open(self, message: dict[str, Any]) -> dict[str, Any]:
         """The last position with everything face up; from then on no move is taken back at these tables."""
         game = self.game
@@ -716,7 +724,7 @@ class Table(CaptureWidget):
                 said, reply = "", {"kind": "hint", "move": hint.move, "text": hint.text}
             else:
                 yield 0
-                answer = game.type.solving().winnable(game.state, _WINNABLE, stop.is_set)
+                answer = yield from game.type.solving().deciding(game.state, _WINNABLE, stop.is_set)
                 said, reply = winnable_words(answer), {"kind": "hint", "move": None, "text": _STILL[answer]}
         finally:
             game.unobserve(on_change, "revision")
@@ -816,6 +824,7 @@ _ACTIONS: dict[str, Callable[[Table, dict[str, Any]], dict[str, Any] | None]] = 
     "go": Table._go,
     "unhint": Table._unhint,
     "again": Table._again,
+    "ask": Table._ask,
     "open": Table._open,
     "line": Table._line,
     "unline": Table._line,

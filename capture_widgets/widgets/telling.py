@@ -8,7 +8,7 @@ from capture_widgets.beside import Steps, beside
 from capture_widgets.game import Game
 from capture_widgets.interrupts import Flag
 from capture_widgets.messages import Par
-from capture_widgets.possible import Possible, possible
+from capture_widgets.possible import Possible, looking_back
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.replay import Replay
@@ -62,7 +62,7 @@ class Telling:
 
     def _looking(self, game: Game, stop: Flag) -> Steps[None]:
         yield 0
-        found = possible(game.history, stop.is_set)
+        found = yield from looking_back(game.history, stop.is_set)
         if found is not None and stop is self._stop:
             self._found = found
             self._session.tell()

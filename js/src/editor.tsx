@@ -1,5 +1,5 @@
 // The editor of lessons: a position set up by hand, the question on it, and below the step as a student will see it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cardName } from "./decks";
 import { Face } from "./face";
 import type { View } from "./layout";
@@ -27,39 +27,43 @@ export interface EditorProps {
   /** Puts the step as a student sees it where it belongs. */
   place: (node: HTMLElement | null) => void;
   edit: Edit;
+  writing: Writing;
+}
+
+/** What is written into the fields; nothing of it is sent before a field is left. */
+export interface Writing {
+  type: (field: string, text: string) => void;
+  leave: (field: string) => void;
+  /** Both at once. */
   write: (field: string, text: string) => void;
 }
 
 interface FieldProps {
   id: string;
   label: string;
+  /** What stands there, with what was typed. */
   text: string;
   rows?: number;
   /** A name by which pages find it. */
   name: string;
-  keep: (text: string) => void;
+  writing: Writing;
 }
 
 /** A field that is kept when it is left; until then nothing takes away what is being typed. */
-function Field({ id, label, text, rows = 1, name, keep }: FieldProps) {
+function Field({ id, label, text, rows = 1, name, writing }: FieldProps) {
+  // drawn alone while somebody types: the page around it has much to draw
   const [typed, type] = useState(text);
-  const dirty = useRef(false);
-  useEffect(() => {
-    if (!dirty.current) type(text);
-  }, [text]);
+  useLayoutEffect(() => type(text), [text]);
   const shared = {
     id,
     value: typed,
     "data-field": name,
     onInput: (event: { currentTarget: { value: string } }) => {
-      dirty.current = true;
-      type(event.currentTarget.value);
+      const { value } = event.currentTarget;
+      writing.type(name, value);
+      type(value);
     },
-    onChange: () => {
-      if (!dirty.current) return;
-      dirty.current = false;
-      keep(typed);
-    },
+    onChange: () => writing.leave(name),
   };
   return (
     <label class="cw-field" for={id}>
@@ -280,8 +284,10 @@ function Ticks({ scene, write }: { scene: EditorScene; write: (field: string, te
 }
 
 /** The question on the position. */
-function Question({ uid, scene, write }: { uid: string; scene: EditorScene; write: (field: string, text: string) => void }) {
-  const { fields, step } = scene;
+function Question({ uid, scene, writing }: { uid: string; scene: EditorScene; writing: Writing }) {
+  const { fields } = scene;
+  const { write } = writing;
+  const step = scene.steps[scene.step]?.id;
   const ask = fields.ask ?? "look";
   const field = (name: string, label: string, rows = 1) => (
     <Field
@@ -291,7 +297,7 @@ function Question({ uid, scene, write }: { uid: string; scene: EditorScene; writ
       text={fields[name] ?? ""}
       rows={rows}
       name={name}
-      keep={(text) => write(name, text)}
+      writing={writing}
     />
   );
   const seats = Object.fromEntries(scene.seats.map((seat, number) => [String(number), words.seatOf(seat)]));
@@ -332,16 +338,16 @@ function Question({ uid, scene, write }: { uid: string; scene: EditorScene; writ
 function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
   return (
     <div class="cw-controls" role="group" aria-label={words.steps}>
-      {scene.steps.map(({ text, fault }, number) => (
+      {scene.steps.map(({ id, text, fault }, number) => (
         <button
-          key={number}
+          key={id}
           type="button"
           class="cw-button"
           data-step={number}
           aria-pressed={number === scene.step}
           aria-label={words.step(number + 1, text)}
           title={words.step(number + 1, text)}
-          onClick={() => edit("open", String(number))}
+          onClick={() => edit("open", id)}
         >
           {number + 1}
           {fault !== null && " •"}
@@ -355,7 +361,7 @@ function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
   );
 }
 
-export function Editor({ uid, scene, view, settings, theme, report, embeds, place, edit, write }: EditorProps) {
+export function Editor({ uid, scene, view, settings, theme, report, embeds, place, edit, writing }: EditorProps) {
   const [look, ground = look] = theme.split(" ");
   const fault = scene.steps[scene.step]?.fault ?? null;
   const state = report.link === "lost" ? "lost" : report.pending !== null || report.link === "opening" ? "busy" : "ready";
@@ -373,7 +379,7 @@ export function Editor({ uid, scene, view, settings, theme, report, embeds, plac
     >
       <div class="cw-ed-shell">
         <div class="cw-ed-head">
-          <Field id={`${uid}-title`} label={words.title} text={scene.title} name="title" keep={(title) => edit("title", title)} />
+          <Field id={`${uid}-title`} label={words.title} text={scene.title} name="title" writing={writing} />
           <Steps scene={scene} edit={edit} />
         </div>
         <div class="cw-ed-main">
@@ -401,9 +407,9 @@ export function Editor({ uid, scene, view, settings, theme, report, embeds, plac
           </section>
           <section aria-label={words.question}>
             <h3>{words.question}</h3>
-            <Question uid={uid} scene={scene} write={write} />
+            <Question uid={uid} scene={scene} writing={writing} />
             <p role="status" class={fault === null ? "cw-ed-fault" : "cw-ed-fault is-open"} data-fault={fault === null ? "no" : "yes"}>
-              {fault === null ? words.ready : words.fault(fault)}
+              {fault === null ? words.ready : fault !== "" && words.fault(fault)}
             </p>
             <div class="cw-controls">
               <Button icon="go" text={words.preview} strong able={fault === null} mark="try" onClick={() => edit("try")} />

@@ -63,9 +63,9 @@ again, show at the end what was hidden, say what a new game may be chosen from, 
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
 next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
-look for one's mistakes in a game that is over, end that search. */
+look for one's mistakes in a game that is over, end that search; ask others what they would play here. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "ask";
 }
 
 /** Play on in a replay, from the position and variation it shows. */
@@ -190,10 +190,12 @@ export interface ExportRequest {
 export interface EditRequest {
   kind: "edit";
   what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
-  /** The card, field, move, step or game that is meant. */
+  /** The card, field, move or game that is meant. */
   one: string;
-  /** Where a card is laid (the place, and after a `|` the card that lies there), or what is written. */
+  /** Where a card is laid (the place, and after a `|` the card that lies there), what is written, or the new step's `id`. */
   to: string;
+  /** The step that the page showed, or the one to open, by its `id`: another one may be open by now. */
+  step: string;
 }
 
 /** The request was done, or the kernel lives. */
@@ -217,6 +219,13 @@ export interface HintReply {
   kind: "hint";
   id: number;
   move: string | null;
+  text: string;
+}
+
+/** The question what others would play here, to copy. */
+export interface AskedReply {
+  kind: "asked";
+  id: number;
   text: string;
 }
 
@@ -856,6 +865,8 @@ export interface EditorPlace {
 
 /** A step in the list of an editor. */
 export interface EditorStep {
+  /** Its name, which it keeps wherever it is moved. */
+  id: string;
   /** How it begins. */
   text: string;
   /** What is missing or wrong in it. */
@@ -1160,4 +1171,4 @@ export type Patch = ([(string | number)[], unknown] | [(string | number)[], numb
 export type Request = HelloRequest | ByeRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
-export type Reply = PlainReply | RefusedReply | HintReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | AskedReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

@@ -442,6 +442,7 @@ export class Table extends Component<TableProps> {
               liked={props.liked}
               tab={ui.tab}
               rule={ui.rule}
+              asks={ui.asks}
               actions={actions}
             />
           </div>

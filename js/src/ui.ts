@@ -46,6 +46,8 @@ export interface Ui extends Linked {
   reveal: Reveal | null;
   /** Whether the players have turned back what was shown of this position. */
   turned: boolean;
+  /** What others are asked about this position, to copy. */
+  asks: string | null;
   /** The request for a hint that is out. */
   seeking: number | null;
   /** The last position with everything face up, once somebody has asked for it. */
@@ -102,6 +104,7 @@ export const START: Ui = {
   position: 0,
   reveal: null,
   turned: false,
+  asks: null,
   seeking: null,
   opened: null,
 };
@@ -122,6 +125,7 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;
+  if (reply.kind === "asked") return { ...settled, asks: reply.text };
   if (reply.kind === "hint") {
     const { text, move } = reply;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: beside(ui) };
@@ -150,7 +154,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const going = ui.pending?.move ? beside(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, seeking: null, opened: null, ...UNJUDGED };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: asked(ui, dump), entry, reveal, turned: false, asks: null, seeking: null, opened: null, ...UNJUDGED };
 }
 
 function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {

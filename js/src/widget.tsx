@@ -3,6 +3,7 @@ import type { AnyModel } from "@anywidget/types";
 import { type ComponentChild, render as paint } from "preact";
 import { guardKeys } from "./a11y";
 import { Console } from "./console";
+import { Drafts } from "./drafts";
 import { Editor } from "./editor";
 import { Inspector } from "./inspector";
 import { followFeel } from "./feel";
@@ -36,7 +37,6 @@ import type {
   Frames,
   GameGuide,
   EditorScene,
-  EditRequest,
   InspectorScene,
   LessonScene,
   LobbyGame,
@@ -550,19 +550,30 @@ function lesson(screen: Screen) {
 function editor(screen: Screen) {
   const { model, host, el, signal } = screen;
   const trial = below(model, el, lesson, signal);
-  /** What was asked for while the kernel was busy with something else: nothing of it is lost. */
-  const waiting: EditRequest[] = [];
+  const drafts = new Drafts(uniqueName());
   const next = ({ report, kernel }: Drawing) => {
-    if (report.pending !== null || report.link === "lost") return;
-    const request = waiting.shift();
-    if (request) kernel.ask(request);
+    if (report.pending === null && report.link !== "lost" && drafts.next) kernel.ask(drafts.next);
   };
+  let link: Drawing | null = null;
   drawn(screen, {
     root: host,
     names: ["scene"],
-    told: (_event, on) => next(on),
+    told: (event, on) => {
+      if (event.kind === "sent") drafts.sent(event.id);
+      else if (event.kind === "reply" && event.own) drafts.answered(event.reply, model.get("scene") as EditorScene);
+      else if (event.kind === "link" && event.link === "lost") drafts.lost();
+      next(on);
+    },
     draw: (on) => {
-      const scene = model.get("scene") as EditorScene;
+      link = on;
+      const scene = drafts.seen(model.get("scene") as EditorScene);
+      const step = scene.steps[scene.step]?.id ?? "";
+      /** Does something to what is written, and shows it. */
+      const act = (does: () => void) => {
+        does();
+        on.show();
+      };
+      const stepOf = (field: string) => (field === "title" ? "" : step);
       paint(
         <Editor
           uid={on.uid}
@@ -573,16 +584,26 @@ function editor(screen: Screen) {
           report={on.report}
           embeds={trial.embeds}
           place={(node) => node?.append(trial.host)}
-          edit={(what, one = "", to = "") => {
-            waiting.push({ kind: "edit", what, one, to });
-            next(on);
+          edit={(what, one = "", to = "") => act(() => drafts.edit(what, what === "open" ? one : step, one, to))}
+          writing={{
+            type: (field, text) => drafts.type(stepOf(field), field, text),
+            leave: (field) => act(() => drafts.leave(stepOf(field), field)),
+            write: (field, text) =>
+              act(() => {
+                drafts.type(stepOf(field), field, text);
+                drafts.leave(stepOf(field), field);
+              }),
           }}
-          write={(field, text) => on.kernel.send({ kind: "edit", what: "write", one: field, to: text })}
         />,
         host,
       );
       trial.place(scene.trial);
+      next(on);
     },
+  });
+  // an editor that is taken off the page while somebody types in it
+  signal.addEventListener("abort", () => {
+    for (const request of drafts.rest()) link?.kernel.send(request);
   });
 }
 

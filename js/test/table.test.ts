@@ -386,3 +386,34 @@ test("a seat that this table may not give away is told, not offered; moves taken
   expect(root.querySelector(".cw-taken-back")?.textContent).toBe("Taken back: 2 times");
   expect(mount().root.querySelector(".cw-taken-back")).toBeNull();
 });
+
+describe("a question to others", () => {
+  const asking = (kernel: ReturnType<typeof mount>) => kernel.root.querySelector<HTMLElement>("[data-mark=ask]")!;
+
+  test("is shown to copy until the position is another", async () => {
+    const kernel = mount();
+    kernel.hello();
+    asking(kernel).click();
+    const { id, kind } = kernel.sent.at(-1)!;
+    expect(kind).toBe("ask");
+    kernel.answer({ kind: "asked", id, text: "What would you play here? A is to move." });
+    const shown = () => kernel.root.querySelector("[data-asks]");
+    expect(shown()?.querySelector("pre")?.textContent).toBe("What would you play here? A is to move.");
+    const written: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
+    shown()?.querySelector<HTMLElement>("[data-copy]")?.click();
+    await vi.advanceTimersByTimeAsync(10);
+    vi.unstubAllGlobals();
+    expect(written).toEqual(["What would you play here? A is to move."]);
+    expect(shown()?.querySelector("[role=status]")?.textContent).toBe(texts.copied);
+    kernel.model.set("dump", { ...start, ply: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBeNull();
+  });
+
+  test("is not offered to who only watches", () => {
+    const kernel = mount({ scene: { ...scene, acts: [], can: { ...scene.can, sit: [] } } });
+    kernel.hello();
+    expect(asking(kernel)).toBeNull();
+  });
+});

@@ -90,6 +90,30 @@ def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(cells: Cell
             book.page.set_viewport_size({"width": 1280, "height": 900})
 
 
+SEEN_OF_HAND = """lesson => {
+    const board = lesson.querySelector(".cw-board").getBoundingClientRect();
+    const hits = [...lesson.querySelectorAll(".cw-b-hand.is-near .cw-hit, .cw-b-bar .cw-spot")];
+    const seen = hits.map(hit => hit.getBoundingClientRect()).map(
+        ({ top, bottom }) => Math.min(bottom, board.bottom) - Math.max(top, board.top));
+    return [Math.min(...seen), lesson.querySelector(".cw-b-side.is-far .cw-points").getBoundingClientRect().width];
+}"""
+
+
+def test_a_full_hand_and_the_bar_are_whole_in_a_lesson_on_a_narrow_projector(desk: Book) -> None:
+    """Eleven cards in each hand: what is said of the other player's pushes nothing off the board."""
+    looks = 'run(size="projector")'
+    desk.fresh("import capture_widgets as cw", f'lesson = cw.lesson("universal").{looks}\nlesson')
+    lesson = desk.widget(view="lesson")
+    lesson.locator(".cw-b-hand.is-near .cw-hit").first.wait_for(state="attached")
+    for width, height in ((1366, 768), (1024, 768)):
+        desk.page.set_viewport_size({"width": width, "height": height})
+        wait_until(lesson, f"lesson => ({SEEN_OF_HAND})(lesson)[0] >= 24")
+        assert lesson.evaluate(SEEN_OF_HAND)[1] > 40, "what stands on the other player's plate can be read"
+        with contextlib.suppress(Late):
+            desk.page.wait_for_function(f"() => ({UNFIT})().every(one => one.endsWith('cut 0,0'))", timeout=3000)
+        assert [one for one in desk.page.evaluate(UNFIT) if not one.endswith("cut 0,0")] == []
+
+
 ENDS = {
     "commander": "seed=3, match=True, scoring=True, players=4",
     "columns": "seed=3",

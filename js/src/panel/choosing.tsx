@@ -1,8 +1,9 @@
 // What somebody wants to play: cards of games, then against whom and how. In a lobby, and at a table for its next game.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../messages";
 import { texts } from "../texts";
+import { useCopy } from "./copying";
 import { Drawing } from "./rules";
 
 const words = texts.lobby;
@@ -116,15 +117,8 @@ function OptionField({ uid, option, value, set }: OptionProps) {
 
 export function Line({ line }: { line: string }) {
   const code = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
+  const [said, copy] = useCopy(line, code);
   if (line === "") return null;
-  const copy = () => {
-    // a page without a clipboard: the line is marked, and the browser's own keys copy it
-    if (code.current) getSelection()?.selectAllChildren(code.current);
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) setSaid(texts.notCopied);
-    else void clipboard.writeText(line).then(() => setSaid(texts.copied), () => setSaid(texts.notCopied));
-  };
   return (
     <div class="cw-line">
       <span class="cw-soft">{words.line}</span>

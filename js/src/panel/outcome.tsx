@@ -1,5 +1,5 @@
 // How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../a11y";
 import { feel } from "../feel";
 import { texts } from "../texts";
@@ -8,6 +8,7 @@ import type { Dump, Par, Scene } from "../messages";
 import type { Actions } from "./actions";
 import { Afterwards } from "./afterwards";
 import { Button } from "./controls";
+import { useCopy } from "./copying";
 
 /** What was possible in the game, and the way to its best line. */
 function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: boolean; ask: Actions["ask"] }) {
@@ -69,13 +70,7 @@ function Cheer() {
 /** A line on the deal of a day, to copy. */
 function Share({ line }: { line: string }) {
   const text = useRef<HTMLSpanElement>(null);
-  const [said, setSaid] = useState("");
-  const copy = () => {
-    if (text.current) getSelection()?.selectAllChildren(text.current);
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) setSaid(texts.notCopied);
-    else void clipboard.writeText(line).then(() => setSaid(texts.copied), () => setSaid(texts.notCopied));
-  };
+  const [said, copy] = useCopy(line, text);
   return (
     <p class="cw-share" data-share>
       <span ref={text}>{line}</span>{" "}

@@ -8,6 +8,7 @@ import { texts } from "../texts";
 import type { Message, Tab } from "../ui";
 import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../messages";
 import type { Actions } from "./actions";
+import { Asking } from "./asking";
 import { Choose } from "./controls";
 import { FeelFields } from "./pace";
 import { Log } from "./log";
@@ -21,10 +22,12 @@ interface SeatsProps {
   bots: BotInfo[];
   /** What the table says: a choice that was refused is put back. */
   message: Message | null;
+  /** What others are asked, to copy. */
+  asks: string | null;
   actions: Actions;
 }
 
-const Seats = kept(function Seats({ seats, gives, bots, actions }: SeatsProps) {
+const Seats = kept(function Seats({ seats, gives, bots, asks, actions }: SeatsProps) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
   return (
     <div class="cw-fields">
@@ -44,6 +47,7 @@ const Seats = kept(function Seats({ seats, gives, bots, actions }: SeatsProps) {
           {seat.kind === "person" && gives.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
+      {gives.length > 0 && <Asking asks={asks} actions={actions} />}
     </div>
   );
 });
@@ -103,6 +107,8 @@ interface SideProps {
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;
+  /** What others are asked, to copy. */
+  asks: string | null;
   actions: Actions;
 }
 
@@ -125,11 +131,11 @@ const TableTabs = kept(function TableTabs({ uid, open, actions }: { uid: string;
 
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
 export const Side = kept(function Side(props: SideProps) {
-  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, liked, tab: open, rule, actions } = props;
+  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, liked, tab: open, rule, asks, actions } = props;
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
-    seats: <Seats seats={seats} gives={gives} bots={bots} message={message} actions={actions} />,
+    seats: <Seats seats={seats} gives={gives} bots={bots} message={message} asks={asks} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={liked} />,
   };
   return (

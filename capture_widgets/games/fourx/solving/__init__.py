@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capture_widgets.games.fourx.solving.answers import solve, winnable
+from capture_widgets.games.fourx.solving.answers import deciding, solve, solving, winnable
 from capture_widgets.games.fourx.solving.comparing import compared
 
-__all__ = ["compared", "solve", "winnable"]
+__all__ = ["compared", "deciding", "solve", "solving", "winnable"]

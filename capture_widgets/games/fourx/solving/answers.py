@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import inf
 from time import perf_counter
+from typing import Final, TypeVar
 
+from capture_widgets.beside import Steps, through
 from capture_widgets.cards import FRENCH
 from capture_widgets.errors import shown
 from capture_widgets.games.fourx.moves import WHOLE, King, SetAside, suit_name
@@ -17,6 +20,10 @@ from capture_widgets.phrases import number_of
 from capture_widgets.solved import Solved, Stop, Tell
 from capture_widgets.state import Move
 
+_Found = TypeVar("_Found")
+
+SLICE: Final = 0.05
+"""Seconds of a search until others have their turn, where it goes on in steps."""
 _EVERY = 128
 """Positions between two looks at the clock."""
 _TELLING = 0.1
@@ -29,13 +36,24 @@ class _TimeIsUp(Exception):
     """The search ends here."""
 
 
+class _Pause(Exception):
+    """Others have their turn; then the search begins anew.
+
+    Searches remember what has failed, so that it soon is where it was.
+    """
+
+
 class _Clock:
     """Counts positions and ends a search when its time is up or nobody wants it any more."""
 
-    def __init__(self, seconds: float, stop: Stop, tell: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self, seconds: float, stop: Stop, tell: Callable[[], object] = lambda: None, turn: float = inf
+    ) -> None:
         self.begun = perf_counter()
         self.end = self.begun + seconds
         self.stop = stop
+        self._turn = turn
+        self._rests = self.begun + turn
         self.nodes = 0
         self.stopped = False
         self._tell = tell
@@ -58,6 +76,27 @@ class _Clock:
         if now >= self._told + _TELLING:
             self._told = now
             self._tell()
+        if now >= self._rests:
+            raise _Pause
+
+    def rest(self) -> Steps[None]:
+        """Let others have their turn, where it is time for that; it does not count."""
+        since = perf_counter()
+        if since < self._rests:
+            return
+        yield 0
+        now = perf_counter()
+        self.begun += now - since
+        self.end += now - since
+        self._rests = now + self._turn
+
+    def patiently(self, search: Callable[[], _Found]) -> Steps[_Found]:
+        """What a search finds, with a rest whenever it is time for one."""
+        while True:
+            try:
+                return search()
+            except _Pause:
+                yield from self.rest()
 
 
 class _Choice:
@@ -116,13 +155,14 @@ class Solving:
         suit: the own king to choose, where that is still open; None for the best.
         stop: asked often; ends the search with what is known.
         tell: hears of progress.
+        turn: seconds until others have their turn.
     """
 
     def __init__(
-        self, state: FourXState, seconds: float, suit: int | None, stop: Stop, tell: Tell
+        self, state: FourXState, seconds: float, suit: int | None, stop: Stop, tell: Tell, turn: float = inf
     ) -> None:
         self._state = state
-        self._clock = _Clock(seconds, stop, lambda: tell(self._bound(), self._turns, self._clock.nodes))
+        self._clock = _Clock(seconds, stop, lambda: tell(self._bound(), self._turns, self._clock.nodes), turn)
         self._seconds = seconds
         self._suit = suit
         self._choices: list[_Choice] = []
@@ -132,17 +172,20 @@ class Solving:
         self._turns: int | None = None
         self._best_suit: int | None = None
 
-    def run(self) -> Solved:
+    def steps(self) -> Steps[Solved]:
         """Search, and say what was found; an interrupt (KeyboardInterrupt) ends the search like ``stop``."""
         if self._state.result:
             return self._over()
+        clock = self._clock
         try:
-            self._choices = [_Choice(first, after, self._clock) for first, after in _choices(self._state, self._suit)]
+            for first, after in _choices(self._state, self._suit):
+                self._choices.append(_Choice(first, after, clock))
+                yield from clock.rest()
             for choice in self._choices:
-                choice.possible = choice.search.possible()
+                choice.possible = yield from clock.patiently(choice.search.possible)
             self._choices = [choice for choice in self._choices if choice.possible]
             self._decided = True
-            self._prove()
+            yield from self._prove()
         except (_TimeIsUp, KeyboardInterrupt) as error:
             self._clock.stopped |= isinstance(error, KeyboardInterrupt)
         return self._answer()
@@ -159,19 +202,18 @@ class Solving:
             return Solved("solved", 0, 0, (), suit, 0, 0.0, why)
         return Solved("unwinnable", None, None, (), None, 0, 0.0, why)
 
-    def _prove(self) -> None:
+    def _prove(self) -> Steps[None]:
         """Look for wins in one turn more each time, until there is one."""
         if not self._choices:
             return
         clock = self._clock
-        last = clock.end
         clock.end = clock.begun + _PROVING * self._seconds
         try:
             turns = min(choice.bound for choice in self._choices)
             while True:
                 for choice in self._choices:
                     if choice.bound <= turns:
-                        plan = choice.search.within(turns)
+                        plan = yield from clock.patiently(lambda: choice.search.within(turns))  # noqa: B023 # at once
                         if plan is not None:
                             self._take(choice, choice.line(plan))
                             return
@@ -180,17 +222,20 @@ class Solving:
         except _TimeIsUp:
             if clock.stopped:
                 raise
-        clock.end = last
-        self._improve()
+        clock.end = clock.begun + self._seconds
+        yield from self._improve()
 
-    def _improve(self) -> None:
+    def _improve(self) -> Steps[None]:
         """Find some win, and shorter ones as long as there is time."""
+        clock = self._clock
         for choice in self._choices:
             self._take(choice, choice.some_line())
+            yield from clock.rest()
         while self._turns is not None and self._turns > self._bound():
             for choice in self._choices:
                 if choice.bound < self._turns:
-                    plan = choice.search.within(self._turns - 1)
+                    fewer = self._turns - 1
+                    plan = yield from clock.patiently(lambda: choice.search.within(fewer))  # noqa: B023 # at once
                     if plan is not None:
                         self._take(choice, choice.line(plan))
                         break
@@ -230,6 +275,11 @@ class Solving:
 
 
 def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
+    """Find the shortest win from a position, every card being known, without a rest; see `solving`."""
+    return through(Solving(state, seconds, _own(state, suit), stop, tell).steps())
+
+
+def solving(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Steps[Solved]:
     """Find the shortest win from a position, every card being known.
 
     Args:
@@ -242,6 +292,10 @@ def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell:
     Raises:
         ValueError: there is no such suit, or another one is the own suit already.
     """
+    return Solving(state, seconds, _own(state, suit), stop, tell, SLICE).steps()
+
+
+def _own(state: FourXState, suit: str | None) -> int | None:
     chosen = None
     if suit is not None:
         if suit not in FRENCH.suits:
@@ -250,21 +304,30 @@ def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell:
         if state.own not in (None, chosen):
             assert state.own is not None
             raise ValueError(f'suit="{suit}": the king of {suit_name(state.own)} is chosen already')
-    return Solving(state, seconds, chosen, stop, tell).run()
+    return chosen
 
 
 def winnable(state: FourXState, seconds: float, stop: Stop) -> bool | None:
     """Whether a position can still be won, every card being known; None where the time is not enough to say."""
+    return through(_deciding(state, _Clock(seconds, stop)))
+
+
+def deciding(state: FourXState, seconds: float, stop: Stop) -> Steps[bool | None]:
+    """The same with rests."""
+    return _deciding(state, _Clock(seconds, stop, turn=SLICE))
+
+
+def _deciding(state: FourXState, clock: _Clock) -> Steps[bool | None]:
     if state.result:
         return state.result > 0
-    clock = _Clock(seconds, stop)
     try:
         for _, after in _choices(state, None):
             ground = Ground(after)
             place = (
                 WHOLE[after.options.tech] & ~after.down, ground.ours, 0, tuple(sorted(after.arsenal)), ground.ability
             )
-            if Winning(ground, clock.tick).possible(place):
+            search = Winning(ground, clock.tick)
+            if (yield from clock.patiently(lambda: search.possible(place))):  # noqa: B023 # at once
                 return True
     except _TimeIsUp:
         return None
