@@ -10,7 +10,7 @@ import capture_widgets as cw
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.fourx import ByPlayouts, FourXEvaluation, worlds
 from capture_widgets.bots.levels import Club, Strong
-from capture_widgets.games.fourx import Capture
+from capture_widgets.games.fourx import Capture, FourXState
 
 
 @cache
@@ -53,19 +53,20 @@ def test_the_club_player_knows_less_than_the_strong_one() -> None:
     assert type(Club().knowledge(kommando)) is type(Strong().knowledge(kommando))
 
 
-def weighed(game: cw.Game, plies: range) -> cw.Game:
+def weighed(game: cw.Game, plies: range) -> tuple[cw.Game, FourXState]:
     """The first of these positions with several moves to judge."""
     for ply in plies:
         state = game.at(ply).state
+        assert isinstance(state, FourXState)
         if not state.result and len(worlds.promising(state, worlds.Exploring(state))) > 2:
-            return game.at(ply)
+            return game.at(ply), state
     raise AssertionError("there is none")
 
 
 def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worlds, "_MORE", 0)
     game = played(4, "c")
-    state = weighed(game, range(1, game.ply)).state
+    _, state = weighed(game, range(1, game.ply))
     exploring = worlds.Exploring(state)
     moves = [move for move in worlds.promising(state, exploring) if isinstance(move, Capture)]
     turns = [each for each in worlds.judged(state, moves, exploring) if each is not None]
@@ -74,5 +75,5 @@ def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch:
 
 def test_a_choice_takes_a_few_hundred_maps_at_most() -> None:
     game = played(4, "c")
-    late = weighed(game, range(game.ply, 0, -1))
+    late, _ = weighed(game, range(game.ply, 0, -1))
     assert 64 <= cw.bots.ISMCTS(seconds=100, seed=1).search(late.view()).moves[0].visits <= 400
