@@ -31,7 +31,8 @@ ARGUMENTS = [
 
 COMMANDS = {
     "lab": ["-m", "jupyterlab", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            "--JupyterNotebookApp.expose_app_in_browser=True"],
     "notebook": ["-m", "notebook", "--JupyterNotebookApp.expose_app_in_browser=True"],
 }  # fmt: skip
 
@@ -42,8 +43,8 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
 LIGHT = "css:light="
-"""Looks for elements as the page does, not inside shadow roots as well: for these playwright visits every element of the
-page, each time that it needs the element again, which takes longer there than all that is done with the table."""
+"""Looks for elements as the page does, not inside shadow roots as well: for these playwright visits every element of
+the page, each time that it needs one again, which takes longer than all that is done with it."""
 
 NOT_OURS = ("@voila-dashboards/jupyterlab-preview",)
 """What another host that is tested brings to JupyterLab, which is tested as it comes."""
@@ -216,6 +217,17 @@ class Book:
             source,
         ))  # fmt: skip
         return re.sub(r"^\s*\[[\d*]*\]:\s*", "", text).strip()
+
+    def tell(self, source: str) -> None:
+        """Have the kernel run code without a cell: the focus stays where it is."""
+        self.page.evaluate(
+            """async code => {
+                const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+                const { content } = await kernel.requestExecute({ code, store_history: false }).done;
+                if (content.status !== "ok") throw new Error(content.evalue);
+            }""",
+            source,
+        )
 
     def cell(self, name: str) -> Locator:
         """The cell with this id, active and scrolled to: JupyterLab takes cells that are far away out of the page."""
