@@ -1,5 +1,6 @@
 // Keyboard and screen reader: one Tab stop for all places, arrows that follow the geometry, focus that survives repaints.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { Component } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { texts } from "./texts";
 
 type Direction = "left" | "right" | "up" | "down";
@@ -213,14 +214,25 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last:
 }
 
 /** Says what just happened, and only that. */
-export function Live({ text }: { text: string }) {
-  const [said, say] = useState("");
-  useEffect(() => say(text), [text]);
-  return (
-    <div class="cw-unseen" aria-live="polite">
-      {said}
-    </div>
-  );
+export class Live extends Component<{ text: string }, { begun: boolean }> {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override componentDidMount() {
+    // what stands there from the start is read to nobody
+    this.timer = setTimeout(() => this.setState({ begun: true }), 0);
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  override render({ text }: { text: string }) {
+    return (
+      <div class="cw-unseen" aria-live="polite">
+        {this.state.begun ? text : ""}
+      </div>
+    );
+  }
 }
 
 /** The sheet of keys. */

@@ -1,8 +1,8 @@
 // A board: a view's layout as buttons and cards, where the focus goes, cards that are dragged and that travel. One for all widgets.
-import { Component, type ComponentChildren, createRef } from "preact";
+import { type ComponentChild, type ComponentChildren, createRef } from "preact";
 import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
-import { cardName } from "./decks";
+import { cardName, type DeckName } from "./decks";
 import { kept } from "./kept";
 import { type DragHost, draggable } from "./drag";
 import { LastMark } from "./last";
@@ -88,7 +88,7 @@ interface HitProps {
 }
 
 /** The button over a card or a box: it takes focus and clicks and is read out; what it covers is only drawn. */
-const Hit = kept(function Hit({ place, label, title, grip, able, picked, last }: HitProps) {
+function hit({ place, label, title, grip, able, picked, last }: HitProps) {
   return (
     <button
       type="button"
@@ -103,7 +103,7 @@ const Hit = kept(function Hit({ place, label, title, grip, able, picked, last }:
       {...(grip && { "data-grip": "" })}
     />
   );
-});
+}
 
 /** What is believed of the hidden cards that lie somewhere; null where nothing is. */
 function believed(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
@@ -122,15 +122,24 @@ function Belief({ words }: { words: string[] }) {
 }
 
 interface SpotProps {
-  of: Spot;
-  view: View;
+  name: string;
+  /** What is read out; null where what holds it says all there is to say. */
+  said: string | null;
+  card: string | null;
+  deck: DeckName;
   colours: "two" | "four";
+  index: "left" | "top";
+  id: string | null;
+  from: string | null;
+  mute: boolean;
+  badge: string | null;
+  title: string | null;
+  grip: boolean;
   /** The place that can be picked here. */
   place: string | null;
-  name: string;
   able: boolean;
   picked: boolean;
-  /** Whether a known card tells about itself. */
+  /** Whether it is a button that tells about its card. */
   asks: boolean;
   /** Whether the last move touched it. */
   last: boolean;
@@ -138,60 +147,44 @@ interface SpotProps {
   belief: string[] | null;
 }
 
-/** Whether two spots, made for two paintings, say the same. */
-function sameSpot(one: Spot, other: Spot): boolean {
-  for (const name in one) {
-    const [was, is] = [one[name as keyof Spot], other[name as keyof Spot]];
-    if (was !== is && !(name === "marks" && one.marks.join() === other.marks.join())) return false;
-  }
-  return true;
-}
-
 /** A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
-class SpotNode extends Component<SpotProps> {
-  /** The first of those that say the same: what it draws stands still, whatever can be done with it. */
-  private of = this.props.of;
-
-  override shouldComponentUpdate(next: SpotProps): boolean {
-    return Object.entries(next).some(([name, value]) =>
-      name === "of" ? !sameSpot(this.props.of, next.of) : value !== this.props[name as keyof SpotProps],
-    );
-  }
-
-  override render({ of, view, colours, place, name, able, picked, asks: told, last, belief }: SpotProps) {
-    if (!sameSpot(this.of, of)) this.of = of;
-    const said = [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
-    const words = last ? `${said}, ${texts.lastMove}` : said;
-    const asks = told && of.card !== null && of.card !== "??" ? words : null;
-    const speech = place !== null || asks !== null ? {} : of.mute ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words };
-    return (
-      <div class={name} {...speech} {...(last && place === null && { "data-last": "" })} {...(belief && { title: texts.believed(belief) })}>
-        <Card of={this.of} deck={view.deck} colours={colours} asks={asks} />
-        {of.badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={of.badge} />}
-        {last && <LastMark />}
-        {belief !== null && <Belief words={belief} />}
-        {place !== null && <Hit place={place} label={said} title={of.title} grip={of.grip} able={able} picked={picked} last={last} />}
-      </div>
-    );
-  }
-}
+const SpotNode = kept(function SpotNode({ name, said, badge, title, grip, place, able, picked, asks, last, belief, ...card }: SpotProps) {
+  const words = last ? `${said ?? ""}, ${texts.lastMove}` : said;
+  const speech = place !== null || asks ? {} : said === null ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words ?? "" };
+  return (
+    <div class={name} {...speech} {...(last && place === null && { "data-last": "" })} {...(belief && { title: texts.believed(belief) })}>
+      <Card {...card} asks={asks ? words : null} />
+      {badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={badge} />}
+      {last && <LastMark />}
+      {belief !== null && <Belief words={belief} />}
+      {place !== null && hit({ place, label: said ?? "", title, grip, able, picked, last })}
+    </div>
+  );
+});
 
 function spot(of: Spot, on: Painting) {
+  const { card, lies, id, from, mute, badge, title, grip } = of;
+  const { view, colours } = on;
   const place = on.look ? null : of.place;
-  const last = isLast(of.lies, on.last);
-  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === of.card);
-  const marks = [...of.marks, ...stateMarks(place, on), ...(of.card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
+  const last = isLast(lies, on.last);
+  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === card);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
+  const belief = card === "??" ? believed(lies, on.beliefs) : null;
+  const asks = on.asks === true && card !== null && card !== "??";
+  const silent = mute && place === null && !asks;
+  const said = silent ? null : [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
+  const index = of.marks.includes("stacked") ? "top" : "left";
   const name = classes("cw-spot", marks);
-  const belief = of.card === "??" ? believed(of.lies, on.beliefs) : null;
-  return <SpotNode {...{ of, place, able, picked, name, view: on.view, colours: on.colours, asks: on.asks ?? false, last, belief }} />;
+  return <SpotNode key={of.key} {...{ name, said, card, colours, index, id, from, mute, badge, title, grip, place, able, picked, asks, last, belief }} deck={view.deck} />;
 }
 
-function ActNode({ of, on }: { of: Act; on: Painting }) {
+function act(of: Act, on: Painting) {
   if (on.look) return null;
   return (
     <button
+      key={of.key}
       type="button"
       class={classes("cw-act", stateMarks(of.place, on))}
       data-place={of.place}
@@ -204,21 +197,27 @@ function ActNode({ of, on }: { of: Act; on: Painting }) {
   );
 }
 
-function PlateNode({ of, on }: { of: Plate; on: Painting }) {
-  const { dump, seats } = on;
-  const turn = !dump.is_over && dump.to_play === of.seat;
-  const letter = texts.seat(of.seat);
+interface PlateProps {
+  seat: number;
+  turn: boolean;
+  name: string;
+  level: string | null;
+  role: string | null;
+  words: string;
+}
+
+const PlateNode = kept(function PlateNode({ seat, turn, name, level, role, words }: PlateProps) {
   return (
-    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${of.seat}`}>
+    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${seat}`}>
       <span class="cw-badge">
-        {letter}
-        <Avatar level={seats[of.seat]?.level ?? null} />
+        {texts.seat(seat)}
+        <Avatar level={level} />
       </span>
       <span class="cw-who">
-        <span class="cw-name">{plateName(seats, of.seat, on.you ?? null)}</span>
+        <span class="cw-name">{name}</span>
         <span class="cw-points">
-          {of.role !== null && <b class="cw-role">{of.role}</b>}
-          {of.note ?? texts.points(dump.points[of.seat] ?? 0)}
+          {role !== null && <b class="cw-role">{role}</b>}
+          {words}
         </span>
       </span>
       <span class="cw-to-move" hidden={!turn}>
@@ -226,6 +225,13 @@ function PlateNode({ of, on }: { of: Plate; on: Painting }) {
       </span>
     </div>
   );
+});
+
+function plate({ key, seat, role, note }: Plate, { dump, seats, you }: Painting) {
+  const turn = !dump.is_over && dump.to_play === seat;
+  const name = plateName(seats, seat, you ?? null);
+  const words = note ?? texts.points(dump.points[seat] ?? 0);
+  return <PlateNode key={key} {...{ seat, turn, name, role, words }} level={seats[seat]?.level ?? null} />;
 }
 
 function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
@@ -252,26 +258,24 @@ function unfold(fold: HTMLDetailsElement | null): void {
   if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
 }
 
-function FoldNode({ of, on }: { of: Box; on: Painting }) {
+function fold(of: Box, on: Painting) {
   return (
-    <details class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+    <details key={of.key} class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
       <summary>{of.label}</summary>
-      {of.kids.map((kid) => (
-        <NodeOf key={kid.key} of={kid} on={on} />
-      ))}
+      {of.kids.map((kid) => draw(kid, on))}
     </details>
   );
 }
 
-function BoxNode({ of, on }: { of: Box; on: Painting }) {
-  const kids = of.kids.map((kid) => <NodeOf key={kid.key} of={kid} on={on} />);
+function box(of: Box, on: Painting) {
   const belief = believed(of.lies, on.beliefs);
   const spokenName = [of.label, of.note, belief && texts.believed(belief)].filter((words) => words).join(", ");
-  const hit = of.place !== null && !on.look;
+  const place = on.look ? null : of.place;
   const last = isLast(of.lies, on.last);
-  const speech = hit || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
+  const speech = place !== null || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
   return (
     <div
+      key={of.key}
       class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
         ...of.marks,
         ...stateMarks(of.place, on),
@@ -281,31 +285,36 @@ function BoxNode({ of, on }: { of: Box; on: Painting }) {
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
-      {...(last && !hit && { "data-last": "" })}
+      {...(last && place === null && { "data-last": "" })}
       {...(belief && { title: texts.believed(belief) })}
     >
-      {kids}
+      {of.kids.map((kid) => draw(kid, on))}
       {last && <LastMark />}
       {belief !== null && <Belief words={belief} />}
-      {hit && of.place !== null && <Hit place={of.place} label={spokenName} title={of.title} grip={false} able={on.able.has(of.place)} picked={on.picked.includes(of.place)} last={last} />}
+      {place !== null && hit({ place, label: spokenName, title: of.title, grip: false, able: on.able.has(place), picked: on.picked.includes(place), last })}
     </div>
   );
 }
 
-function NodeOf({ of, on }: { of: Node; on: Painting }) {
+/** A node of a layout, with what can be done there. No component: there are a hundred of them, and all are drawn at every move. */
+function draw(of: Node, on: Painting): ComponentChild {
   switch (of.kind) {
     case "spot":
       return spot(of, on);
     case "act":
-      return <ActNode of={of} on={on} />;
+      return act(of, on);
     case "plate":
-      return <PlateNode of={of} on={on} />;
+      return plate(of, on);
     case "note":
-      return <div class={classes("cw-note", of.marks)}>{of.text}</div>;
+      return (
+        <div key={of.key} class={classes("cw-note", of.marks)}>
+          {of.text}
+        </div>
+      );
     case "verdict":
-      return <VerdictNode of={of} on={on} />;
+      return <VerdictNode key={of.key} of={of} on={on} />;
     case "box":
-      return of.shape === "fold" ? <FoldNode of={of} on={on} /> : <BoxNode of={of} on={on} />;
+      return of.shape === "fold" ? fold(of, on) : box(of, on);
   }
 }
 
@@ -440,7 +449,7 @@ export function Board({ of, on, marks = [], keeper, children, ...handlers }: Boa
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
       {...handlers}
     >
-      <NodeOf of={of} on={on} />
+      {draw(of, on)}
       {children}
     </div>
   );

@@ -1,41 +1,70 @@
 // One card, on any table.
+import { Component, createRef, render } from "preact";
 import type { DeckName } from "./decks";
-import { Back, Face } from "./face";
-import { kept } from "./kept";
-import type { Spot } from "./layout";
-
-interface CardProps {
-  card: string;
-  deck: DeckName;
-  colours: "two" | "four";
-  index: "left" | "top";
-}
-
-/** A drawing is made once a card: most of a table stands still from one repaint to the next. */
-const Drawing = kept(function Drawing({ card, deck, colours, index }: CardProps) {
-  return card === "??" ? <Back deck={deck} /> : <Face card={card} deck={deck} colours={colours} index={index} />;
-});
+import { Back, Face, type Colours, type Index } from "./face";
+import { same } from "./kept";
 
 interface Props {
-  of: Spot;
+  /** Card text, "??" face down, null where there is none. */
+  card: string | null;
   deck: DeckName;
-  colours: "two" | "four";
+  colours: Colours;
+  index: Index;
+  /** As in a spot. */
+  id: string | null;
+  from: string | null;
+  mute: boolean;
   /** Its name, where the card is a button that lists its moments. */
-  asks?: string | null;
+  asks: string | null;
 }
 
-export const Card = kept(function Card({ of, deck, colours, asks = null }: Props) {
-  if (of.card === null) return <span class="cw-hole" />;
-  return (
-    <span
-      class="cw-card"
-      {...(of.id !== null && { "data-id": of.id })}
-      {...(of.from !== null && { "data-from": of.from })}
-      {...(of.card === "??" ? { "data-down": "" } : { "data-card": of.card })}
-      {...(of.mute && { "data-mute": "" })}
-      {...(asks !== null && { role: "button", tabIndex: -1, "data-look": of.card, "aria-label": asks })}
-    >
-      <Drawing card={of.card} deck={deck} colours={colours} index={of.marks.includes("stacked") ? "top" : "left"} />
-    </span>
-  );
-});
+/** Every drawing that was asked for, to be copied: that takes a tenth of the time of making it. */
+const drawings = new Map<string, DocumentFragment>();
+
+function drawing({ card, deck, colours, index }: Props): Node {
+  const name = [deck, card, colours, index].join(" ");
+  const kept = drawings.get(name);
+  if (kept !== undefined) return kept.cloneNode(true);
+  const made = document.createDocumentFragment();
+  if (card === "??") render(<Back deck={deck} />, made);
+  else if (card !== null) render(<Face card={card} deck={deck} colours={colours} index={index} />, made);
+  drawings.set(name, made);
+  return made.cloneNode(true);
+}
+
+/** A card is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
+export class Card extends Component<Props> {
+  private readonly whole = createRef<HTMLSpanElement>();
+
+  override shouldComponentUpdate(next: Props): boolean {
+    return !same(this.props, next);
+  }
+
+  override componentDidMount() {
+    this.draw();
+  }
+
+  override componentDidUpdate({ card, deck, colours, index }: Props) {
+    const drawn = { card, deck, colours, index };
+    if (!same({ ...this.props, ...drawn }, this.props)) this.draw();
+  }
+
+  private draw() {
+    this.whole.current?.replaceChildren(drawing(this.props));
+  }
+
+  override render({ card, id, from, mute, asks }: Props) {
+    if (card === null) return <span class="cw-hole" ref={this.whole} />;
+    return (
+      <span
+        class="cw-card"
+        ref={this.whole}
+        {...(id !== null && { "data-id": id })}
+        {...(from !== null && { "data-from": from })}
+        {...(card === "??" ? { "data-down": "" } : { "data-card": card })}
+        {...(mute && { "data-mute": "" })}
+        {...(asks !== null && { role: "button", tabIndex: -1, "data-look": card, "aria-label": asks })}
+      />
+    );
+  }
+}

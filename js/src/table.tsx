@@ -329,6 +329,28 @@ export class Table extends Component<TableProps> {
     this.keeper.home();
   };
 
+  /** What all nodes of the board share. */
+  private painting(shown: Dump, stage: Stage | null): Painting {
+    const { view, dump, scene, settings, ui, actions } = this.props;
+    const pending = ui.pending?.move;
+    return {
+      view,
+      dump: shown,
+      last: this.last(stage),
+      seats: scene.seats,
+      you: dump.seat,
+      colours: settings.colours,
+      able: this.able(),
+      picked: ui.picked,
+      pending: pending ? view.steps(pending) : [],
+      hinted: ui.hint ? view.steps(ui.hint) : [],
+      spot: spotOf(scene),
+      beliefs: this.beliefs(shown),
+      rule: opens(actions),
+      done: this.turnBack,
+    };
+  }
+
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
@@ -345,23 +367,7 @@ export class Table extends Component<TableProps> {
     const now = stage?.dump ?? ui.opened ?? dump;
     const moves = this.moves();
     const layout = view.layout(now, about);
-    const pendingMove = ui.pending?.move;
-    const on: Painting = {
-      view,
-      dump: now,
-      last: this.last(stage),
-      seats: scene.seats,
-      you: dump.seat,
-      colours: settings.colours,
-      able: this.able(),
-      picked: ui.picked,
-      pending: pendingMove ? view.steps(pendingMove) : [],
-      hinted: ui.hint ? view.steps(ui.hint) : [],
-      spot: spotOf(scene),
-      beliefs: this.beliefs(now),
-      rule: opens(actions),
-      done: this.turnBack,
-    };
+    const on = this.painting(now, stage);
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     return (
       <div
@@ -424,7 +430,10 @@ export class Table extends Component<TableProps> {
             <Side
               uid={uid}
               view={view}
-              scene={scene}
+              seats={scene.seats}
+              gives={scene.can.sit}
+              learns={scene.can.learn && props.embeds}
+              message={ui.message}
               log={this.listed(told)}
               rules={rules}
               about={this.about(guide)}
@@ -433,7 +442,6 @@ export class Table extends Component<TableProps> {
               liked={props.liked}
               tab={ui.tab}
               rule={ui.rule}
-              embeds={props.embeds}
               actions={actions}
             />
           </div>

@@ -9,6 +9,7 @@ import { followFeel } from "./feel";
 import { tellPly } from "./host";
 import { heard, type Kernel, type LinkEvent, linkTo, type Report, sameReport, SILENT, unheard } from "./link";
 import { type GamesActions, keepFile, type Listed } from "./games";
+import { shared } from "./kept";
 import { Lesson } from "./lesson";
 import { Lobby, type LobbyTab } from "./lobby";
 import { Pages } from "./log";
@@ -374,6 +375,7 @@ function table({ model, host: whole, el, signal }: Screen) {
   let liked = 0;
   let dump = model.get("dump");
   let before: Dump | null = null;
+  let scene: Scene | null = null;
   const uid = uniqueName();
   const mark = sentMark(host, signal);
   const pages = new Pages();
@@ -385,7 +387,7 @@ function table({ model, host: whole, el, signal }: Screen) {
   const show = () => {
     if (signal.aborted) return;
     const view = views[dump.game];
-    const scene = model.get("scene") as Scene | null;
+    scene = shared(scene, model.get("scene") as Scene | null);
     const content: ComponentChild =
       view && scene ? (
       <Table

@@ -1,4 +1,7 @@
 // Buttons and lists of choices of all screens.
+import { Component } from "preact";
+import { same } from "../kept";
+
 const ICONS = {
   undo: "M6.5 3 3 6.5 6.5 10M3.5 6.5h6a3.5 3.5 0 0 1 0 7H6",
   redo: "M9.5 3 13 6.5 9.5 10M12.5 6.5H6.5a3.5 3.5 0 0 0 0 7H10",
@@ -38,23 +41,35 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-/** A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. */
-export function Button({ icon, text, title = text, able = true, strong = false, mark, onClick }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      class={strong ? "cw-button is-strong" : "cw-button"}
-      title={title}
-      {...(mark !== undefined && { "data-mark": mark })}
-      aria-disabled={!able}
-      onClick={() => {
-        if (able) onClick();
-      }}
-    >
-      <Icon name={icon} />
-      <span>{text}</span>
-    </button>
-  );
+/**
+ * A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. It does what it was given last, and
+ * is written anew only when it looks different: what buttons do is given anew at every move.
+ */
+export class Button extends Component<ButtonProps> {
+  private readonly press = () => {
+    const { able = true, onClick } = this.props;
+    if (able) onClick();
+  };
+
+  override shouldComponentUpdate(next: ButtonProps): boolean {
+    return !same(this.props, { ...next, onClick: this.props.onClick });
+  }
+
+  override render({ icon, text, title = text, able = true, strong = false, mark }: ButtonProps) {
+    return (
+      <button
+        type="button"
+        class={strong ? "cw-button is-strong" : "cw-button"}
+        title={title}
+        {...(mark !== undefined && { "data-mark": mark })}
+        aria-disabled={!able}
+        onClick={this.press}
+      >
+        <Icon name={icon} />
+        <span>{text}</span>
+      </button>
+    );
+  }
 }
 
 interface ChoiceProps {

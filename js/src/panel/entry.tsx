@@ -125,6 +125,11 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
+/** Writes into a text that stands there: a new one would have to be laid out. */
+function write(text: Node | null | undefined, words: string): void {
+  if (text && text.nodeValue !== words) text.nodeValue = words;
+}
+
 /** Writes the entries, using those of the list before again; the words only where somebody can read them. */
 function writeMoves(list: HTMLElement, moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
   const { ownerDocument: page } = list;
@@ -134,7 +139,9 @@ function writeMoves(list: HTMLElement, moves: string[], apart: string | undefine
     if (!button) {
       button = page.createElement("button");
       button.setAttribute("type", "button");
-      button.append(page.createElement("code"), page.createTextNode(""));
+      const notation = page.createElement("code");
+      notation.append(page.createTextNode(""));
+      button.append(notation, page.createTextNode(""));
       const item = page.createElement("li");
       item.append(button);
       list.append(item);
@@ -142,11 +149,10 @@ function writeMoves(list: HTMLElement, moves: string[], apart: string | undefine
     const [notation, words] = button.childNodes;
     if (button.dataset.move !== move) {
       button.dataset.move = move;
-      if (notation) notation.textContent = move;
+      write(notation?.firstChild, move);
+      button.parentElement?.classList.toggle("is-apart", move === apart);
     }
-    button.parentElement?.classList.toggle("is-apart", move === apart);
-    const said = say ? ` ${say(move)}` : "";
-    if (words && words.textContent !== said) words.textContent = said;
+    write(words, say ? ` ${say(move)}` : "");
   });
 }
 

@@ -1,5 +1,6 @@
 // The moves of a table in words.
 import { Component, createRef } from "preact";
+import { kept } from "../kept";
 import { texts } from "../texts";
 import type { LogEntry } from "../messages";
 import { Guide, type Illustrated } from "./rules";
@@ -9,6 +10,19 @@ interface LogProps {
   /** What the game is about, which stands here until there is a move. */
   about: Illustrated;
 }
+
+/** A move; most of them stand in the log already. */
+const Line = kept(function Line({ ply, text, again }: { ply: number; text: string; again: string | undefined }) {
+  return (
+    <li>
+      <span class="cw-ply" aria-hidden="true">
+        {ply}
+      </span>
+      {text}
+      {again !== undefined && <span class="cw-again"> {again}</span>}
+    </li>
+  );
+});
 
 /** Scrolled to the last move. */
 export class Log extends Component<LogProps> {
@@ -52,13 +66,7 @@ export class Log extends Component<LogProps> {
         <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.list}>
           {begins && <li class="is-none">{texts.noMoves}</li>}
           {log.map(({ ply, text, again }, index) => (
-            <li key={index}>
-              <span class="cw-ply" aria-hidden="true">
-                {ply}
-              </span>
-              {text}
-              {again !== undefined && <span class="cw-again"> {again}</span>}
-            </li>
+            <Line key={index} {...{ ply, text, again }} />
           ))}
         </ol>
       </div>

@@ -5,8 +5,8 @@ import { kept } from "../kept";
 import type { View } from "../layout";
 import { TabList } from "../tabs";
 import { texts } from "../texts";
-import type { Tab } from "../ui";
-import type { BotInfo, LogEntry, Rule, Scene, Settings } from "../messages";
+import type { Message, Tab } from "../ui";
+import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../messages";
 import type { Actions } from "./actions";
 import { Choose } from "./controls";
 import { FeelFields } from "./pace";
@@ -14,13 +14,23 @@ import { Log } from "./log";
 import { PersonName } from "./person";
 import { type Illustrated, Rules, type RulesProps } from "./rules";
 
-function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; actions: Actions }) {
+interface SeatsProps {
+  seats: SeatInfo[];
+  /** Seats that this table may give to somebody else. */
+  gives: number[];
+  bots: BotInfo[];
+  /** What the table says: a choice that was refused is put back. */
+  message: Message | null;
+  actions: Actions;
+}
+
+const Seats = kept(function Seats({ seats, gives, bots, actions }: SeatsProps) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
   return (
     <div class="cw-fields">
-      {scene.seats.map((seat, at) => (
+      {seats.map((seat, at) => (
         <div key={at}>
-          {scene.can.sit.includes(at) ? (
+          {gives.includes(at) ? (
             <Choose
               label={texts.plays(texts.seat(at))}
               value={seat.kind === "person" ? "person" : (seat.level ?? "")}
@@ -31,12 +41,12 @@ function Seats({ scene, bots, actions }: { scene: Scene; bots: BotInfo[]; action
             <span>{texts.playedBy(texts.seat(at), seat.name)}</span>
           )}
           {seat.kind === "bot" && <p>{bots.find(({ id }) => id === seat.level)?.words}</p>}
-          {seat.kind === "person" && scene.can.sit.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
+          {seat.kind === "person" && gives.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
     </div>
   );
-}
+});
 
 interface LookProps {
   view: View;
@@ -80,7 +90,10 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
 interface SideProps {
   uid: string;
   view: View;
-  scene: Scene;
+  seats: SeatInfo[];
+  gives: number[];
+  learns: boolean;
+  message: Message | null;
   log: LogEntry[];
   rules: Rule[];
   about: Illustrated;
@@ -90,8 +103,6 @@ interface SideProps {
   tab: Tab;
   /** The rule at which the rules stand. */
   rule: string | null;
-  /** Whether this page can put a lesson in the table's place. */
-  embeds: boolean;
   actions: Actions;
 }
 
@@ -107,18 +118,23 @@ const TableLook = kept(function TableLook({ view, settings, set }: Omit<LookProp
   return <Look view={view} settings={settings} set={set} plays />;
 });
 
+const TableTabs = kept(function TableTabs({ uid, open, actions }: { uid: string; open: Tab; actions: Actions }) {
+  const show = (tab: Tab) => actions.change({ kind: "tab", tab });
+  return <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />;
+});
+
 /** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-export const Side = kept(function Side({ uid, view, scene, log, rules, about, bots, settings, liked, tab: open, rule, embeds, actions }: SideProps) {
+export const Side = kept(function Side(props: SideProps) {
+  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, liked, tab: open, rule, actions } = props;
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
-    rules: <TableRules rules={rules} rule={rule} about={about} learns={scene.can.learn && embeds} actions={actions} />,
-    seats: <Seats scene={scene} bots={bots} actions={actions} />,
+    rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
+    seats: <Seats seats={seats} gives={gives} bots={bots} message={message} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={liked} />,
   };
-  const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   return (
     <div class="cw-side">
-      <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />
+      <TableTabs uid={uid} open={open} actions={actions} />
       {TABS.map((tab) => (
         <div
           key={tab}
