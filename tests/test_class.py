@@ -40,7 +40,7 @@ from tests.leaks import find_cards, unseen
 ROOT = Path(__file__).parent.parent
 
 
-def soon(true: Callable[[], bool], seconds: float = 20) -> bool:
+def soon(true: Callable[[], bool], seconds: float = 60) -> bool:
     """Whether something becomes true in time."""
     until = time.monotonic() + seconds
     while not true():

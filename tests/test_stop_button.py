@@ -7,7 +7,7 @@ journal, its traits, what tables hold and what the browser was sent, is all as b
 from __future__ import annotations
 
 import logging
-import shutil
+import secrets
 import signal
 import threading
 import time
@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -26,7 +27,7 @@ from comm.base_comm import BaseComm
 
 import capture_widgets as cw
 from capture_widgets.widgets import Table
-from tests.faults import Lines, chosen
+from tests.faults import Lines, Site, chosen
 
 TRAITS = ("ply", "round", "to_play", "is_over", "points", "returns")
 
@@ -50,6 +51,20 @@ class Wire(BaseComm):
             self.told.update(data["state"])
 
 
+class Names:
+    """Names journals one after the other: the same steps write the same bytes, which are read once."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def token_hex(self, count: int = 32) -> str:
+        self.given += 1
+        return f"{self.given:0{2 * count}x}"
+
+
+NAMES = Names()
+
+
 @pytest.fixture(autouse=True)
 def _wired(monkeypatch: pytest.MonkeyPatch) -> None:
     wire(monkeypatch)
@@ -62,6 +77,7 @@ def wire(patch: pytest.MonkeyPatch) -> None:
     """
     patch.setattr(comm, "create_comm", Wire)
     patch.setattr("os.fsync", lambda _file: None)
+    patch.setattr(secrets, "token_hex", NAMES.token_hex)
     patch.setattr(logging.root.manager, "disable", logging.CRITICAL)
 
 
@@ -101,13 +117,12 @@ class Stand:
         return self.folder / "game.jsonl"
 
     def journals(self) -> dict[str, Any]:
-        """What is in the folder: the games of the journals, loaded from copies."""
-        copies = _empty(self.folder.parent / "copies")
-        return {path.name: _read(Path(shutil.copy(path, copies))) for path in sorted(self.folder.iterdir())}
+        """What is in the folder: the games of the journals, loaded from copies; each content is read once."""
+        return {path.name: _kept(path.read_bytes(), self.folder.parent) for path in sorted(self.folder.iterdir())}
 
     def _wait(self) -> None:
         """Until the thread that tells what an interrupt kept from being told is done."""
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while self.game._untold() or self.game._telling.taken or any(table._turns.busy for table in self.tables):
             assert time.monotonic() < until, "somebody is still telling"
             time.sleep(0.001)
@@ -144,6 +159,14 @@ def _empty(folder: Path) -> Path:
 def _unnoticed(scene: Any) -> Any:
     """A scene without its notice: tables say that something which follows the game has failed."""
     return scene if scene is None else {**scene, "notice": None}
+
+
+@cache
+def _kept(content: bytes, folder: Path) -> Any:
+    """The game of a journal with this content, loaded from a copy: what is read hangs on nothing else."""
+    copy = _empty(folder / "copies") / "game.jsonl"
+    copy.write_bytes(content)
+    return _read(copy)
 
 
 def _read(path: Path) -> Any:
@@ -240,6 +263,7 @@ CASES = [
 
 
 def _set_up(case: Case, records: dict[str, Any], folder: Path, *, shown: bool) -> Stand:
+    NAMES.given = 0
     stand = Stand(cw.load(records[case.record]), _empty(folder))
     if case.name.endswith("another game is"):
         cw.load(records["other"]).autosave(folder / "taken.jsonl")
@@ -273,7 +297,7 @@ def _free(game: cw.Game) -> bool:
 
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
-    thread.join(1)
+    thread.join(30)
     return bool(got)
 
 
@@ -284,17 +308,28 @@ class Tally:
     faults: int = 0
 
 
-def trial(
-    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, everywhere: bool = False,
-    tally: Tally | None = None,
-) -> Iterator[str]:
-    """Run the operation with each kind of fault at its lines; tells every difference."""
-    tally = tally or Tally()
+def _traced(case: Case, records: dict[str, Any], folder: Path, *, shown: bool, everywhere: bool = False) -> Lines:
+    """The lines that an operation runs."""
     _operate(case, _set_up(case, records, folder, shown=shown))  # what is kept for later is worked out the first time
     stand = _set_up(case, records, folder, shown=shown)
-    before = stand.facts()
     lines = Lines(everywhere=everywhere, beyond=shown)
     assert lines.run(lambda: _operate(case, stand)) is None
+    return lines
+
+
+Faults = list[Callable[[], BaseException]]
+
+
+def trial(
+    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, everywhere: bool = False,
+    tally: Tally | None = None, share: dict[Site, Faults] | None = None,
+) -> Iterator[str]:
+    """Run the operation with each kind of fault at its lines, or with those of its share; tells every difference."""
+    tally = tally or Tally()
+    lines = _traced(case, records, folder, shown=shown, everywhere=everywhere)
+    stand = _set_up(case, records, folder, shown=shown)
+    before = stand.facts()
+    _operate(case, stand)
     after = stand.facts()
     assert before != after, "the operation does nothing"
     assert _disagree(after) == []
@@ -302,9 +337,10 @@ def trial(
     end = stand.facts()
     numbers = chosen(lines.sites, again=everywhere or not shown)
     assert len(numbers) > 20
-    for place, number in enumerate(numbers):
-        # each kind at each line where the game is bare; with tables, which take longer, one kind after the other
-        for make in ERRORS if everywhere or not shown else [ERRORS[place % 4 % 3]]:
+    for number in numbers:
+        site = lines.sites[number]
+        assert site is not None
+        for make in ERRORS if share is None else share.get(site, ()):
             tally.faults += 1
             stand = _set_up(case, records, folder, shown=shown)
             fault = Lines(number, make(), everywhere, beyond=shown)
@@ -339,8 +375,10 @@ def trial(
                 yield f"{where}: the game goes on in another way: {_unlike(stand.facts(), end, end)}"
 
 
-def _whole(case: Case, records: dict[str, Any], folder: Path, *, shown: bool) -> None:
-    found = list(islice(trial(case, records, folder, shown=shown), MOST))
+def _whole(
+    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, share: dict[Site, Faults] | None = None
+) -> None:
+    found = list(islice(trial(case, records, folder, shown=shown, share=share), MOST))
     assert found == [], "\n".join(found)
 
 
@@ -355,12 +393,36 @@ SHOWN = ("play", "play what is hidden", "play the last move of a round", "undo o
          "restart", "comment", "sit")  # fmt: skip
 """Operations that are tried with tables, too; tests.benchmarks.stop_button tries all."""
 
+WITH_TABLES = [case for case in CASES if case.name in SHOWN]
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.name in SHOWN], ids=lambda case: case.name)
+
+@pytest.fixture(scope="module")
+def shares(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[Site, Faults]]:
+    """What each operation with tables tries where: every kind of fault at every line, each kind at another operation
+    that runs the line, where so many do.
+
+    Nearly all lines are run by all operations, which lead to the same telling and drawing.
+    """
+    reached: dict[Site, list[str]] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        wire(patch)
+        found, folder = beginnings(), tmp_path_factory.mktemp("traced") / "games"
+        for case in WITH_TABLES:
+            for site in dict.fromkeys(_traced(case, found, folder, shown=True).sites):
+                if site is not None:
+                    reached.setdefault(site, []).append(case.name)
+    given: dict[str, dict[Site, Faults]] = {case.name: {} for case in WITH_TABLES}
+    for place, (site, names) in enumerate(reached.items()):
+        for number, make in enumerate(ERRORS):
+            given[names[(3 * place + number) % len(names)]].setdefault(site, []).append(make)
+    return given
+
+
+@pytest.mark.parametrize("case", WITH_TABLES, ids=lambda case: case.name)
 def test_a_fault_at_any_line_leaves_tables_and_screens_with_the_game(
-    case: Case, records: dict[str, Any], tmp_path: Path
+    case: Case, records: dict[str, Any], tmp_path: Path, shares: dict[str, dict[Site, Faults]]
 ) -> None:
-    _whole(case, records, tmp_path / "games", shown=True)
+    _whole(case, records, tmp_path / "games", shown=True, share=shares[case.name])
 
 
 # -- at any moment, and not only between lines
@@ -445,5 +507,5 @@ class _Other:
 
     def leave(self) -> None:
         self._left.set()
-        self._thread.join(5)
+        self._thread.join(60)
         assert not self._thread.is_alive(), "somebody waits for the game for ever"

@@ -70,7 +70,7 @@ def until(table: Table, true: Callable[[], bool]) -> None:
     changed = threading.Event()
     table.observe(lambda _: changed.set(), ["dump", "scene"])
     while not true():
-        assert changed.wait(10), "the table did not change in time"
+        assert changed.wait(60), "the table did not change in time"
         changed.clear()
 
 
@@ -338,7 +338,7 @@ def test_bots_wait_until_the_end_of_a_hand_was_heard_of() -> None:
 
     def slow(_change: object) -> None:
         if game.ply >= 19 or game.round > 0:
-            deadline = time.monotonic() + 5
+            deadline = time.monotonic() + 60
             while game.round == 0 and time.monotonic() < deadline:
                 time.sleep(0.01)
             time.sleep(0.2)
@@ -403,16 +403,15 @@ def test_bots_wait_as_long_as_a_table_shows_the_columns_one_by_one() -> None:
     assert shown < reading_time(decided, pace) < shown + 1
 
 
-def test_bots_go_on_when_what_was_decided_has_been_read() -> None:
+def test_bots_go_on_when_what_was_decided_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.widgets.session.reading_time", lambda *_: 600.0)
     game = cw.new("commander", seed=28, seats=["you", cw.bots.Random(1), cw.bots.Random(2)], players=3)
     wire = Wire(game.table(pace=10))
     wire.ask(kind="hello")
     game.play("1xB1")
-    assert session_of(game).pause() > 1
-    start = time.monotonic()
+    assert session_of(game).pause() > 500
     assert wire.ask(kind="read")["kind"] == "done"
     until(wire.table, lambda: game.ply == 2)
-    assert time.monotonic() - start < 1
 
 
 def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:
@@ -421,7 +420,7 @@ def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:
     wire = Wire(game.table(pace=0))
     wire.ask(kind="hello")
     wire.play(wire.table.dump["legal_moves"][0])
-    assert bot.asked.wait(10)
+    assert bot.asked.wait(60)
     until(wire.table, lambda: bool(wire.table.scene["thinking"] == 1))
     assert wire.ask(kind="stop")["kind"] == "done"
     until(wire.table, lambda: wire.table.scene["thinking"] is None)
@@ -429,7 +428,7 @@ def test_a_thinking_bot_is_shown_stopped_and_cancelled() -> None:
     assert game.ply == 1
     bot.asked.clear()
     wire.ask(kind="go")
-    assert bot.asked.wait(10)
+    assert bot.asked.wait(60)
     bot.let_go.set()
     until(wire.table, lambda: game.ply == 2)
     assert game.moves()[1] == cw.load(game.at(1).record()).legal_moves()[0]
@@ -441,7 +440,7 @@ def test_undo_while_a_bot_thinks_takes_its_answer_away() -> None:
     wire = Wire(game.table(pace=0))
     wire.ask(kind="hello")
     wire.play(wire.table.dump["legal_moves"][0])
-    assert bot.asked.wait(10)
+    assert bot.asked.wait(60)
     assert wire.undo()["kind"] == "done"
     until(wire.table, lambda: wire.table.scene["thinking"] is None)
     assert game.ply == 0

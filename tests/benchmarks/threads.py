@@ -204,7 +204,7 @@ def run(seconds: float, slug: str = "kommando", seed: int = 1) -> tuple[Counter[
         def work(number: int) -> Callable[[], None]:
             return lambda: crowd.work(number, until)
 
-        faults = at_once([work(number) for number in range(THREADS)], seconds + 20)
+        faults = at_once([work(number) for number in range(THREADS)], seconds + 120)
         if not any("hangs" in fault for fault in faults):
             crowd.change_once_more()
             faults += crowd.differences(sent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         shutil.copy(path, root)
     with serve("lab", root) as server:
         yield server
+
+
+@pytest.fixture
+def notebook(lab: Server) -> Server:
+    """Notebook 7, which the server of JupyterLab has beside it."""
+    return replace(lab, kind="notebook")
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, ElementHandle, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, ElementHandle, Locator, Page, expect, sync_playwright
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -31,10 +31,20 @@ ARGUMENTS = [
 
 COMMANDS = {
     "lab": ["-m", "jupyterlab", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            "--JupyterNotebookApp.expose_app_in_browser=True"],
     "notebook": ["-m", "notebook", "--JupyterNotebookApp.expose_app_in_browser=True"],
 }  # fmt: skip
 
+
+PATIENCE = 30_000
+"""Milliseconds that are waited for anything: long enough for a busy machine, whose kernel and page share one core."""
+
+expect.set_options(timeout=PATIENCE)
+
+LIGHT = "css:light="
+"""Looks for elements as the page does, not inside shadow roots as well: for these playwright visits every element of
+the page, each time that it needs one again, which takes longer than all that is done with it."""
 
 NOT_OURS = ("@voila-dashboards/jupyterlab-preview",)
 """What another host that is tested brings to JupyterLab, which is tested as it comes."""
@@ -208,6 +218,17 @@ class Book:
         ))  # fmt: skip
         return re.sub(r"^\s*\[[\d*]*\]:\s*", "", text).strip()
 
+    def tell(self, source: str) -> None:
+        """Have the kernel run code without a cell: the focus stays where it is."""
+        self.page.evaluate(
+            """async code => {
+                const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+                const { content } = await kernel.requestExecute({ code, store_history: false }).done;
+                if (content.status !== "ok") throw new Error(content.evalue);
+            }""",
+            source,
+        )
+
     def cell(self, name: str) -> Locator:
         """The cell with this id, active and scrolled to: JupyterLab takes cells that are far away out of the page."""
         index = self.page.evaluate(
@@ -221,7 +242,7 @@ class Book:
             }""",
             name,
         )
-        return self.page.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
+        return self.page.locator(f'{LIGHT}.jp-Cell[data-windowed-list-index="{index}"]')
 
     def run_again(self, *names: str) -> None:
         """Run the cells with these ids."""
@@ -282,7 +303,8 @@ class Book:
 
     def widget(self, nth: int = 0, view: str = "table") -> Locator:
         """The nth table (replay, inspector) on the page, once it is there."""
-        found = self.page.locator(f'.capture-widgets[data-view="{view}"]').nth(nth)
+        light = LIGHT if self.server.kind in COMMANDS else ""
+        found = self.page.locator(f'{light}.capture-widgets[data-view="{view}"]').nth(nth)
         found.wait_for(state="visible")
         return found
 
@@ -291,7 +313,7 @@ class Book:
 def visited(browser: Browser, server: Server, path: str, **context: Any) -> Iterator[Book]:
     """Open a page of a server."""
     page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}).new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(PATIENCE)
     book = Book(page, server)
     page.on("pageerror", lambda error: book.errors.append(str(error)))
     page.on("request", lambda request: _note_outside(book, request.url))
@@ -408,7 +430,8 @@ def handles(*widgets: Locator) -> Iterator[list[ElementHandle]]:
 def wait_until(widget: Locator, condition: str, *given: Any) -> None:
     """Wait until a condition holds, a function in JavaScript of the element and what is given."""
     with handles(widget) as (handle,):
-        widget.page.wait_for_function(f"given => ({condition})(...given)", arg=[handle, *given])
+        # asked by a timer: to wait for frames makes the page draw one after the other
+        widget.page.wait_for_function(f"given => ({condition})(...given)", arg=[handle, *given], polling=25)
 
 
 def wait_attribute(widget: Locator, name: str, value: str) -> None:

@@ -21,6 +21,13 @@ from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, executed, re
 
 EXPORTERS: list[Any] = [HTMLExporter, SlidesExporter, FrozenHTML, FrozenSlides]
 
+
+@functools.cache
+def made_by(exporter: Any) -> Any:
+    """An exporter of a kind, which reads its templates once."""
+    return exporter()
+
+
 BLANK = """() => [...document.querySelectorAll('.jp-OutputArea')].filter(area => {
     const pictures = [...area.querySelectorAll('img')].some(image => image.naturalWidth > 0);
     const seen = pictures || area.innerText.trim() !== '';
@@ -53,7 +60,7 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
     try:
         page.route("http*://**", lambda route: route.abort())
         for exporter in EXPORTERS:
-            text, _ = exporter().from_notebook_node(nbformat.reads(json.dumps(saved), as_version=4))  # type: ignore[no-untyped-call]
+            text, _ = made_by(exporter).from_notebook_node(nbformat.reads(json.dumps(saved), as_version=4))  # type: ignore[no-untyped-call]
             file = tmp_path / f"{exporter.__name__}.html"
             file.write_text(text, encoding="utf-8")
             page.goto(file.as_uri())
@@ -97,7 +104,7 @@ def test_a_notebook_that_never_ran_is_a_page_to_read(browser: Browser, path: Pat
         page.route("http*://**", lambda route: route.abort())
         exporters: list[Any] = [HTMLExporter, SlidesExporter]
         for exporter in exporters:
-            text, _ = exporter().from_notebook_node(read(path))
+            text, _ = made_by(exporter).from_notebook_node(read(path))
             file = tmp_path / f"{exporter.__name__}.html"
             file.write_text(text, encoding="utf-8")
             page.goto(file.as_uri())

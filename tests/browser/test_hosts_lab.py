@@ -7,15 +7,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.lab import attribute, opened, serve, visited, wait_attribute, wait_for_turn, write_notebook
+from tests.browser.lab import Server, attribute, opened, serve, visited, wait_attribute, wait_for_turn, write_notebook
 from tests.browser.play import click, first, place, play, press
 
 NEW = 'cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])'
 
 
-def test_notebook_7(browser: Browser, tmp_path: Path) -> None:
-    write_notebook(tmp_path / "hand.ipynb", ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)"])
-    with serve("notebook", tmp_path) as server, opened(browser, server, "hand.ipynb", reduced_motion="reduce") as book:
+def test_notebook_7(browser: Browser, notebook: Server) -> None:
+    write_notebook(notebook.root / "seven.ipynb", ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)"])
+    with opened(browser, notebook, "seven.ipynb", reduced_motion="reduce") as book:
         book.errors.clear()  # Notebook's own, of settings that it asks for while it starts
         book.run_all()
         table = book.widget()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -13,7 +14,7 @@ from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser, expect
 
 import capture_widgets as cw
-from tests.browser.lab import Server, attribute, opened, serve, wait_attribute, wait_for_turn, write_notebook
+from tests.browser.lab import Server, attribute, opened, wait_attribute, wait_for_turn, write_notebook
 from tests.browser.play import click, deal, first, play
 from tests.leaks import find_cards, pictures, unseen
 
@@ -31,58 +32,58 @@ SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionCo
 
 
 @pytest.mark.parametrize("kind", ["lab", "notebook"])
-def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, lab: Server, tmp_path: Path, kind: str) -> None:
-    with contextlib.nullcontext(lab) if kind == "lab" else serve(kind, tmp_path) as server:
-        path = write_notebook(server.root / "hand.ipynb", CELLS)
-        with opened(browser, server, path.name, reduced_motion="reduce") as book:
-            book.run_all()
-            table = book.widget()
-            wait_for_turn(table)
-            assert book.page.locator(".cw-still:visible").count() == 0
-            expect(book.page.locator('.cw-static .capture-widgets[data-view="replay"]')).to_have_count(2)
-            # a hand to its end in JupyterLab, a few moves in Notebook
-            made = play(table, first, click, most=10 if kind == "lab" else 2)
-            still = book.page.locator(".cw-still").first
-            expect(still).to_contain_text("ply 20, over" if kind == "lab" else re.compile(r"ply \d, A to play"))
-            assert len(made) >= 2
-            assert book.page.locator(".cw-still:visible").count() == 0
-            # the page is loaded again: outputs no longer hear of the kernel's changes, but the table still plays
-            book.save()
-            book.page.reload()
-            book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
-            table = book.widget()
-            deal(table, "New deal")
-            wait_attribute(table, "data-ply", "0")
-            wait_for_turn(table)
-            play(table, first, click, most=1)
-            wait_for_turn(table)
-            ply = attribute(table, "data-ply")
-            assert ply in ("2", "3")
-            for picture in (book.page.locator(".cw-still").first, book.page.locator(".cw-still").last):
-                expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}")
-            book.save()
-            book.page.evaluate(SHUT_DOWN)
-        with opened(browser, server, path.name) as book:
-            stills = book.page.locator(".cw-still")
-            expect(stills).to_have_count(4)
-            assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
-            expect(stills.first).to_be_visible()
-            expect(stills.first.locator("img")).to_be_visible()
-            expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
-            # JupyterLab looks for the model for two seconds before it says that there is none
-            book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
-            # replays made static step without a kernel, and one carries what both need
-            for nth in (0, 1):
-                replay = book.widget(nth, "replay")
-                replay.locator('[data-go="forward"]').click()
-                wait_attribute(replay, "data-ply", "1")
-                assert attribute(replay, "data-state") == "ready"
-            words = book.page.locator(".jp-Notebook").inner_text()
-            assert "rror" not in words
-            assert "Loading" not in words
-            expect(stills.last).to_be_visible()
-            expect(stills.last).to_contain_text(f"seen by seat A, round 1, ply {ply}")
-            assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
+def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pytest.FixtureRequest, kind: str) -> None:
+    server: Server = request.getfixturevalue(kind)
+    path = write_notebook(server.root / f"hand-{kind}.ipynb", CELLS)
+    with opened(browser, server, path.name, reduced_motion="reduce") as book:
+        book.run_all()
+        table = book.widget()
+        wait_for_turn(table)
+        assert book.page.locator(".cw-still:visible").count() == 0
+        expect(book.page.locator('.cw-static .capture-widgets[data-view="replay"]')).to_have_count(2)
+        # a hand to its end in JupyterLab, a few moves in Notebook
+        made = play(table, first, click, most=10 if kind == "lab" else 2)
+        still = book.page.locator(".cw-still").first
+        expect(still).to_contain_text("ply 20, over" if kind == "lab" else re.compile(r"ply \d, A to play"))
+        assert len(made) >= 2
+        assert book.page.locator(".cw-still:visible").count() == 0
+        # the page is loaded again: outputs no longer hear of the kernel's changes, but the table still plays
+        book.save()
+        book.page.reload()
+        book.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext")
+        table = book.widget()
+        deal(table, "New deal")
+        wait_attribute(table, "data-ply", "0")
+        wait_for_turn(table)
+        play(table, first, click, most=1)
+        wait_for_turn(table)
+        ply = attribute(table, "data-ply")
+        assert ply in ("2", "3")
+        for picture in (book.page.locator(".cw-still").first, book.page.locator(".cw-still").last):
+            expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        book.save()
+        book.page.evaluate(SHUT_DOWN)
+    with opened(browser, server, path.name) as book:
+        stills = book.page.locator(".cw-still")
+        expect(stills).to_have_count(4)
+        assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
+        expect(stills.first).to_be_visible()
+        expect(stills.first.locator("img")).to_be_visible()
+        expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        # JupyterLab looks for the model for two seconds before it says that there is none
+        book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
+        # replays made static step without a kernel, and one carries what both need
+        for nth in (0, 1):
+            replay = book.widget(nth, "replay")
+            replay.locator('[data-go="forward"]').click()
+            wait_attribute(replay, "data-ply", "1")
+            assert attribute(replay, "data-state") == "ready"
+        words = book.page.locator(".jp-Notebook").inner_text()
+        assert "rror" not in words
+        assert "Loading" not in words
+        expect(stills.last).to_be_visible()
+        expect(stills.last).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
 
     other = cw.new("commander", seed=3)
     assert path.read_text("utf-8").count("dispatchEvent(new Event(key))") == 1
@@ -100,12 +101,21 @@ KEEPS_STATE = """async () => {
 }"""
 
 
+@pytest.fixture
+def keeping(lab: Server) -> Iterator[Server]:
+    """JupyterLab, whose setting whether the state of widgets is saved is as before afterwards."""
+    yield lab
+    address = lab.url("/lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin")
+    plain = json.dumps({"raw": "{}"}).encode()
+    urllib.request.urlopen(urllib.request.Request(address, plain, method="PUT"), timeout=30).close()  # noqa: S310 - ours
+
+
 def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freezes_to_replays(
-    browser: Browser, tmp_path: Path
+    browser: Browser, keeping: Server, tmp_path: Path
 ) -> None:
     game = cw.new("kommando", seed=7).play("L:1r")
     path = write_notebook(
-        tmp_path / "kept.ipynb",
+        keeping.root / "kept.ipynb",
         [
             "import capture_widgets as cw",
             'g = cw.new("kommando", seed=7).play("L:1r")\ng.table(seat=0)',
@@ -113,33 +123,32 @@ def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freeze
             "g.inspect(seat=0)",
         ],
     )
-    with serve("lab", tmp_path) as server:
-        with opened(browser, server, path.name) as book:
-            book.page.evaluate(KEEPS_STATE)
-            book.run_all()
-            for view in ("table", "replay", "inspector"):
-                book.widget(view=view)
-            book.save()
-            book.page.evaluate(SHUT_DOWN)
-        saved = json.loads(path.read_text("utf-8"))
-        state = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
-        assert sum("scene" in model["state"] for model in state.values()) == 3
-        hidden = unseen(game, 0)
-        assert len(hidden) == 12
-        assert find_cards([cell["outputs"] for cell in saved["cells"]], hidden) == []
-        assert find_cards([model["state"] for model in state.values()], hidden) == []
-        # the widgets come back as they were, without their pictures, and say that nobody answers
-        with opened(browser, server, path.name) as book:
-            table = book.widget()
-            wait_attribute(table, "data-state", "lost")
-            assert attribute(table, "data-ply") == "1"
-            assert table.locator('[data-place][aria-disabled="false"]').count() == 0
-            assert "no kernel answers" in table.locator("[data-message]").inner_text()
-            assert book.page.locator(".cw-still:visible").count() == 0
-            assert "rror" not in book.page.locator(".jp-Notebook").inner_text()
-            # a new kernel knows nothing of the table, and its cell brings it back
-            book.run_all()
-            wait_attribute(book.widget(), "data-state", "ready")
+    with opened(browser, keeping, path.name) as book:
+        book.page.evaluate(KEEPS_STATE)
+        book.run_all()
+        for view in ("table", "replay", "inspector"):
+            book.widget(view=view)
+        book.save()
+        book.page.evaluate(SHUT_DOWN)
+    saved = json.loads(path.read_text("utf-8"))
+    state = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    assert sum("scene" in model["state"] for model in state.values()) == 3
+    hidden = unseen(game, 0)
+    assert len(hidden) == 12
+    assert find_cards([cell["outputs"] for cell in saved["cells"]], hidden) == []
+    assert find_cards([model["state"] for model in state.values()], hidden) == []
+    # the widgets come back as they were, without their pictures, and say that nobody answers
+    with opened(browser, keeping, path.name) as book:
+        table = book.widget()
+        wait_attribute(table, "data-state", "lost")
+        assert attribute(table, "data-ply") == "1"
+        assert table.locator('[data-place][aria-disabled="false"]').count() == 0
+        assert "no kernel answers" in table.locator("[data-message]").inner_text()
+        assert book.page.locator(".cw-still:visible").count() == 0
+        assert "rror" not in book.page.locator(".jp-Notebook").inner_text()
+        # a new kernel knows nothing of the table, and its cell brings it back
+        book.run_all()
+        wait_attribute(book.widget(), "data-state", "ready")
 
     frozen = cw.freeze(path)
     page = browser.new_page()

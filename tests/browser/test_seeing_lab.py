@@ -185,7 +185,7 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw\nfrom capture_widgets.widgets import table as tables\nwhole = tables.hinting\n"
-        "tables.hinting = lambda view, **given: whole(view, seconds=30, **given)",
+        "tables.hinting = lambda view, **given: whole(view, seconds=300, **given)",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
     )
@@ -203,7 +203,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
                 button.click()
             else:
                 table.page.keyboard.press(stop)
-            button.wait_for(state="detached", timeout=3000)
+            button.wait_for(state="detached")
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +11,16 @@ import pytest
 from playwright.sync_api import Browser
 
 import capture_widgets as cw
+from tests.run import RUN, SITE
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `python3 tests/run.py --only site` builds it, elsewhere."""
+    """The site that `python3 tests/run.py` has built, or one that is built in the same way elsewhere."""
+    if RUN in os.environ:
+        return SITE
     out = tmp_path_factory.mktemp("site")
     sphinx = (sys.executable, "-m", "sphinx", "--fail-on-warning", "--quiet", ROOT / "docs", out)
     done = subprocess.run(sphinx, capture_output=True, text=True, check=False)

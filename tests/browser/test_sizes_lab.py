@@ -74,9 +74,9 @@ UNFIT = """page => {
 
 
 @pytest.mark.parametrize("game", FULLEST)
-def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(cells: Cells, game: str) -> None:
+def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str) -> None:
     """Table, replay with a comment, quiz, inspector, replay with a timeline and lesson, below JupyterLab's own bars."""
-    with cells(SCREENS.format(code=fullest(game).code())) as book:
+    with sheet(SCREENS.format(code=fullest(game).code())) as book:
         try:
             book.run_all()
             book.page.locator('.capture-widgets[data-view="lesson"] [data-view="table"]').wait_for(state="attached")
@@ -84,7 +84,7 @@ def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(cells: Cell
             for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
                 book.page.set_viewport_size({"width": width, "height": height})
                 with contextlib.suppress(Late):
-                    book.page.wait_for_function(f"() => ({UNFIT})().length === 0", timeout=3000)
+                    book.page.wait_for_function(f"() => ({UNFIT})().length === 0")
                 assert book.page.evaluate(UNFIT) == [], f"{game} at {width} by {height}"
         finally:
             book.page.set_viewport_size({"width": 1280, "height": 900})
@@ -123,12 +123,9 @@ ENDS = {
 }
 
 TO_ITS_END = """
-import threading
-
-def end():
-    while not g.is_over and g.round == 0:
-        moves = g.legal_moves()
-        g.play("resign" if g.ply > 9 and "resign" in moves else max(moves, key=lambda move: move.split()[0] != "draw"))
+while not g.is_over and g.round == 0:
+    moves = g.legal_moves()
+    g.play("resign" if g.ply > 9 and "resign" in moves else max(moves, key=lambda move: move.split()[0] != "draw"))
 """
 
 RESULT = """table => {
@@ -144,14 +141,14 @@ def test_the_result_and_the_way_on_are_seen_at_once(desk: Book, game: str) -> No
     """Whoever plays need not scroll for them; the table that they are about stays open beside or below them."""
     desk.page.set_viewport_size({"width": 1280, "height": 720})
     begin = f'import capture_widgets as cw\ng = cw.new("{game}", {ENDS[game]})'
-    desk.fresh(begin, TO_ITS_END, "t = g.table(seat=0); t")
+    desk.fresh(begin, "t = g.table(seat=0); t")
     table = desk.widget()
     table.evaluate("table => { table.parentElement.style.width = '900px'; }")
     wait_for_turn(table)
-    desk.run("threading.Timer(1, end).start()")
     place = table.locator(".cw-board [data-place]").last
     place.scroll_into_view_if_needed()
     place.focus()
+    desk.tell(TO_ITS_END)
     table.locator("[data-reveal], .cw-outcome").first.wait_for()
     while table.locator("[data-reveal]").count() > 0:
         table.page.keyboard.press("Enter")
