@@ -125,40 +125,49 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
-/** Writes into a text that stands there: a new one would have to be laid out. */
-function write(text: Node | null | undefined, words: string): void {
-  if (text && text.nodeValue !== words) text.nodeValue = words;
+/** An entry of the list, and what stands in it: to ask the page for that takes longer than to write it. */
+interface Listed {
+  item: HTMLElement;
+  button: HTMLElement;
+  notation: Text;
+  words: Text;
+  move: string;
+  said: string;
+}
+
+/** An entry with nothing in it yet, at the end of a list. */
+function entry(list: HTMLElement): Listed {
+  const { ownerDocument: page } = list;
+  const [item, button, code] = [page.createElement("li"), page.createElement("button"), page.createElement("code")];
+  const [notation, words] = [page.createTextNode(""), page.createTextNode("")];
+  button.setAttribute("type", "button");
+  code.append(notation);
+  button.append(code, words);
+  item.append(button);
+  list.append(item);
+  return { item, button, notation, words, move: "", said: "" };
 }
 
 /** Writes the entries, using those of the list before again; the words only where somebody can read them. */
-function writeMoves(list: HTMLElement, moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
-  const { ownerDocument: page } = list;
-  while (list.childElementCount > moves.length) list.lastElementChild?.remove();
+function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
+  for (const { item } of listed.splice(moves.length)) item.remove();
   moves.forEach((move, at) => {
-    let button = list.children[at]?.firstElementChild as HTMLElement | null | undefined;
-    if (!button) {
-      button = page.createElement("button");
-      button.setAttribute("type", "button");
-      const notation = page.createElement("code");
-      notation.append(page.createTextNode(""));
-      button.append(notation, page.createTextNode(""));
-      const item = page.createElement("li");
-      item.append(button);
-      list.append(item);
+    const one = (listed[at] ??= entry(list));
+    if (one.move !== move) {
+      one.move = move;
+      one.button.setAttribute("data-move", move);
+      one.notation.data = move;
+      one.item.classList.toggle("is-apart", move === apart);
     }
-    const [notation, words] = button.childNodes;
-    if (button.dataset.move !== move) {
-      button.dataset.move = move;
-      write(notation?.firstChild, move);
-      button.parentElement?.classList.toggle("is-apart", move === apart);
-    }
-    write(words, say ? ` ${say(move)}` : "");
+    const said = say ? ` ${say(move)}` : "";
+    if (one.said !== said) one.said = one.words.data = said;
   });
 }
 
 /** The list of legal moves: written only when the list is a new one. */
 export class Legal extends Component<LegalProps> {
   private readonly list = createRef<HTMLUListElement>();
+  private readonly listed: Listed[] = [];
 
   override shouldComponentUpdate(next: LegalProps): boolean {
     return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
@@ -179,7 +188,7 @@ export class Legal extends Component<LegalProps> {
     const { moves, apart } = this.props;
     const ordered = apart !== undefined && moves.includes(apart) ? [...moves.filter((move) => move !== apart), apart] : moves;
     const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
-    writeMoves(list, ordered, apart, open ? this.props.say : null);
+    writeMoves(list, this.listed, ordered, apart, open ? this.props.say : null);
   };
 
   override render({ moves, unfolded, play }: LegalProps) {
