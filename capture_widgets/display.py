@@ -51,7 +51,7 @@ def show(what: Game | History | Mapping[str, Any] | str, seat: Viewer = None) ->
         RecordError: the dump, record or question cannot be read; says where and why.
         ValueError: it is none of these, or there is no such seat.
     """
-    if isinstance(what, str):
+    if is_a(what, str):
         what = asked_position(what)
     if is_a(what, dict) and "rounds" not in what:
         position = Position(read_view(what))
