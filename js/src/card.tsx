@@ -21,8 +21,14 @@ interface Props {
 /** Every drawing that was asked for, to be copied: that takes a tenth of the time of making it. */
 const drawings = new Map<string, DocumentFragment>();
 
-function drawing({ card, deck, colours, index }: Props): Node {
-  const name = [deck, card, colours, index].join(" ");
+/** Under what a card's drawing is found. */
+function drawingOf({ card, deck, colours, index }: Props): string {
+  return [deck, card, colours, index].join(" ");
+}
+
+function drawing(of: Props): Node {
+  const { card, deck, colours, index } = of;
+  const name = drawingOf(of);
   const kept = drawings.get(name);
   if (kept !== undefined) return kept.cloneNode(true);
   const made = document.createDocumentFragment();
@@ -44,9 +50,8 @@ export class Card extends Component<Props> {
     this.draw();
   }
 
-  override componentDidUpdate({ card, deck, colours, index }: Props) {
-    const drawn = { card, deck, colours, index };
-    if (!same({ ...this.props, ...drawn }, this.props)) this.draw();
+  override componentDidUpdate(before: Props) {
+    if (drawingOf(before) !== drawingOf(this.props)) this.draw();
   }
 
   private draw() {

@@ -1,8 +1,8 @@
 // The editor of lessons over a slow link: what somebody types stays, and reaches the step that it was typed for.
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { EditorScene } from "../src/messages";
 import widget from "../src/widget";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 
 type Edit = { kind: string; id: number; what: string; one: string; to: string; step: string };
 
@@ -65,13 +65,7 @@ function mount(scene: EditorScene) {
   };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+stillClock();
 
 test("what is typed after Add a step, before the kernel has it, is the new step's", async () => {
   const editor = mount(sceneOf({ 1: "The first." }, "1"));

@@ -1,10 +1,10 @@
 // Nothing is lost by a click: what ends a game asks first, and a table whose kernel is gone says how the game comes back.
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Dump, Scene } from "../src/messages";
 import widget from "../src/widget";
 import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 import { sceneOf } from "./scene";
 
 const begun = kommando.find(({ seat, ply }) => seat === 0 && ply > 0) as unknown as Dump;
@@ -27,13 +27,9 @@ function mount(some: Partial<Scene> = {}, dump: Dump = begun, traits: Record<str
   return { ...kernel, root, find, use, last: () => kernel.sent.at(-1) };
 }
 
+stillClock();
 beforeEach(() => {
-  vi.useFakeTimers();
   Element.prototype.scrollIntoView = () => undefined; // which jsdom has not
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
 });
 
 const YES = '[data-confirm]:not([data-confirm="no"])';

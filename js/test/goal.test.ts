@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Node } from "../src/layout";
 import type { Dump, GameGuide } from "../src/messages";
 import { addressed, called, plateName, who } from "../src/names";
@@ -9,7 +9,7 @@ import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
 import universal from "./dumps/universal.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 import { bot, person, sceneOf } from "./scene";
 
 const start = kommando.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
@@ -42,13 +42,9 @@ function mount(traits: Record<string, unknown> = {}) {
 
 const settled = () => vi.advanceTimersByTimeAsync(1);
 
+stillClock();
 beforeEach(() => {
-  vi.useFakeTimers();
   localStorage.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
 });
 
 describe("the goal", () => {

@@ -1,6 +1,6 @@
 // What a host makes of a Python None: null where messages are JSON, undefined in Pyodide.
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Reply } from "../src/messages";
 import { heightInFrame } from "../src/screen";
 import widget from "../src/widget";
@@ -9,7 +9,7 @@ import commander from "./dumps/commander.json";
 import fourx from "./dumps/fourx.json";
 import kommando from "./dumps/kommando.json";
 import universal from "./dumps/universal.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 import { person, sceneOf } from "./scene";
 
 const GAMES = { columns, commander, fourx, kommando, universal };
@@ -80,13 +80,7 @@ function alike(traits: Record<string, unknown>): void {
   expect(shown(hollow(traits) as Record<string, unknown>, hollow(reply) as Record<string, unknown>)).toBe(html);
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+stillClock();
 
 describe.each(Object.entries(GAMES))("%s looks the same where None arrives as undefined", (_slug, all) => {
   // everything open at the start, one seat in the middle, a spectator at the end

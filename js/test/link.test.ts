@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Channel, heard, type Linked, type LinkEvent, linked, linkTo, OPENING, PATIENCE, reported, SILENT, unheard } from "../src/link";
 import { texts } from "../src/texts";
 import type { Dump } from "../src/messages";
 import widget from "../src/widget";
 import kommando from "./dumps/kommando.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 
 const start = kommando.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
 
@@ -63,13 +63,7 @@ async function wait(ms = 0) {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+stillClock();
 
 describe("a link", () => {
   function link() {

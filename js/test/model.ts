@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import type { Reply } from "../src/messages";
 
 export type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
@@ -27,4 +27,15 @@ export function fakeModel(traits: Record<string, unknown>) {
   };
   const listeners = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0);
   return { model, sent, fire, listeners, answer: (reply: Reply) => fire("msg:custom", reply) };
+}
+
+/** Each test of a file has a clock that stands still until it is told to go on, and a page of its own. */
+export function stillClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    document.body.replaceChildren();
+  });
 }

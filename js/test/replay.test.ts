@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { aboutOf } from "../src/board";
 import { changes, highlight, moments } from "../src/changes";
 import { fold } from "../src/fold";
@@ -8,7 +8,7 @@ import widget from "../src/widget";
 import columns from "./dumps/columns.json";
 import fourx from "./dumps/fourx.json";
 import dumps from "./dumps/kommando.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<KommandoTable>;
 const [mine = ""] = start.table.hands[0] ?? [];
@@ -103,13 +103,7 @@ async function press(node: Element, key: string) {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+stillClock();
 
 describe("stepping", () => {
   test("by buttons, keys and scrubber, without the kernel", async () => {

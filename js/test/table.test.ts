@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../src/a11y";
 import { PATIENCE } from "../src/link";
 import type { CommanderTable, Dump } from "../src/messages";
@@ -7,7 +7,7 @@ import widget from "../src/widget";
 import commander from "./dumps/commander.json";
 import columns from "./dumps/columns.json";
 import dumps from "./dumps/kommando.json";
-import { fakeModel } from "./model";
+import { fakeModel, stillClock } from "./model";
 import { sceneOf } from "./scene";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
@@ -32,13 +32,7 @@ function press(node: Element, key: string): KeyboardEvent {
   return event;
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+stillClock();
 
 const [move = ""] = start.legal_moves;
 const [end = "", card = ""] = move.split(":");
