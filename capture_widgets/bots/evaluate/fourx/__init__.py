@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 
 _A_TURN = 0.004
 """What a win is worth less for each turn."""
-_SEEN = 0.04
-"""What it is worth to see cards before anything is captured, for each part of the maps that cannot be won any more: a
-sampled map is solved as if it were seen, so that its solution never waits for what is turned up."""
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
 _RANKED = {
@@ -312,20 +309,14 @@ class FourXEvaluation(ByPlayouts):
         assert isinstance(state, FourXState)
         if any(isinstance(move, King | Resign) for move in moves):
             return super().compare(state, moves, rng)
-        seen = 0.0
         if not state.laid_out:
             worlds = [state.apply(move) for move in moves]
             assert all(isinstance(world, FourXState) for world in worlds)
             turns = [judged(world, [RESIGN], self._about(world))[0] for world in worlds]
         else:
             turns = judged(state, moves, self._about(state))
-            seen = _SEEN * self._about(state).doubt
         lost = self.value(state)[0]
-        return [
-            (lost if left is None else max(0.62, 1 - _A_TURN * (state.turns + left)))
-            + (seen if isinstance(move, Explore | Travel) else 0.0)
-            for move, left in zip(moves, turns, strict=True)
-        ]
+        return [lost if left is None else max(0.62, 1 - _A_TURN * (state.turns + left)) for left in turns]
 
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
         """Turns made and those of the shortest win found, by the same judgement as `compare`."""

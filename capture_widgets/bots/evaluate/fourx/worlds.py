@@ -104,17 +104,10 @@ class Exploring:
         self._known: dict[int, float] = {}
         self.worlds = 0
         """Worlds that were looked at."""
-        self.won = 0
-        """How many of them some move wins."""
         self.in_vain = 0
         """How many of them in a row were too hard to count turns in."""
         self.needed: dict[Move, list[float]] = {}
         """Turns that wins took after a move, by world."""
-
-    @property
-    def doubt(self) -> float:
-        """The share of worlds that no move wins any more."""
-        return 1 - self.won / self.worlds
 
     def turns(self, down: int) -> float:
         """How many turns turn these spaces up, were every space open to explore from; roughly where they are many."""
@@ -208,7 +201,6 @@ def judged(world: FourXState, moves: Sequence[Move], exploring: Exploring) -> li
     exploring.worlds += 1
     if not any(wins):
         return [None] * len(moves)
-    exploring.won += 1
     best = None
     if exploring.worlds % _COUNTED == 1 and exploring.worlds <= _MANY and exploring.in_vain < _IN_VAIN:
         budget.left = _LOOKED_AT
