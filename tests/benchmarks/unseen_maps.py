@@ -116,8 +116,8 @@ nothing and cost turns: on 84 winnable deals (of 780,000 to 780,137) both won 83
 240 (to 780,421) today's won 228, in 3.6 ± 0.4 turns more than the shortest win known (for 10 of them it is not proved),
 and the player before lost the other 12 too. Half that worth took 0.24 ± 0.30 turns fewer than the whole on 30 of them.
 Explorations counted exactly while more than 22 cards are face down took 0.08 ± 0.15 turns more on 52, so they are
-estimated; bounds on turns where they take too long to count took 0.1 ± 0.5 more on 20. Of the turns lost a third each are
-explorations, journeys and captures; looked at with the map known, few of them another exploration would have saved.
+estimated; bounds on turns where they take too long to count took 0.1 ± 0.5 more on 20. Of the turns lost a third each
+are explorations, journeys and captures; looked at with the map known, few of them another exploration would have saved.
 
 An earlier player looked at fewer maps for a choice, dropped half the moves after 16 of them, and charged a move four
 turns where its count of them ran out, moves looked at last most often. On 60 winnable deals (of 700,000 to 700,107) it
