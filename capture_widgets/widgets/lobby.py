@@ -167,7 +167,7 @@ class Lobby(CaptureWidget):
 
     def _list(self, message: dict[str, Any]) -> dict[str, Any]:
         games = kept_games.kept()
-        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.keeps()}
+        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.can_keep()}
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
         kept_games.forget(_which(message))
