@@ -93,6 +93,20 @@ def test_every_call_makes_a_dump_of_its_own(slug: str) -> None:
         assert json.dumps(game.dump(viewer)) == before
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_whose_turn_it_is_points_and_totals_are_the_same_for_every_viewer(slug: str) -> None:
+    """A table says beside a position what it reads of its own viewer's dump."""
+    options: dict[str, Any] = {"target": 300} if slug in ("kommando", "universal") else {}
+    game = cw.new(slug, seed=5, **options)
+    for viewer in viewers(GAMES[slug], {}):
+        for plies in (0, 3, 9, 200):
+            play_at_random(game, Random(plies), plies)
+            for ply in game.plies():
+                whole, seen = game.dump_at(ply), game.dump_at(ply, seat=viewer)
+                for key in ("to_play", "is_over", "points", "match", "returns"):
+                    assert seen[key] == whole[key]  # type: ignore[literal-required]
+
+
 def _spoil(data: Any) -> None:
     for value in list(data.values() if isinstance(data, dict) else data):
         if isinstance(value, dict | list):

@@ -13,6 +13,7 @@ from traitlets import Dict, observe
 
 from capture_widgets.beside import Steps, beside, through
 from capture_widgets.bots.levels import make_bot
+from capture_widgets.dump import Dump
 from capture_widgets.errors import IllegalMove
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
@@ -51,8 +52,8 @@ class LessonTable(Table):
         run = self._run()
         return super()._acts() if run is not None and run.takes_moves else []
 
-    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
-        scene = super()._scene(at, viewer, held)
+    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None, dump: Dump) -> Scene:
+        scene = super()._scene(at, viewer, held, dump)
         none: Can = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,

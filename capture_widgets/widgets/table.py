@@ -289,12 +289,12 @@ class Table(CaptureWidget):
         viewer = self._viewer()
         at, held = self._at()
         dump = game.dump_at(at["ply"], round=at["round"], seat=viewer)
+        scene = self._scene(at, viewer, held, dump)
         if dump["to_play"] not in self._acts():
             dump["legal_moves"] = []
         shown = [] if viewer is None else game.shown_to(viewer, at["round"])
         if shown:
             dump = seen_with(dump, game.dump_at(at["ply"], round=at["round"]), shown)
-        scene = self._scene(at, viewer, held)
         scene["teacher"] = self._teacher(dump)
         if self._stopped():
             nothing: Any = {"undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "sit": []}
@@ -308,9 +308,9 @@ class Table(CaptureWidget):
             return {"round": held, "ply": game.plies(held)[-1]}, held
         return {"round": game.round, "ply": game.ply}, None
 
-    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None) -> Scene:
+    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None, dump: Dump) -> Scene:
+        """What stands beside a position; of its dump it takes what is the same for every viewer."""
         game, session = self.game, self._session
-        dump = game.dump_at(at["ply"], round=at["round"], seat="public")
         match = dump["match"]
         acts = self._acts()
         looks_on = self.seat == "public"
