@@ -104,7 +104,7 @@ def test_whose_turn_it_is_points_and_totals_are_the_same_for_every_viewer(slug: 
             for ply in game.plies():
                 whole, seen = game.dump_at(ply), game.dump_at(ply, seat=viewer)
                 for key in ("to_play", "is_over", "points", "match", "returns"):
-                    assert seen[key] == whole[key]  # type: ignore[literal-required]
+                    assert seen[key] == whole[key]
 
 
 def _spoil(data: Any) -> None:
