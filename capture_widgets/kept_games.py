@@ -72,6 +72,18 @@ def games_folder() -> Path:
     return user_data_path("capture-widgets", appauthor=False) / "games"
 
 
+def can_keep() -> bool:
+    """Whether games are kept and there is a folder for them that can be written, or a place to make it in."""
+    if not keeps():
+        return False
+    try:
+        folder = games_folder()
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+    except (OSError, RuntimeError):  # RuntimeError: nobody's home
+        return False
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+
+
 # -- keeping
 
 

@@ -12,10 +12,11 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
 from capture_widgets.dump import Dump
-from capture_widgets.errors import IllegalMove, RecordError
+from capture_widgets.errors import IllegalMove, RecordError, shown
 from capture_widgets.export import offline
 from capture_widgets.game_history import History
 from capture_widgets.html import table_text
+from capture_widgets.plain_data import is_a
 from capture_widgets.replay_frames import frames_since, viewer_words
 from capture_widgets.state import SEAT_NAMES, Viewer
 from capture_widgets.view_reader import read_view
@@ -103,6 +104,8 @@ def _carried(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _address(base: str, given: dict[str, Any]) -> str:
+    if not is_a(base, str):
+        raise ValueError(f"base={shown(base)}: the address of a page that g.save_html() wrote")
     text = json.dumps(given, ensure_ascii=False, separators=(",", ":")).encode()
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = urlsafe_b64encode(packing.compress(text) + packing.flush()).decode().rstrip("=")

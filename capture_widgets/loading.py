@@ -230,8 +230,12 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
     return _begun(target, new)
 
 
-def _begun(journal: Path, given: Mapping[str, Any]) -> Game:
+def _begun(journal: Path, given: Any) -> Game:
     """A new game, with the arguments of `new` by name, that keeps a journal."""
+    if not isinstance(given, Mapping) or "game" not in given:
+        raise ValueError(f'new={shown(given)}: the arguments of cw.new by name, such as dict(game="kommando", seed=7)')
+    if "autosave" in given:
+        raise ValueError(f"new: the journal is {journal}, so autosave={shown(given['autosave'])} has no place here")
     return new(**{**given, "autosave": journal})
 
 

@@ -386,7 +386,7 @@ class SharedHistory(HasTraits):
             round: the round to begin with.
 
         Raises:
-            ValueError: there is no such viewer or position, or the game is too long for a link.
+            ValueError: there is no such viewer or position, ``base`` is no text, or the game is too long for a link.
         """
         from capture_widgets.links import link
 

@@ -538,6 +538,8 @@ def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
         poll.show("hands")
     with pytest.raises(ValueError, match="has a name"):
         poll.vote(" ", game.at(3).legal_moves()[0])
+    with pytest.raises(ValueError, match="who=None: whoever votes has a name"):
+        poll.vote(None, game.at(3).legal_moves()[0])  # type: ignore[arg-type]
     (tmp_path / "file").write_text("")
     with pytest.raises(ValueError, match="is a file"):
         game.replay().broadcast(tmp_path / "file")

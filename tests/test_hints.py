@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,3 +97,9 @@ def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.Monke
     hints.measure("kommando", 4, decided, tmp_path / "hints.json")
     assert sum(map(len, hints.read(tmp_path / "hints.json")["kommando"].values())) >= 4
     assert "| kommando | a close call |" in hints.page(decided)
+
+
+@pytest.mark.parametrize("seconds", [-1, 0, True, "long"])
+def test_a_hint_names_the_effort_that_it_refuses_as_it_was_given(seconds: Any) -> None:
+    with pytest.raises(ValueError, match=f"^seconds={seconds!r}: a number, more than 0$"):
+        cw.new("kommando", seed=7).hint(seconds=seconds)

@@ -66,6 +66,8 @@ def test_a_link_opens_at_a_place_and_refuses_one_that_there_is_not() -> None:
         game.link(BASE, ply=9)
     with pytest.raises(ValueError, match="viewer"):
         game.link(BASE, 7)
+    with pytest.raises(ValueError, match=r"base=5: the address of a page"):
+        game.link(5)  # type: ignore[arg-type]
 
 
 def test_a_game_that_is_over_asks_nothing_and_every_whole_game_fits_a_link() -> None:

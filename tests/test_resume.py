@@ -62,3 +62,10 @@ def test_without_a_journal_and_without_a_game_to_begin_nothing_is_made(tmp_path:
     with pytest.raises(cw.UnknownGame):
         cw.resume(tmp_path / "game.jsonl", new={"game": "chess"})
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("given", [{}, "kommando", 5, {"gme": "kommando"}, {**NEW, "autosave": "elsewhere.jsonl"}])
+def test_what_names_no_new_game_is_refused_in_words_and_leaves_no_file(tmp_path: Path, given: Any) -> None:
+    with pytest.raises(ValueError, match=r"cw\.new by name|the journal is"):
+        cw.resume(tmp_path / "game.jsonl", new=given)
+    assert list(tmp_path.iterdir()) == []

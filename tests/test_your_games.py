@@ -194,3 +194,10 @@ def test_par_is_looked_for_when_it_is_asked_for_and_no_longer_than_said(monkeypa
     lobby = cw.lobby()
     (one,) = ask(lobby, kind="games")["played"]
     assert "turns" in lobby._par({"which": one["which"]})["text"]
+
+
+def test_the_list_says_that_games_are_not_kept_where_their_folder_cannot_be_written(folder: Path) -> None:
+    assert ask(cw.lobby(), kind="games")["keeps"] is True
+    folder.write_text("")  # a file is in the way
+    assert not keep(cw.new("kommando", seed=7))
+    assert ask(cw.lobby(), kind="games")["keeps"] is False

@@ -77,6 +77,7 @@ def hinting(
         simulations: how many simulations to make.
         seed: makes the search repeatable, together with ``simulations``.
     """
+    ISMCTS(seconds, simulations)  # refuses what is no effort as it was given; below it is shared out
     effort = Effort(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")

@@ -12,7 +12,14 @@ from ipywidgets import DOMWidget
 from traitlets import Instance, TraitError, Unicode, validate
 
 from capture_widgets.beside import Steps, through
-from capture_widgets.errors import IllegalMove, failure_words
+from capture_widgets.errors import (
+    IllegalDeal,
+    IllegalMove,
+    RecordError,
+    UnknownGame,
+    UnknownOption,
+    failure_words,
+)
 from capture_widgets.fallback import picture_html
 from capture_widgets.html import plain_text
 from capture_widgets.widgets.boxes import watch_boxes
@@ -122,7 +129,7 @@ class CaptureWidget(anywidget.AnyWidget):
         except IllegalMove as error:
             self._refuse(number, error.reason, error.rule, error.move)
         except Exception as error:  # noqa: BLE001 # every error must be seen on the table; nothing printed here would be
-            self._refuse(number, f"that did not work: {failure_words(error)}", None, None)
+            self._refuse(number, f"that did not work: {_words_of(error)}", None, None)
             _LOG.debug("%s", traceback.format_exc())
 
     def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
@@ -254,6 +261,14 @@ class CaptureWidget(anywidget.AnyWidget):
         """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them."""
         if self._hellos > 1:
             self.send({"kind": "still", "id": None, "data": data})
+
+
+_SAY_WHAT_IS_WRONG = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)
+"""Errors whose message is a sentence for whoever sits at the page; the name of another one says what it is about."""
+
+
+def _words_of(error: Exception) -> str:
+    return str(error) if type(error) in _SAY_WHAT_IS_WRONG else failure_words(error)
 
 
 def _name_of_page(message: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from capture_widgets import kept_games
 from capture_widgets.beside import beside, through
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.day_deals import today
+from capture_widgets.errors import JournalHeld
 from capture_widgets.export import replay_html
 from capture_widgets.game import Game
 from capture_widgets.games import game_type
@@ -166,7 +167,7 @@ class Lobby(CaptureWidget):
 
     def _list(self, message: dict[str, Any]) -> dict[str, Any]:
         games = kept_games.kept()
-        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.keeps()}
+        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.can_keep()}
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
         kept_games.forget(_which(message))
@@ -258,8 +259,12 @@ class Lobby(CaptureWidget):
         found = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)
         if found is None:
             raise ValueError("this game is not kept any more")
+        try:
+            game = go_on(found.path)
+        except JournalHeld as error:
+            raise ValueError(_held_elsewhere(error)) from error
         self._chosen = None
-        self._seat(go_on(found.path))
+        self._seat(game)
 
     def _seat(self, game: Game) -> None:
         """Play a game here."""
@@ -304,6 +309,15 @@ class Lobby(CaptureWidget):
             return super().standing_in()
         words = ", ".join(game["title"] for game in self._games)
         return words, f"<p>{escape(words)}</p>"
+
+
+def _held_elsewhere(error: JournalHeld) -> str:
+    """What somebody who plays without code can do about a game that is open elsewhere."""
+    process = "" if error.pid is None else f" (process {error.pid})"
+    return (
+        f"this game is open in another notebook{process}: play on there, or shut down that notebook's kernel and choose"
+        " the game here again. A kernel runs on after its notebook is closed"
+    )
 
 
 def _plies(game: Game) -> int:

@@ -254,7 +254,7 @@ class Poll(CaptureWidget):
             IllegalMove: votes are not taken any more, or the position refuses the move.
             ValueError: this is no name.
         """
-        name = as_name(str(who))
+        name = as_name(who) if type(who) is str else ""
         if not name:
             raise ValueError(f"who={shown(who)}: whoever votes has a name")
         if not self.is_open:

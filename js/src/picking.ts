@@ -39,7 +39,10 @@ export class Picking {
   able(): ReadonlySet<string> {
     const { options, compose } = this.prepare();
     const { picked, draft } = this.now();
-    if (!compose) return nextPlaces(options, picked);
+    if (!compose) {
+      const on = nextPlaces(options, picked);
+      return on.size > 0 || picked.length === 0 ? on : this.anew(options, picked);
+    }
     const ready = compose.move(draft) !== null;
     return new Set([
       ...compose.cards,
@@ -47,6 +50,12 @@ export class Picking {
       ...(ready ? ["place"] : []),
       ...(Object.keys(draft).length > 0 ? ["take back"] : []),
     ]);
+  }
+
+  /** Where nothing leads on from what is picked: what begins anew, and what is picked, to let go of it. */
+  private anew(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
+    const starts = [...nextPlaces(options, [])].filter((place) => this.attempt([...picked, place]) === null);
+    return new Set([...starts, ...picked]);
   }
 
   /** A card taken up to be dragged. */

@@ -418,7 +418,7 @@ export const texts = {
   games: {
     reading: "Looking for your games …",
     none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
-    keptNone: "Games are not kept here: that is switched off, or this page is all there is. Where they are kept they stand here.",
+    keptNone: "Games are not kept here: that is switched off, the folder for them cannot be written, or this page is all there is. Where they are kept they stand here.",
     all: "All",
     game: "Game",
     result: "Result",

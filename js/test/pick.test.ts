@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { click, completions, nextPlaces, optionsOf } from "../src/pick";
+import { Picking, type Picks } from "../src/picking";
 
 const steps = (move: string) => move.split(":");
 const options = optionsOf(["L:7b", "L:9y", "R:7b"], steps);
@@ -53,4 +54,21 @@ describe("a click", () => {
 test("typed beginnings are completed, shortest first, whatever their case", () => {
   expect(completions(["L:10r", "L:7b", "R:7b"], " l:")).toEqual(["L:7b", "L:10r"]);
   expect(completions(["L:7b"], "")).toEqual([]);
+});
+
+describe("a pick that no move goes with", () => {
+  const able = (picked: string[], attempt: (picked: readonly string[]) => string | null = () => null) => {
+    const view = { steps, attempt };
+    const picks = { view, dump: { legal_moves: ["L:7b", "L:9y", "R:7b"] }, picked, draft: {} } as unknown as Picks;
+    return [...new Picking(() => picks).able()].sort();
+  };
+  test("can be let go of, and whatever begins a move can be picked in its place", () => {
+    expect(able(["10r"])).toEqual(["10r", "7b", "9y", "L", "R"]);
+  });
+  test("leaves out what would make a refused move with it", () => {
+    expect(able(["10r"], (picked) => (picked.includes("L") ? "L:10r" : null))).toEqual(["10r", "7b", "9y", "R"]);
+  });
+  test("that moves do go with leads to them alone", () => {
+    expect(able(["9y"])).toEqual(["L"]);
+  });
 });
