@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.lab import Book, Server, launch, opened, serve, turned_to, visited, write_notebook
+from tests.browser.lab import BUSY_ICON, Book, Server, launch, opened, serve, turned_to, visited, write_notebook
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
@@ -25,11 +25,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A JupyterLab whose folder holds copies of the notebooks."""
+    """A JupyterLab whose folder holds copies of the notebooks; the soak has one with all its plugins."""
     root = tmp_path_factory.mktemp("served")
     for path in NOTEBOOKS.glob("*.ipynb"):
         shutil.copy(path, root)
-    with serve("lab", root) as server:
+    with serve("lab", root, without=[BUSY_ICON]) as server:
         yield server
 
 

@@ -49,6 +49,10 @@ the page, each time that it needs one again, which takes longer than all that is
 NOT_OURS = ("@voila-dashboards/jupyterlab-preview",)
 """What another host that is tested brings to JupyterLab, which is tested as it comes."""
 
+BUSY_ICON = "@jupyterlab/application-extension:faviconbusy"
+"""Changes the icon of the browser's tab whenever a kernel begins or ends something: each time the page fetches it anew
+and looks at all its style sheets again, an eighth of what a game played on from the kernel takes."""
+
 MARIMO = {"marimo": "run", "marimo-edit": "edit"}
 """What marimo is told to do with a script, by kind of server."""
 
@@ -103,11 +107,11 @@ def _command(server: Server) -> list[str]:
 
 
 @contextlib.contextmanager
-def serve(kind: str, root: Path) -> Iterator[Server]:
+def serve(kind: str, root: Path, without: Sequence[str] = ()) -> Iterator[Server]:
     """Start a server, and stop it at the end.
 
     For a folder JupyterLab ("lab") or Notebook ("notebook"), for a script marimo ("marimo", "marimo-edit"), for a
-    notebook Voila ("voila").
+    notebook Voila ("voila"). JupyterLab comes without some of its plugins, if they are named.
     """
     with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
         home = Path(own)
@@ -117,7 +121,8 @@ def serve(kind: str, root: Path) -> Iterator[Server]:
             "JUPYTERLAB_WORKSPACES_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}  # fmt: skip
         plain = home / "jupyter_config_dir" / "labconfig"
         plain.mkdir(parents=True)
-        (plain / "page_config.json").write_text(json.dumps({"disabledExtensions": dict.fromkeys(NOT_OURS, True)}))
+        disabled = dict.fromkeys((*NOT_OURS, *without), True)
+        (plain / "page_config.json").write_text(json.dumps({"disabledExtensions": disabled}))
         with (
             (home / "log").open("wb") as log,
             subprocess.Popen(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.benchmarks.soak import soak
-from tests.browser.lab import Server
+from tests.browser.lab import Server, serve
 
 SECONDS = float(os.environ.get("CAPTURE_WIDGETS_SOAK", "120"))
 
@@ -15,8 +18,15 @@ STOPS = round(SECONDS / 4)
 """How often the stop button is pressed at least: half of what an idle machine of two cores does in the time."""
 
 
-def test_two_minutes_of_faults_leave_game_journal_traits_and_screens_the_same(lab: Server, browser: Browser) -> None:
-    run = soak(browser, lab, SECONDS, seed=11, stops=STOPS)
+@pytest.fixture
+def whole(tmp_path: Path) -> Iterator[Server]:
+    """JupyterLab as it comes, with what other tests do without."""
+    with serve("lab", tmp_path) as server:
+        yield server
+
+
+def test_two_minutes_of_faults_leave_game_journal_traits_and_screens_the_same(whole: Server, browser: Browser) -> None:
+    run = soak(browser, whole, SECONDS, seed=11, stops=STOPS)
     summary = run.summary()
     assert run.differences == [], summary
     assert summary["stops"] >= STOPS, summary
