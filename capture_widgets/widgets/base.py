@@ -66,7 +66,6 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages: set[str] = set()
         self._is_closed = False
         self._still = Still(self, self.again)
-        self._hellos = 0
         super().__init__(**brought(), still=self._still.name, **traits)
         self.on_msg(self._heard)
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
@@ -140,7 +139,6 @@ class CaptureWidget(anywidget.AnyWidget):
         """A page shows the widget."""
         if not self._is_closed:
             self._pages.add(page)
-            self._hellos += 1
             SHELF.show(self)
 
     def _left_by(self, page: str) -> None:
@@ -258,9 +256,11 @@ class CaptureWidget(anywidget.AnyWidget):
         self._still.change()
 
     def tell_still(self, data: dict[str, Any]) -> None:
-        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them."""
-        if self._hellos > 1:
-            self.send({"kind": "still", "id": None, "data": data})
+        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them.
+
+        There may be one that has said nothing yet, as a replay that is further down does; others find that they have it.
+        """
+        self.send({"kind": "still", "id": None, "data": data})
 
 
 _SAY_WHAT_IS_WRONG = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)
