@@ -258,7 +258,7 @@ class CaptureWidget(anywidget.AnyWidget):
     def tell_still(self, data: dict[str, Any]) -> None:
         """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them.
 
-        There may be one that has said nothing yet, as a replay that is further down does; others find that they have it.
+        One may have said nothing yet, as with a replay that is further down; others find that they have it.
         """
         self.send({"kind": "still", "id": None, "data": data})
 
