@@ -317,6 +317,8 @@ class Table(CaptureWidget):
         times, seen = cards_seen(game.comments.values())
         undoes = 0 if looks_on else self._undoes()
         return {
+            # first what every move changes: a page compares a scene with the one it has, until something differs
+            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "title": game.type.title,
             "seats": [
                 {
@@ -364,7 +366,6 @@ class Table(CaptureWidget):
             "after": after(game) if isinstance(viewer, int) and game.is_over and self._may_begin() else None,
             "par": None if looks_on or not dump["is_over"] else session.telling.par,
             "share": line_to_share(game.history, viewer) if isinstance(viewer, int) and game.is_over else None,
-            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
             "beliefs": self._beliefs(at, viewer),
             "lesson": None if self._lesson is None else str(self._lesson.model_id),
             "notice": self._notice(viewer),

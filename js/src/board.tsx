@@ -91,6 +91,7 @@ interface HitProps {
 function hit({ place, label, title, grip, able, picked, last }: HitProps) {
   return (
     <button
+      key=" hit"
       type="button"
       class="cw-hit"
       data-place={place}
@@ -288,10 +289,13 @@ function box(of: Box, on: Painting) {
       {...(last && place === null && { "data-last": "" })}
       {...(belief && { title: texts.believed(belief) })}
     >
-      {of.kids.map((kid) => draw(kid, on))}
-      {last && <LastMark />}
-      {belief !== null && <Belief words={belief} />}
-      {place !== null && hit({ place, label: spokenName, title: of.title, grip: false, able: on.able.has(place), picked: on.picked.includes(place), last })}
+      {[
+        // one list: a list beside other nodes would be a component of its own
+        ...of.kids.map((kid) => draw(kid, on)),
+        last && <LastMark key=" last" />,
+        belief !== null && <Belief key=" belief" words={belief} />,
+        place !== null && hit({ place, label: spokenName, title: of.title, grip: false, able: on.able.has(place), picked: on.picked.includes(place), last }),
+      ]}
     </div>
   );
 }

@@ -11,14 +11,17 @@ const filled = new WeakSet();
 function received(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value !== "object" || value === null || filled.has(value)) return value;
-  filled.add(value);
-  const slots = value as Record<string, unknown>;
+  filled.add(value); // and none of what it holds: to note down each of hundreds takes longer than to look at them
+  fill(value as Record<string, unknown>);
+  return value;
+}
+
+function fill(slots: Record<string, unknown>): void {
   for (const key of Object.keys(slots)) {
     const held = slots[key];
     if (held === undefined) slots[key] = null;
-    else if (typeof held === "object") received(held);
+    else if (typeof held === "object" && held !== null) fill(held as Record<string, unknown>);
   }
-  return value;
 }
 
 type Heard = (reply: unknown) => void;

@@ -150,6 +150,15 @@ function entry(list: HTMLElement): Listed {
 
 /** Writes the entries, using those of the list before again; the words only where somebody can read them. */
 function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
+  // most often a list is shorter than the one before it, by moves that were in it
+  if (moves.length < listed.length) {
+    const stays = new Set(moves);
+    const left = listed.filter(({ move }) => stays.has(move));
+    if (left.length === moves.length) {
+      for (const { item, move } of listed) if (!stays.has(move)) item.remove();
+      listed.splice(0, listed.length, ...left);
+    }
+  }
   for (const { item } of listed.splice(moves.length)) item.remove();
   moves.forEach((move, at) => {
     const one = (listed[at] ??= entry(list));

@@ -1,6 +1,5 @@
 // The moves of a table in words.
 import { Component, createRef } from "preact";
-import { kept } from "../kept";
 import { texts } from "../texts";
 import type { LogEntry } from "../messages";
 import { Guide, type Illustrated } from "./rules";
@@ -11,18 +10,38 @@ interface LogProps {
   about: Illustrated;
 }
 
-/** A move; most of them stand in the log already. */
-const Line = kept(function Line({ ply, text, again }: { ply: number; text: string; again: string | undefined }) {
-  return (
-    <li>
-      <span class="cw-ply" aria-hidden="true">
-        {ply}
-      </span>
-      {text}
-      {again !== undefined && <span class="cw-again"> {again}</span>}
-    </li>
-  );
-});
+/** Moves in a part of the list: only the last part has new ones. */
+const PART = 16;
+
+interface PartProps {
+  log: LogEntry[];
+  from: number;
+}
+
+/** A part of the list, which mostly stands as it is. */
+class Part extends Component<PartProps> {
+  override shouldComponentUpdate({ log, from }: PartProps): boolean {
+    const before = this.props.log;
+    for (let at = from; at < from + PART; at++) if (!alike(before[at], log[at])) return true;
+    return false;
+  }
+
+  override render({ log, from }: PartProps) {
+    return log.slice(from, from + PART).map(({ ply, text, again }, at) => (
+      <li key={at}>
+        <span class="cw-ply" aria-hidden="true">
+          {ply}
+        </span>
+        {text}
+        {again !== undefined && <span class="cw-again"> {again}</span>}
+      </li>
+    ));
+  }
+}
+
+function alike(one: LogEntry | undefined, other: LogEntry | undefined): boolean {
+  return one === other || (one?.ply === other?.ply && one?.text === other?.text && one?.again === other?.again);
+}
 
 /** Scrolled to the last move. */
 export class Log extends Component<LogProps> {
@@ -55,6 +74,7 @@ export class Log extends Component<LogProps> {
 
   override render({ log, about }: LogProps) {
     const begins = log.length === 0;
+    const parts = Array.from({ length: Math.ceil(log.length / PART) }, (_, at) => at * PART);
     const scrolls = { tabIndex: 0, role: "group" as const, "aria-label": texts.beginning };
     return (
       <div class={begins ? "cw-moves is-beginning" : "cw-moves"} {...(begins && scrolls)}>
@@ -64,10 +84,7 @@ export class Log extends Component<LogProps> {
           </div>
         )}
         <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.list}>
-          {begins && <li class="is-none">{texts.noMoves}</li>}
-          {log.map(({ ply, text, again }, index) => (
-            <Line key={index} {...{ ply, text, again }} />
-          ))}
+          {begins ? <li class="is-none">{texts.noMoves}</li> : parts.map((from) => <Part key={from} {...{ log, from }} />)}
         </ol>
       </div>
     );
