@@ -52,6 +52,32 @@ describe("the hooks of the contract", () => {
     moves[1]?.click();
     expect(sent.at(-1)).toMatchObject({ kind: "play", move: start.legal_moves[1], round: 0, ply: 0 });
   });
+  test("moves that stay are the buttons that they were; the list is the moves of the position, whichever they are", async () => {
+    const { model, root, hello } = mount();
+    hello();
+    const buttons = () => [...root.querySelectorAll<HTMLElement>("[data-move]")];
+    const before = buttons();
+    const rest = start.legal_moves.filter((_, at) => at % 3 !== 0);
+    for (const legal of [rest, [...rest].reverse(), ["a1", ...rest.slice(0, 2)], start.legal_moves]) {
+      model.set("dump", { ...start, ply: legal.length, legal_moves: legal });
+      await Promise.resolve();
+      expect(buttons().map(({ dataset }) => dataset.move)).toEqual(legal);
+      expect(buttons().map((button) => button.querySelector("code")?.textContent)).toEqual(legal);
+      if (legal === rest) expect(buttons().map((button) => before.indexOf(button))).toEqual(rest.map((move) => start.legal_moves.indexOf(move)));
+    }
+  });
+  test("the log says each move once, however long it is, taken back and made anew", async () => {
+    const { model, root, hello } = mount();
+    hello();
+    const log = Array.from({ length: 40 }, (_, at) => ({ ply: at + 1, seat: at % 2, move: "x", text: `Move ${at + 1}.` }));
+    const other = [...log.slice(0, 15), { ply: 16, seat: 1, move: "y", text: "Another." }];
+    for (const now of [log.slice(0, 16), log.slice(0, 17), log, other, log.slice(0, 3)]) {
+      model.set("log0", now);
+      model.set("logged", { count: now.length, changes: now.length });
+      await Promise.resolve();
+      expect([...root.querySelectorAll("[data-log] li")].map(({ textContent }) => textContent)).toEqual(now.map(({ ply, text }) => `${ply}${text}`));
+    }
+  });
   test("one live region, one message, one field, one log", () => {
     const { root } = mount();
     for (const hook of ["[aria-live]", "[data-message]", "input[data-entry]", "[data-log]"])
