@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.lab import Book, attribute, wait_past
+from tests.browser.lab import Book, attribute, wait_past, wait_until
 from tests.browser.play import click, place
 
 TABLES = {
@@ -88,7 +88,7 @@ def test_a_variant_names_its_rule_and_opens_it_alone(table: Any) -> None:
     variant.press("Enter")
     rule = shown.locator("[data-rule-id='CC-18']")
     assert rule.is_visible()
-    assert rule.evaluate("rule => rule === rule.getRootNode().activeElement")
+    wait_until(rule, "rule => rule === rule.getRootNode().activeElement")
     assert shown.locator("[data-rule-id='CC-15']").count() == 0, "nobody plays in teams here"
 
 
