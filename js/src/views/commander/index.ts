@@ -34,9 +34,8 @@ interface Battle {
 function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
   const battles: Battle[] = [];
   let choices: Fighter[] = [];
-  for (let at = log.length - 1; at >= 0; at--) {
-    const entry = log[at];
-    if (typeof entry?.move !== "string" || GIFT.test(entry.move)) continue;
+  for (const entry of [...log].reverse()) {
+    if (entry.move === null || GIFT.test(entry.move)) continue;
     const choice = CHOICE.exec(entry.move);
     if (choice) {
       choices.unshift([entry.seat, Number(choice[1])]);
