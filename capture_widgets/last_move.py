@@ -8,22 +8,42 @@ hand by the hand and its text, ``"hands/0/7b"``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from capture_widgets.cards import HIDDEN
 from capture_widgets.dump import Patch, patch
 from capture_widgets.game_history import History
-from capture_widgets.state import Viewer
+from capture_widgets.state import State, Viewer
 
 
-def touched(history: History, ply: int, *, round: int | None = None, seat: Viewer = None) -> list[str]:  # noqa: A002 # as in History
+class Laid(NamedTuple):
+    """A table that has been worked out for a viewer."""
+
+    state: State
+    seat: Viewer
+    table: Any
+
+    def of(self, state: State, seat: Viewer) -> bool:
+        """Whether it is that of a state for a viewer."""
+        return self.state is state and self.seat == seat
+
+
+def touched(
+    history: History, ply: int, *, round: int | None = None, seat: Viewer = None, laid: Sequence[Laid] = (),  # noqa: A002 # as in History
+) -> list[str]:
     """The places that the move to a ply touched, as a viewer knows them at that ply, sorted.
 
-    Where a move touches nothing (a turn is ended), those of the last one before it that did; none at the deal.
+    Where a move touches nothing (a turn is ended), those of the last one before it that did; none at the deal. What is
+    ``laid`` already is not worked out again.
     """
     entry = history.round_at(round)
+
+    def table(at: int) -> Any:
+        state = entry.state_at(at)
+        return next((one.table for one in laid if one.of(state, seat)), None) or state.table(seat)
+
     for after in range(ply, entry.base, -1):
-        old, new = (entry.state_at(at).table(seat) for at in (after - 1, after))
+        old, new = table(after - 1), table(after)
         if found := touched_by(history, after, patch({"table": old}, {"table": new}), old, new, round=round, seat=seat):
             return found
     return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import json
 import re
 import sys
 import threading
@@ -14,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from ipywidgets.widgets.widget import _remove_buffers
 from traitlets import TraitError
 
 import capture_widgets as cw
@@ -72,6 +74,22 @@ def test_none_reaches_a_page_as_null(jsnull: object, monkeypatch: pytest.MonkeyP
     scenes = [one["state"]["scene"] for one in told if "scene" in one.get("state", ())]
     assert scenes[-1]["thinking"] is jsnull
     assert table.scene["thinking"] is None
+
+
+def test_what_pages_are_sent_is_plain_and_needs_no_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cw.new("kommando", seed=7)
+    game.play(game.legal_moves()[0])
+    sent: list[tuple[Any, Any]] = []
+    editor = cw.lesson("kommando").edit()
+    shows = [game.table(None), game.replay(None), game.inspect(), cw.lobby(), editor, cw.Console(game)]
+    for widget in shows:
+        sent.clear()
+        monkeypatch.setattr(widget, "_send", lambda msg, buffers=None: sent.append((msg, buffers)))
+        widget.send_state()
+        assert [(msg["method"], buffers) for msg, buffers in sent] == [("update", None)]
+        state = sent[0][0]["state"]
+        assert _remove_buffers(state) == (state, [], [])
+        assert json.dumps(state)
 
 
 def test_a_game_answers_as_its_table_where_a_host_asks_for_a_widget() -> None:

@@ -132,6 +132,23 @@ def test_a_card_that_comes_into_a_hand_is_named_to_its_holder_alone(case: Case) 
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_a_table_has_the_same_places_wherever_the_game_goes(slug: str) -> None:
+    game, rng = cw.new(slug, seed=3), Random(2)
+    tables = [game.table(seat) for seat in (None, 0, "auto")]
+    for step in range(40):
+        if step % 7 == 6 and game.can_undo:
+            game.undo()
+        elif step % 11 == 10 and game.can_redo:
+            game.redo()
+        elif game.is_over:
+            game.restart()
+        else:
+            game.play(str(random_move(game.state, rng)))
+        for table in tables:
+            assert table.scene["last"] == touched(game.history, game.ply, seat=table.dump["seat"])
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_frames_of_a_replay_have_the_same_places(slug: str) -> None:
     game = played((slug, {}), most=16)
     for viewer in everybody((slug, {})):

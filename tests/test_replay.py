@@ -598,7 +598,7 @@ def test_a_trait_that_is_refused_comes_back_in_words(name: str, value: Any) -> N
     replay = cw.replay(played("kommando"), seat=0, lenses=[0])
     sent, true = messages(replay), getattr(replay, name)
     back: list[Any] = []
-    replay.send_state = lambda key=None: back.append(key)
+    replay.send_state = lambda key=None: back.append(key)  # type: ignore[method-assign]
     replay._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
     assert getattr(replay, name) == true
     if name == "answers":

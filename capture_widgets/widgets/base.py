@@ -163,6 +163,13 @@ class CaptureWidget(anywidget.AnyWidget):
         # the first state of a widget goes to pages without passing `_send`
         return sent(state) if self._opens else state
 
+    def send_state(self, key: Any = None) -> None:
+        """Send traits in one message. They hold plain values, in which no buffers need to be looked for."""
+        if self._property_lock:  # values that a page has just sent
+            super().send_state(key)
+        elif state := self.get_state(key):
+            self._send({"method": "update", "state": state, "buffer_paths": []})
+
     def _send(self, msg: Any, buffers: Any = None) -> None:
         super()._send(sent(msg), buffers)
 

@@ -224,6 +224,8 @@ class Session:
 
     def _let_read(self, game: Game) -> None:
         """Set the time until which people read what the last move decided; a person who moves has read it."""
+        if not any(isinstance(player, Bot) for player in game.seats):
+            return  # nobody who would wait
         last = game.log("public", after=game.ply - 1)
         decided = last[0].get("why", ()) if last else ()
         if decided and self.pace:

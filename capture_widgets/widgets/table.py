@@ -22,7 +22,7 @@ from capture_widgets.errors import IllegalMove, failure_words, shown
 from capture_widgets.game import Game
 from capture_widgets.game_history import History
 from capture_widgets.interrupts import Flag
-from capture_widgets.last_move import touched, turn_before
+from capture_widgets.last_move import Laid, touched, turn_before
 from capture_widgets.links import question_in_words
 from capture_widgets.messages import Logged, Scene, Teacher
 from capture_widgets.outcome import outcome
@@ -88,6 +88,8 @@ class Table(CaptureWidget):
         self._believes = 0
         self._lesson: RunningLesson | None = None
         self._believed: tuple[Any, dict[str, list[str]]] | None = None
+        self._laid: tuple[Laid, ...] = ()
+        """The tables that were shown last."""
         self._told: object = None
         """The game and options whose rules pages have been told."""
         persons = self._persons()
@@ -316,9 +318,11 @@ class Table(CaptureWidget):
         looks_on = self.seat == "public"
         times, seen = cards_seen(game.comments.values())
         undoes = 0 if looks_on else self._undoes()
+        state = game.history.round_at(at["round"]).state_at(at["ply"])
+        self._laid = (*self._laid[-1:], Laid(state, viewer, dump["table"]))
         return {
             # first what every move changes: a page compares a scene with the one it has, until something differs
-            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer),
+            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer, laid=self._laid),
             "title": game.type.title,
             "seats": [
                 {

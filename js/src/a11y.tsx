@@ -65,13 +65,21 @@ export function nearest(from: Point, points: Point[]): number {
 }
 
 /** The places of a table, or the cards of a replay that can be asked about. */
+const PLACES = ":is([data-place], [data-look])";
+
 function placesIn(board: HTMLElement): HTMLElement[] {
-  return [...board.querySelectorAll<HTMLElement>("[data-place], [data-look]")];
+  return [...board.querySelectorAll<HTMLElement>(PLACES)];
+}
+
+/** The first place of a name. */
+function placeNamed(board: HTMLElement, name: string): HTMLElement | null {
+  const text = JSON.stringify(name);
+  return board.querySelector(`:is([data-place=${text}], [data-look=${text}])`);
 }
 
 /** The name of such a place or card; null for any other element. */
-export function nameOf({ dataset: { place, look } }: HTMLElement): string | null {
-  return place ?? look ?? null;
+export function nameOf(node: HTMLElement): string | null {
+  return node.getAttribute("data-place") ?? node.getAttribute("data-look");
 }
 
 /** The element that has the focus, in the page or in the shadow root that the table lives in. */
@@ -84,14 +92,15 @@ function enabled(node: HTMLElement): boolean {
   return node.getAttribute("aria-disabled") === "false";
 }
 
-/** Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. */
+/**
+ * Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. The page finds
+ * them: to look at all places one by one takes several times as long, and this is done at every move.
+ */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
-  const places = placesIn(board);
-  const stop = places.find((node) => nameOf(node) === name) ?? places.find(enabled) ?? places[0] ?? null;
-  for (const node of places) {
-    const index = node === stop ? 0 : -1;
-    if (node.tabIndex !== index) node.tabIndex = index;
-  }
+  const named = name === null ? null : placeNamed(board, name);
+  const stop = named ?? board.querySelector<HTMLElement>(`${PLACES}[aria-disabled="false"]`) ?? board.querySelector<HTMLElement>(PLACES);
+  for (const node of board.querySelectorAll<HTMLElement>(`${PLACES}:not([tabindex="-1"])`)) if (node !== stop) node.tabIndex = -1;
+  if (stop && stop.tabIndex !== 0) stop.tabIndex = 0;
   return stop;
 }
 

@@ -114,10 +114,10 @@ export class Table extends Component<TableProps> {
 
   /** What takes the focus over after a repaint, if not what had it. */
   private taker(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
-    const { ui } = this.props;
+    const { ui, scene } = this.props;
     const [asked, asks] = [old.ui.question, ui.question];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
-    const cover = first(".cw-board .cw-cover button");
+    const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
     if (old.ui.choosing !== null && ui.choosing === null) return first('.cw-tools [data-mark="other"]');
