@@ -148,7 +148,10 @@ interface SpotProps {
   belief: string[] | null;
 }
 
-/** A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. */
+/**
+ * A spot is written anew only when something of it is new: most of a table stands still from one repaint to the next. Where
+ * cards would come from now says nothing of one that has come.
+ */
 const SpotNode = kept(function SpotNode({ name, said, badge, title, grip, place, able, picked, asks, last, belief, ...card }: SpotProps) {
   const words = last ? `${said ?? ""}, ${texts.lastMove}` : said;
   const speech = place !== null || asks ? {} : said === null ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words ?? "" };
@@ -161,7 +164,7 @@ const SpotNode = kept(function SpotNode({ name, said, badge, title, grip, place,
       {place !== null && hit({ place, label: said ?? "", title, grip, able, picked, last })}
     </div>
   );
-});
+}, "from");
 
 function spot(of: Spot, on: Painting) {
   const { card, lies, id, from, mute, badge, title, grip } = of;

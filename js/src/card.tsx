@@ -43,7 +43,7 @@ export class Card extends Component<Props> {
   private readonly whole = createRef<HTMLSpanElement>();
 
   override shouldComponentUpdate(next: Props): boolean {
-    return !same(this.props, next);
+    return !same(this.props, next, "from"); // where it came from when it came
   }
 
   override componentDidMount() {

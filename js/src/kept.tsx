@@ -1,18 +1,18 @@
 // Parts of a screen that are written anew only when something that they are given is new.
 import { Component, type ComponentChildren, type ComponentClass } from "preact";
 
-/** Whether all that is given is the same as before. */
-export function same<Props extends object>(before: Props, now: Props): boolean {
-  for (const name in now) if (now[name] !== before[name]) return false;
+/** Whether all that is given is the same as before, but for what is `moot`: by itself it is nothing new. */
+export function same<Props extends object>(before: Props, now: Props, moot?: keyof Props): boolean {
+  for (const name in now) if (now[name] !== before[name] && name !== moot) return false;
   for (const name in before) if (!(name in now)) return false;
   return true;
 }
 
 /** The same part, which is left as it stands while it is given the same; no component of its own, as it would cost as much again. */
-export function kept<Props extends object>(part: (props: Props) => ComponentChildren): ComponentClass<Props> {
+export function kept<Props extends object>(part: (props: Props) => ComponentChildren, moot?: keyof Props): ComponentClass<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {
-      return !same(this.props, next);
+      return !same(this.props, next, moot);
     }
 
     override render(props: Props) {

@@ -91,7 +91,8 @@ export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null 
   const shift = { x: after.frame.left - frame.left, y: after.frame.top - frame.top };
   const origins = new Set<string>();
   for (const [id, { node, rect, down }] of after.cards) {
-    const origin = node.dataset.from ?? "";
+    // a card that was there has come from nowhere else
+    const origin = before.cards.has(id) ? "" : (node.dataset.from ?? "");
     const stood = before.cards.get(id) ?? before.cards.get(origin);
     origins.add(origin);
     const from = stood?.rect ?? before.boxes.get(origin);
