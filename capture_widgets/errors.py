@@ -101,12 +101,14 @@ def failure_words(error: BaseException) -> str:
         return type(error).__name__
 
 
-def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str]) -> str:
-    """A question to put behind a name that is not there, with the one most like it; empty where none is like it.
+def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str], most: int = 1, alike: float = 0.6) -> str:
+    """A question to put behind a name that is not there, with those most like it; empty where none is like it.
 
     Args:
         text: what was given.
         there: the names there are, or what is meant by each of them.
+        most: how many are named.
+        alike: how like they are, 1 for the same.
     """
     if not isinstance(text, str) or not 0 < len(text) <= 60:
         return ""
@@ -114,8 +116,8 @@ def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str]) -> str:
 
     pairs = there.items() if isinstance(there, Mapping) else ((name, name) for name in there)
     plain = {name.casefold(): meant for name, meant in islice(pairs, 2000)}
-    like = get_close_matches(text.casefold(), plain, 1, 0.6)
-    return f" (did you mean {plain[like[0]]}?)" if like else ""
+    like = [plain[name] for name in get_close_matches(text.casefold(), plain, most, alike)]
+    return f" (did you mean {' or '.join(', '.join(like).rsplit(', ', 1))}?)" if like else ""
 
 
 def shown(value: object) -> str:

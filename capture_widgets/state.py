@@ -226,6 +226,8 @@ class GameType:
     """
     events: Callable[[str, Seat, Any, Any], Iterable[tuple[str, str]]] = lambda move, seat, before, after: ()
     """What a seat's move did to cards that groups do not tell, as ("taken", "3y"); called like `aims`."""
+    places: Callable[[Any], Sequence[str]] = lambda options: ()
+    """Names of the places of a table with these options that a teacher can point at, beside the cards."""
     aside: frozenset[str] = frozenset()
     """Keys of a table that say something about cards that have not moved."""
     counts_points: Callable[[Any], bool] = lambda options: True

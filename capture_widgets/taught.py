@@ -9,11 +9,10 @@ from typing import Any, Self
 
 from capture_widgets.beside import Steps, beside
 from capture_widgets.classroom import MARK, Clock, Room, Shown
-from capture_widgets.errors import shown
+from capture_widgets.errors import did_you_mean, shown
 from capture_widgets.game_history import History
 from capture_widgets.going_back import GoesBack, with_ended
 from capture_widgets.interrupts import Flag
-from capture_widgets.plain_data import is_text
 from capture_widgets.players import name_of
 from capture_widgets.record_format import place
 from capture_widgets.seats import SEAT_NAMES, Seat, Viewer
@@ -21,9 +20,6 @@ from capture_widgets.shared_history import Ended, Snapshot, Step
 
 MOST_SECONDS = 24 * 3600
 """A clock runs no longer than a day."""
-
-MOST_SPOT = 60
-"""Characters of a place."""
 
 
 class Taught(GoesBack):
@@ -147,10 +143,14 @@ class Taught(GoesBack):
         """Let everybody look at a place (``"L"``, ``"c4"``) or a card that they see; None ends that.
 
         Raises:
-            ValueError: this is no place.
+            ValueError: this is no place or card of this game; nothing has changed.
         """
-        if where is not None and not (is_text(where, MOST_SPOT) and where and where.isprintable()):
-            raise ValueError(f"spotlight({shown(where)}): a place or a card, or None")
+        history = self._now.history
+        places, cards = history.type.places(history.settings), history.type.deck.text
+        if where is not None and where not in places and where not in cards:
+            near = did_you_mean(where, (*places, *cards), most=3, alike=0.5)
+            place = f'a place such as "{places[0]}", ' if places else ""
+            raise ValueError(f'spotlight({shown(where)}): {place}a card such as "{cards[0]}", or None{near}')
         # a card's name in a comment would be one that not everybody may read
         said = "pointed nowhere any more" if where is None else "pointed at a card" if self._is_card(where) else (
             f"pointed at {where}")

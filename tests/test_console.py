@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 from random import Random
@@ -217,6 +218,11 @@ def test_a_position_is_put_on_all_tables_and_the_game_can_be_brought_back(monkey
 
 # -- where to look, the clock, seats
 
+WORDS = frozenset(
+    " king explore travel capture conquer resign flip row column play slip move draw end pass".split(" ")
+)
+"""What a move says beside places and cards."""
+
 
 def test_a_card_that_a_viewer_does_not_see_is_not_pointed_at_there() -> None:
     game = middle("kommando")
@@ -230,8 +236,41 @@ def test_a_card_that_a_viewer_does_not_see_is_not_pointed_at_there() -> None:
     assert other.scene["teacher"]["spot"] == "L"
     game.spotlight()
     assert own.scene["teacher"] is None
-    with pytest.raises(ValueError, match="a place or a card"):
-        game.spotlight("x" * 61)
+
+
+@pytest.mark.parametrize(
+    ("slug", "there", "wrong", "near"),
+    [
+        ("kommando", ["L", "R", "7b"], "7g", "did you mean 7"), ("columns", ["A", "E", "Th"], "F", "such as \"A\""),
+        ("fourx", ["c4", "g7", "tech", "d"], "c9", "did you mean .*c"), ("kommando", ["L"], "l", "did you mean L"),
+        ("universal", ["1", "o5", "bar", "stock", "discard"], "o6", "did you mean .*o"),
+        ("commander", ["6", "A13", "B1"], "B14", "did you mean .*B13"), ("commander", [], "C1", "did you mean"),
+        ("kommando", [], "x" * 61, "a place such as"), ("kommando", [], "", "a place such as"),
+        ("kommando", [], 7, "a place such as"), ("kommando", [], ["L"], "a place such as"),
+    ],
+)  # fmt: skip
+def test_a_spotlight_is_on_places_and_cards_of_its_game_alone(
+    slug: str, there: list[str], wrong: Any, near: str
+) -> None:
+    game = cw.new(slug, seed=5)
+    for place in there:
+        assert game.spotlight(place).room.spot == place
+    before = game.room.spot
+    with pytest.raises(ValueError, match=near):
+        game.spotlight(wrong)
+    assert game.room.spot == before
+
+
+def test_places_that_a_move_names_can_be_pointed_at() -> None:
+    for slug in ("kommando", "columns", "fourx", "universal", "commander"):
+        game = cw.new(slug, seed=5)
+        for _ in range(20):
+            if game.is_over:
+                break
+            moves = game.legal_moves()
+            for piece in {piece for move in moves[:30] for piece in re.split(r"[ :>+]|(?<=\d)x", move)} - WORDS:
+                game.spotlight(piece)
+            game.play(moves[len(moves) // 2])
 
 
 def test_when_the_clock_is_over_the_tables_stop() -> None:

@@ -188,8 +188,10 @@ def test_a_console_tells_the_same_of_worlds_that_a_seat_cannot_tell_apart_until_
             console, table = cw.Console(game, seat=seat), game.table(seat=seat)
             for widget in (console, console.projector, table):
                 ask(widget, kind="hello", view="page")
-            game.freeze(0).spotlight("L").release().hand_over(0, "Ann")
-            for what, more in (("freeze", {}), ("view", {"seat": seat}), ("release", {}), ("spotlight", {"text": "a"})):
+            spot = game.type.places(game.history.settings)[0]
+            game.freeze(0).spotlight(spot).release().hand_over(0, "Ann")
+            told: Any = ("freeze", {}), ("view", {"seat": seat}), ("release", {}), ("spotlight", {"text": spot})
+            for what, more in told:
                 plain = {"seat": None, "text": "", "number": 0, "flag": False}
                 ask(console, kind="lead", what=what, **{**plain, **more})
             bundles = [each._repr_mimebundle_() for each in (console, console.projector, table)]

@@ -52,6 +52,7 @@ export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}):
     draft: {},
     memory: "last",
     shown: null,
+    spot: null,
     turned: false,
     ...more,
   };

@@ -131,6 +131,8 @@ export interface About {
   memory: "none" | "last" | "all";
   /** What this stage of a reveal is about; null outside one. */
   shown: Shown | null;
+  /** The place, or the card, that a teacher lets everybody look at. */
+  spot: string | null;
   /** Whether the players have turned back what was shown last. */
   turned: boolean;
 }

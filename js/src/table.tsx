@@ -361,6 +361,7 @@ export class Table extends Component<TableProps> {
       who: (seat) => who(scene.seats, seat),
       before: stage ? null : before,
       shown,
+      spot: spotOf(scene) ?? null,
     });
     // what a stage has not shown yet is nowhere on the screen
     const held = tells(ui);

@@ -23,6 +23,7 @@ function about(view: View, more: Partial<About> = {}): About {
     log: [],
     before: null,
     draft: {},
+    spot: null,
     memory: "all",
     shown: null,
     turned: false,
@@ -166,6 +167,17 @@ describe("the other games take moves apart", () => {
   ])("%s %s", (game, move, steps) => {
     expect(views[game]?.steps(move)).toEqual(steps);
   });
+});
+
+test("a column, and an own position by its seat, is lit for everybody", () => {
+  const lit = (dump: Dump, spot: string) =>
+    nodes(viewOf(dump).layout(dump, about(viewOf(dump), { spot })))
+      .flatMap((node) => (node.kind !== "act" && "marks" in node && node.marks.includes("spotlit") ? [node.key] : []));
+  for (const dump of columns as unknown as Dump[]) expect(lit(dump, "C")).toEqual(["slotC"]);
+  const own = (commander as unknown as Dump[]).find(({ seat }) => seat === 1);
+  if (!own) throw new Error("no dump of seat B");
+  expect(lit(own, "B6")).toEqual(["6"]);
+  expect(lit(own, "A6")).toEqual([]); // a place of its own, which the board lights
 });
 
 test("five columns: a placement is put together and shown where it lies", () => {

@@ -50,5 +50,6 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    places=lambda options: tuple(COLUMN_NAMES),
     picture=draw_table,
 )

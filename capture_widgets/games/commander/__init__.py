@@ -20,6 +20,7 @@ from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
 from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
+from capture_widgets.seats import SEAT_NAMES
 from capture_widgets.state import GameType, Invitation
 
 __all__ = [
@@ -60,6 +61,9 @@ GAME: Final = GameType(
     groups=groups,
     aims=aims,
     events=events,
+    places=lambda options: [
+        f"{seat}{position}" for seat in ("", *SEAT_NAMES[: options.players]) for position in range(1, 14)
+    ],
     aside=frozenset({"uncovered", "out", "war"}),
     counts_points=lambda options: bool(options.teams or options.scoring),
     picture=draw_table,

@@ -104,6 +104,7 @@ GAME: Final = GameType(
     groups=groups,
     aims=aims,
     events=events,
+    places=lambda options: (*SPACES, *FRENCH.suits, "tech"),
     aside=frozenset({"territory", "turns", "own"}),
     picture=draw_table,
     changes=changes,

@@ -34,6 +34,7 @@ GAME: Final = GameType(
     groups=groups,
     aims=aims,
     events=events,
+    places=lambda options: ("L", "R"),
     aside=frozenset({"attacker"}),
     picture=draw_table,
     changes=changes,

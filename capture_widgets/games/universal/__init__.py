@@ -93,6 +93,7 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    places=lambda options: (*"12345", *(f"o{column}" for column in "12345"), "bar", "stock", "discard"),
     aside=frozenset({"turn"}),
     picture=draw_table,
     match_refused=lambda options: None,

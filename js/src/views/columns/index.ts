@@ -101,7 +101,7 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
       name: "slot",
       lies: `slots/${slot}`,
       label: empty ? t.emptySlot(name) : t.slot(name),
-      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : [])],
+      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : []), ...(about.spot === name ? ["spotlit"] : [])],
     },
   );
 }

@@ -144,14 +144,16 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
   const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.seat(seat), at);
   const place = own ? String(at) : name;
   const lies = `formations/${seat}/${at - 1}`;
-  if (entry === null) return spot(String(at), label, { place, lies, marks: ["post"], badge: String(at) });
+  // one's own positions are places without the seat's letter
+  const lit = own && about.spot === name ? ["spotlit"] : [];
+  if (entry === null) return spot(String(at), label, { place, lies, marks: ["post", ...lit], badge: String(at) });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
     lies,
     card: open ? entry.card : "??",
     id: name,
-    marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : [])],
+    marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : []), ...lit],
     badge: String(at),
     title: t.means(at, entry.uncovered),
     grip: own,
