@@ -109,15 +109,15 @@ export interface Channel {
 
 /** So much of JupyterLab's widget manager as knows of the kernel. */
 interface Manager {
-  readonly kernel?: { readonly disposed?: { connect: (act: () => void) => void; disconnect: (act: () => void) => void } } | null;
+  readonly kernel?: { readonly disposed?: Partial<Record<"connect" | "disconnect", (act: () => void) => void>> } | null;
 }
 
 /** Calls once JupyterLab has let go of the kernel: it was shut down or changed for another one, of which no model hears. */
 function onceGone(manager: unknown, act: () => void, signal: AbortSignal): void {
   const disposed = (manager as Manager | null | undefined)?.kernel?.disposed;
-  if (!disposed) return;
+  if (typeof disposed?.connect !== "function") return; // another host
   disposed.connect(act);
-  signal.addEventListener("abort", () => disposed.disconnect(act));
+  signal.addEventListener("abort", () => disposed.disconnect?.(act));
 }
 
 /** What a screen can do with its kernel. */

@@ -108,7 +108,7 @@ describe("a link", () => {
   });
 
   test("needs no kernel of its host's", () => {
-    for (const manager of [undefined, null, {}, { kernel: null }, { kernel: {} }]) expect(link(manager).now()).toBe(OPENING);
+    for (const manager of [undefined, null, {}, { kernel: null }, { kernel: {} }, { kernel: { disposed: true } }]) expect(link(manager).now()).toBe(OPENING);
   });
 
   test("has patience with an answer for a while before it says that it waits", async () => {
