@@ -142,6 +142,9 @@ class _Mark(NamedTuple):
     sum: str
 
 
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def _written(steps: Sequence[dict[str, Any]], mark: _Mark, name: str) -> tuple[bytes, _Mark]:
     """The lines of some steps that follow a mark, and the mark after them."""
     length, number, total = mark
@@ -149,7 +152,7 @@ def _written(steps: Sequence[dict[str, Any]], mark: _Mark, name: str) -> tuple[b
     for step in steps:
         number += 1
         own = {"id": name} if "game" in step or "format" in step else {}
-        text = json.dumps({"n": number, **step, **own}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = _COMPACT.encode({"n": number, **step, **own})
         body = text[:-1].encode()
         total = checksum(total, body)
         lines.append(body + f',"sum":"{total}"}}\n'.encode())
@@ -530,15 +533,16 @@ class Journal:
         if self.closed:
             raise OSError(f"{self.path} is closed: keep the game on with autosave")
         new_name = "keep this game with autosave under a new name"
-        if not _is(self._real, self._file):
+        status = os.fstat(self._file.fileno())
+        if not held_files.stamp(status).same_file(held_files.stamp_of(self._real)):
             raise FileNotFoundError(
                 f"{self.path} was moved or removed, or another game took its place: {new_name}"
             )
-        if self._behind():
+        if status.st_size > self.mark and self._behind():
             os.ftruncate(self._file.fileno(), self.mark)
             to_disk(self._file.fileno())
-            self._changed = os.fstat(self._file.fileno()).st_mtime_ns
-        status = os.fstat(self._file.fileno())
+            status = os.fstat(self._file.fileno())
+            self._changed = status.st_mtime_ns
         if status.st_size < self.mark:
             raise OSError(f"{self.path} was cut short by another program: {new_name}")
         if status.st_mtime_ns != self._changed:

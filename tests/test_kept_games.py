@@ -16,8 +16,10 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets import held_files, kept_games, kept_rows
+from capture_widgets.beside import Steps, beside
 from capture_widgets.bots.levels import Club, make_bot
 from capture_widgets.errors import JournalHeld
+from capture_widgets.journal import Journal, journal_at
 from capture_widgets.kept_games import SWITCH, go_on, history, keep, keep_games, unfinished
 
 pytest.importorskip("pandas")
@@ -342,3 +344,35 @@ def test_a_click_does_not_wait_for_the_disk_which_is_asked_soon_after(
         assert cw.salvage(path) == table.game, "a kernel that dies now loses nothing"
     assert synced.wait(30), "all of it, header and deal too"
     assert threading.get_ident() not in asked
+
+
+def test_the_disk_is_asked_now_and_then_by_one_thread_and_by_another_one_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    begun: list[str] = []
+    synced = threading.Semaphore(0)
+
+    def sync(_journal: Journal) -> None:
+        asked.append(threading.get_ident())
+        synced.release()
+
+    def counted(steps: Steps[None], name: str) -> None:
+        begun.append(name)
+        beside(steps, name)
+
+    monkeypatch.setattr(kept_games, "SYNCS_AFTER", 0.05)
+    monkeypatch.setattr(kept_games, "SYNCS_FOR", 30.0)
+    monkeypatch.setattr(kept_games, "beside", counted)
+    monkeypatch.setattr(Journal, "sync", sync)
+    table = shown(cw.new("kommando", seed=7))
+    for _ in range(3):
+        play(table)
+        assert synced.acquire(timeout=30)
+    assert len(begun) == len(set(asked)) == 1
+    clock = journal_at(journals(folder)[0])
+    assert clock is not None and isinstance(clock.follower, kept_games._Clock)
+    clock.follower._syncs_until = 0.0  # half a minute later
+    play(table)
+    assert synced.acquire(timeout=30)
+    assert len(begun) == 2

@@ -174,8 +174,11 @@ class Table(CaptureWidget):
 
     def _stopped(self) -> bool:
         """Whether a teacher has stopped all who act here."""
+        stopped = () if self.leads else self.game.frozen
+        if not stopped:
+            return False
         own = [self.seat] if isinstance(self.seat, int) else self._persons()
-        return not self.leads and bool(own) and set(own) <= set(self.game.frozen)
+        return bool(own) and set(own) <= set(stopped)
 
     def _teacher(self, dump: Dump) -> Teacher | None:
         """What a teacher has set, as this table's viewer may know it."""
