@@ -104,6 +104,20 @@ export interface Channel {
   save_changes: () => void;
   on: (name: string, heard: (reply: Reply) => void) => void;
   off: (name: string, heard: (reply: Reply) => void) => void;
+  widget_manager?: unknown;
+}
+
+/** So much of JupyterLab's widget manager as knows of the kernel. */
+interface Manager {
+  readonly kernel?: { readonly disposed?: Partial<Record<"connect" | "disconnect", (act: () => void) => void>> } | null;
+}
+
+/** Calls once JupyterLab has let go of the kernel: it was shut down or changed for another one, of which no model hears. */
+function onceGone(manager: unknown, act: () => void, signal: AbortSignal): void {
+  const disposed = (manager as Manager | null | undefined)?.kernel?.disposed;
+  if (typeof disposed?.connect !== "function") return; // another host
+  disposed.connect(act);
+  signal.addEventListener("abort", () => disposed.disconnect?.(act));
 }
 
 /** What a screen can do with its kernel. */
@@ -188,6 +202,7 @@ export function linkTo(
   };
   channel.on("msg:custom", onReply);
   channel.on("comm_live_update", onLive);
+  onceGone(channel.widget_manager, () => tell({ kind: "link", link: "lost" }), signal);
   signal.addEventListener("abort", () => {
     channel.off("msg:custom", onReply);
     channel.off("comm_live_update", onLive);

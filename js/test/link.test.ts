@@ -66,8 +66,9 @@ async function wait(ms = 0) {
 stillClock();
 
 describe("a link", () => {
-  function link() {
+  function link(manager?: unknown) {
     const kernel = fakeModel({});
+    Object.assign(kernel.model, { widget_manager: manager });
     const events: LinkEvent[] = [];
     let state: Linked = OPENING;
     const ending = new AbortController();
@@ -92,6 +93,22 @@ describe("a link", () => {
     expect(events.at(-1)).toMatchObject({ own: true });
     ask({ kind: "next" });
     expect(sent[1]?.id).not.toBe(id);
+  });
+
+  test("is lost at once where the host lets go of the kernel, and hears no more of it once it has ended", () => {
+    const heardBy = new Set<() => void>();
+    const disposed = { connect: (act: () => void) => void heardBy.add(act), disconnect: (act: () => void) => void heardBy.delete(act) };
+    const { sent, ending, events, now } = link({ kernel: { disposed } });
+    for (const act of heardBy) act();
+    expect(now().link).toBe("lost");
+    expect(sent).toEqual([]);
+    ending.abort();
+    expect(heardBy.size).toBe(0);
+    expect(events).toHaveLength(1);
+  });
+
+  test("needs no kernel of its host's", () => {
+    for (const manager of [undefined, null, {}, { kernel: null }, { kernel: {} }, { kernel: { disposed: true } }]) expect(link(manager).now()).toBe(OPENING);
   });
 
   test("has patience with an answer for a while before it says that it waits", async () => {

@@ -69,11 +69,12 @@ def test_a_kernel_shut_down_is_said(cells: Cells) -> None:
         book.run_all()
         table = book.widget()
         wait_for_turn(table)
-        book.page.evaluate(f"async () => {{ await {KERNEL}.shutdown(); }}")
         ply = attribute(table, "data-ply")
+        book.page.evaluate(f"async () => {{ await {KERNEL}.shutdown(); }}")
+        wait_attribute(table, "data-state", "lost")
+        assert "no kernel answers" in table.locator("[data-message]").inner_text()
         for place in ("1r", "L"):
             table.locator(f'[data-place="{place}"]').click(force=True)
-        wait_attribute(table, "data-state", "lost")
         assert attribute(table, "data-ply") == ply
         assert table.locator(DEAD).count() == 0
 
