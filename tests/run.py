@@ -85,7 +85,8 @@ class Workshop:
             "PYTHONUTF8": "1",
             "VIRTUAL_ENV": str(ENVIRONMENT),
         }
-        for name in ("FORCE_COLOR", "PYTHONHOME"):
+        # many processes begin here, and each would compile the same files again where none may be kept
+        for name in ("FORCE_COLOR", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE"):
             self.variables.pop(name, None)
         self._running: set[subprocess.Popen[str]] = set()
         self._lock = threading.Lock()
