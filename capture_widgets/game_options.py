@@ -20,6 +20,7 @@ def option(
     choices: tuple[Any, ...] = (),
     least: int = 1,
     short: Mapping[Any, str] | None = None,
+    seats: bool = False,
 ) -> Any:
     """A dataclass field for one option.
 
@@ -31,13 +32,14 @@ def option(
         least: smallest int taken when there are no choices.
         short: for each choice but the default a few words that name it on a table; None where the score of a match
             says it anyway.
+        seats: whether the choices are seats.
     """
     if isinstance(default, bool):
         choices = (False, True)
     named = dict(short or {})
     return field(
         default=default,
-        metadata={"words": words, "rule": rule, "choices": choices, "least": least, "short": named},
+        metadata={"words": words, "rule": rule, "choices": choices, "least": least, "short": named, "seats": seats},
     )
 
 
@@ -104,6 +106,7 @@ class Options:
                 "default": item.default,
                 "choices": list(item.metadata["choices"]),
                 "least": item.metadata["least"],
+                "seats": item.metadata["seats"],
                 "rule": item.metadata["rule"],
                 "words": item.metadata["words"],
             }

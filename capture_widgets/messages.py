@@ -276,6 +276,8 @@ class LobbyOption(TypedDict):
     values: list[bool | int | str] | None
     """The values it takes; null for whole numbers."""
     least: int
+    seats: bool
+    """Whether the values are seats."""
 
 
 class LobbyGame(TypedDict):

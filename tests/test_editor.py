@@ -73,7 +73,7 @@ def test_a_lesson_that_is_opened_and_not_touched_stays_the_same() -> None:
 
 def test_what_is_missing_is_said_at_its_step_and_the_step_is_shown_as_a_student_sees_it() -> None:
     editor = cw.lesson_editor(cw.new("kommando", seed=7))
-    assert editor.scene["steps"][0]["fault"] == "text: expected a text"
+    assert editor.scene["steps"][0]["fault"] == "the text is empty"
     with pytest.raises(cw.RecordError):
         _ = editor.lesson
     assert asked(editor, "write", "text", "Attack.")["kind"] == "done"

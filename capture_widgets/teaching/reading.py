@@ -107,6 +107,9 @@ def _check_length(data: dict[str, Any]) -> None:
         raise RecordError("lesson", f"too long: {MOST_LENGTH >> 20} MiB are read at most")
 
 
+EMPTY: Final = "expected a text; this one is empty"
+
+
 def _text(value: object, where: str, most: int = MOST_WORDS, *, needed: bool = False) -> str:
     """Text for people: shown as it stands, never read as anything else."""
     if not is_text(value, most):
@@ -115,7 +118,7 @@ def _text(value: object, where: str, most: int = MOST_WORDS, *, needed: bool = F
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in text):
         raise RecordError(where, "the text has a sign in it that cannot be shown")
     if needed and not text.strip():
-        raise RecordError(where, "expected a text")
+        raise RecordError(where, EMPTY)
     return text
 
 

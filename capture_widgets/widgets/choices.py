@@ -48,6 +48,7 @@ def _offered(game: GameType) -> LobbyGame:
                 "default": item["default"],
                 "values": item["choices"] or None,
                 "least": item["least"],
+                "seats": item["seats"],
             }
             for item in game.options.described()
         ],

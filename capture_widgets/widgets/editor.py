@@ -19,7 +19,7 @@ from capture_widgets.state import SEAT_NAMES
 from capture_widgets.teaching.drafts import Draft
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.positions import read_position
-from capture_widgets.teaching.reading import MOST_STEPS, MOST_TITLE
+from capture_widgets.teaching.reading import EMPTY, MOST_STEPS, MOST_TITLE
 from capture_widgets.teaching.setting_up import Place, Setup
 from capture_widgets.teaching.shelf import lesson as opened
 from capture_widgets.widgets.base import CaptureWidget
@@ -106,7 +106,8 @@ class LessonEditor(CaptureWidget):
             found: dict[int, str] = {}
             for where, reason in error.faults:
                 number, _, rest = where.removeprefix("steps[").partition("]")
-                words = f"{rest.removeprefix('.')}: {reason}" if rest else reason
+                part = rest.removeprefix(".")
+                words = reason if not rest else f"the {part} is empty" if reason == EMPTY else f"{part}: {reason}"
                 found.setdefault(int(number) if number.isdigit() else 0, words)
             return found
         return {}

@@ -354,6 +354,8 @@ export interface LobbyOption {
   /** The values it takes; null for whole numbers. */
   values: (boolean | number | string)[] | null;
   least: number;
+  /** Whether the values are seats. */
+  seats: boolean;
 }
 
 /** What there is to say of a choice. */

@@ -332,6 +332,7 @@ export const texts = {
     more: "Variants and deal",
     usually: (rule: string, value: string) => `${rule}; usually ${value}`,
     value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
+    seat: (seat: number) => `seat ${texts.seat(seat)} (${seat})`,
     deal: "A seed or the code of a deal; left empty, a new deal",
     level: "How hard the deal is",
     anyDeal: "any deal, also one that cannot be won",

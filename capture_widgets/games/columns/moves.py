@@ -23,6 +23,7 @@ class ColumnsOptions(Options):
         "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
         rule="CO-1",
         choices=(0, 1),
+        seats=True,
         short={0: "Seat A deals"},
     )
     aces: str = option(

@@ -39,6 +39,7 @@ class CommanderOptions(Options):
         "Who makes the first attack: 0 for seat A, 1 for seat B and so on.",
         rule="CC-13",
         choices=(0, 1, 2, 3),
+        seats=True,
         short={1: "B starts", 2: "C starts", 3: "D starts"},
     )
     scoring: bool = option(

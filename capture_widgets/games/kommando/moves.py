@@ -21,6 +21,7 @@ class KommandoOptions(Options):
         "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.",
         rule="KO-1",
         choices=(0, 1),
+        seats=True,
         short={0: "A deals first"},
     )
     no_choice: str = option(

@@ -21,6 +21,7 @@ class UniversalOptions(Options):
         'Which seat deals the first hand; "cut" lets a drawn card each decide.',
         rule="UC-1",
         choices=(0, 1, "cut"),
+        seats=True,
         short={0: "A deals first", "cut": "Cut for the deal"},
     )
     target: int = option(200, "How many points end a match.", rule="UC-15")

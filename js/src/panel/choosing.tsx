@@ -71,9 +71,10 @@ interface OptionProps {
 function OptionField({ uid, option, value, set }: OptionProps) {
   const { name, default: usually, values } = option;
   const about = `${uid}-${name}`;
+  const called = (one: unknown) => (option.seats && typeof one === "number" ? words.seat(one) : words.value(one));
   const note = (
     <span class="cw-soft" id={about}>
-      {words.usually(option.rule, words.value(usually))}
+      {words.usually(option.rule, called(usually))}
     </span>
   );
   const shared = { "data-option": name, "aria-describedby": about };
@@ -104,7 +105,7 @@ function OptionField({ uid, option, value, set }: OptionProps) {
           <select {...shared} onChange={(event) => set(values[Number(event.currentTarget.value)])}>
             {values.map((one, at) => (
               <option key={at} value={String(at)} selected={one === value}>
-                {words.value(one)}
+                {called(one)}
               </option>
             ))}
           </select>
