@@ -209,7 +209,7 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last:
     return;
   }
   const places = placesIn(board);
-  const same = focus.place === null ? undefined : places.find((node) => nameOf(node) === focus.place);
+  const same = focus.place === null ? null : placeNamed(board, focus.place);
   const able = places.filter(enabled);
   const pool = able.length > 0 ? able : places;
   const closest = () => pool[nearest(last, pool.map((node) => spotOn(board, node)))];

@@ -27,7 +27,7 @@ from typing import Any
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PageError
 
-from tests.browser.lab import Book, Server, launch, opened, serve, write_notebook
+from tests.browser.lab import Book, Server, launch, opened, serve, wait_at_most, write_notebook
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -427,7 +427,7 @@ def soak(
     write_notebook(server.root / "soak.ipynb", [""])
     viewport = {"width": 1280, "height": 5000}
     with opened(browser, server, "soak.ipynb", reduced_motion="reduce", viewport=viewport) as book:
-        book.page.set_default_timeout(60_000)
+        wait_at_most(book.page, 60_000)
         run = Soak(book, seed, say)
         run.run(seconds, stops, kinds)
         return run

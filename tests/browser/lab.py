@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import nbformat
 from playwright.sync_api import Browser, ElementHandle, Locator, Page, expect, sync_playwright
@@ -318,7 +319,7 @@ class Book:
 def visited(browser: Browser, server: Server, path: str, **context: Any) -> Iterator[Book]:
     """Open a page of a server."""
     page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}).new_page()
-    page.set_default_timeout(PATIENCE)
+    wait_at_most(page, PATIENCE)
     book = Book(page, server)
     page.on("pageerror", lambda error: book.errors.append(str(error)))
     page.on("request", lambda request: _note_outside(book, request.url))
@@ -432,6 +433,15 @@ def handles(*widgets: Locator) -> Iterator[list[ElementHandle]]:
             handle.dispose()
 
 
+_patience: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
+
+
+def wait_at_most(page: Page, milliseconds: int) -> None:
+    """How long whatever is waited for on a page may take."""
+    page.set_default_timeout(milliseconds)
+    _patience[page] = milliseconds
+
+
 UNTIL = """async (element, [given, patience]) => {
     const holds = CONDITION;
     for (const end = performance.now() + patience; !holds(element, ...given);) {
@@ -449,7 +459,7 @@ def wait_until(widget: Locator, condition: str, *given: Any) -> None:
     The page waits by itself: to be asked for the element, then to be told what to wait for and at last to forget the
     element would be three messages more each time, and thousands of times in all tests.
     """
-    if not widget.evaluate(UNTIL.replace("CONDITION", condition), [given, 2 * PATIENCE]):
+    if not widget.evaluate(UNTIL.replace("CONDITION", condition), [given, _patience.get(widget.page, PATIENCE)]):
         raise TimeoutError(f"waited in vain for {condition} of {given}")
 
 

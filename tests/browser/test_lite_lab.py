@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import capture_widgets as cw
 from tests import lite_site
-from tests.browser.lab import attribute, wait_attribute
+from tests.browser.lab import attribute, wait_at_most, wait_attribute
 from tests.browser.play import click, first, play
 
 pytestmark = pytest.mark.lite
@@ -55,7 +55,7 @@ def run_cell(page: Page, number: int) -> None:
 
 def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Browser, address: str) -> None:
     page = browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce").new_page()
-    page.set_default_timeout(60_000)
+    wait_at_most(page, 60_000)
     outside: list[str] = []
     errors: list[str] = []
     page.context.on(
@@ -103,7 +103,7 @@ def test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last(browser: Br
     page = browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce").new_page()
     page.goto(f"{address}lab/index.html?path=classroom.ipynb")
     page.locator(".jp-CodeCell").nth(1).wait_for(timeout=60_000)
-    page.set_default_timeout(STARTS)
+    wait_at_most(page, STARTS)
     page.evaluate("async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
     outputs = page.evaluate(WORDS)
     assert [output for cell in outputs for output in cell if output["output_type"] == "error"] == []
