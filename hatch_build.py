@@ -24,7 +24,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SKIP = "CAPTURE_WIDGETS_SKIP_BUNDLE"
 HOME = "CAPTURE_WIDGETS_HOME"
-SHARED = ("../LICENSE", "../capture_widgets/faces.json")
+SHARED = ("../LICENSE", "../capture_widgets/engine/faces.json")
 """What the bundle is built with too, from the front end's folder."""
 INSTALL = ("ci", "--ignore-scripts")
 """Asks npm for what the lock file names, to the letter; no package runs anything of its own while it is installed."""
@@ -86,8 +86,15 @@ def build_bundle(root: Path) -> None:
         environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
     for arguments in (INSTALL, ("run", "build")):
         done = subprocess.run(
-            [*npm, *arguments], cwd=root / "js", env=environment, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
+            [*npm, *arguments],
+            cwd=root / "js",
+            env=environment,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
         )
         if done.returncode:
             raise RuntimeError(f"npm {' '.join(arguments)} failed in js/:\n{done.stdout}")

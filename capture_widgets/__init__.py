@@ -11,73 +11,146 @@ from __future__ import annotations
 TYPE_CHECKING = False  # `typing` itself would take longer to import than all of this
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
     from typing import Any, Unpack
 
     from capture_widgets import bots, plot
-    from capture_widgets.analysis import Analysis, analyse
-    from capture_widgets.day_deals import daily
-    from capture_widgets.deal_frames import deals
-    from capture_widgets.differences import Diff, diff
-    from capture_widgets.display import show
-    from capture_widgets.duels import Duel, duel
-    from capture_widgets.errors import IllegalDeal, IllegalMove, JournalHeld, RecordError, UnknownGame, UnknownOption
-    from capture_widgets.explain import Explanation
-    from capture_widgets.freezing import freeze
-    from capture_widgets.game import Game
-    from capture_widgets.game_facts import options, rules
+    from capture_widgets.analysis.analysis import Analysis, Standing, analyse
+    from capture_widgets.analysis.duels import BotScore, Duel, Played, duel
+    from capture_widgets.analysis.solver import Solution, solve
+    from capture_widgets.bots.beliefs import Belief
+    from capture_widgets.bots.hints import Hint
+    from capture_widgets.core.background import Steps
+    from capture_widgets.core.class_keys import class_codes
+    from capture_widgets.core.errors import (
+        ActionRefused,
+        IllegalDeal,
+        IllegalMove,
+        JournalHeld,
+        RecordError,
+        UnknownGame,
+        UnknownOption,
+    )
+    from capture_widgets.engine.card_groups import Group
+    from capture_widgets.engine.seats import Seat, Viewer
+    from capture_widgets.engine.solver_interface import Solved, Solver
+    from capture_widgets.engine.state import GameType, Move, Reason, State
+    from capture_widgets.export.deal_frames import deals
+    from capture_widgets.export.embedding import StaticReplay
+    from capture_widgets.export.freezing import freeze_notebook
     from capture_widgets.games import Games
-    from capture_widgets.kept_games import history, keep_games
-    from capture_widgets.loading import from_dump, load, resume, salvage
-    from capture_widgets.record_files import index_records, read_records
-    from capture_widgets.record_format import Record
-    from capture_widgets.schemas import schema
-    from capture_widgets.seats import Viewer
-    from capture_widgets.solver import Solution, solve
-    from capture_widgets.state import State
+    from capture_widgets.library.kept_games import keep_games, kept_games
+    from capture_widgets.library.record_files import StoredRecord, index_records, read_records
+    from capture_widgets.model.dump import Dump
+    from capture_widgets.model.explain import Explanation
+    from capture_widgets.model.game_facts import GameOptions, GameRules, options, rules
+    from capture_widgets.model.history import History
+    from capture_widgets.model.log_entry import LogEntry
+    from capture_widgets.model.record_format import Record, Variation
+    from capture_widgets.model.rounds import Round
+    from capture_widgets.model.view import Bot, View
+    from capture_widgets.play.daily import daily
+    from capture_widgets.play.display import MoveList, Position, show
+    from capture_widgets.play.game import Game
+    from capture_widgets.play.loading import from_dump, load, resume, salvage
+    from capture_widgets.play.teacher_settings import Reveal, TeacherSettings
+    from capture_widgets.play.typed import new
+    from capture_widgets.protocol.schemas import schema
+    from capture_widgets.protocol.widget_settings import Looks, ReplaySettings, TableSettings
+    from capture_widgets.records.differences import Diff, diff
+    from capture_widgets.records.finding import Moment
+    from capture_widgets.teaching.answers import Attempts, Score
+    from capture_widgets.teaching.grading import Grades
+    from capture_widgets.teaching.judging import Verdict
     from capture_widgets.teaching.lesson import Lesson
     from capture_widgets.teaching.shelf import lesson, lessons
-    from capture_widgets.typed import new
-    from capture_widgets.view import Bot, View
-    from capture_widgets.widget_settings import ReplaySettings, TableSettings
-    from capture_widgets.widgets import Console, LessonEditor, Lobby, Poll, Replay
+    from capture_widgets.teaching.steps import Step
+    from capture_widgets.teaching.teacher import Teacher
+    from capture_widgets.teaching.votes import Vote
+    from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
+    from capture_widgets.widgets.classroom.poll import Voter
 
     games: Games
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ActionRefused",
     "Analysis",
+    "Attempts",
+    "Belief",
     "Bot",
+    "BotScore",
     "Console",
     "Diff",
     "Duel",
+    "Dump",
     "Explanation",
     "Game",
+    "GameOptions",
+    "GameRules",
+    "GameType",
+    "Grades",
+    "Group",
+    "Hint",
+    "History",
     "IllegalDeal",
     "IllegalMove",
+    "Inspector",
     "JournalHeld",
     "Lesson",
+    "LessonEditor",
+    "Lobby",
+    "LogEntry",
+    "Moment",
+    "Move",
+    "MoveList",
+    "Played",
     "Poll",
+    "Position",
+    "Reason",
+    "Record",
     "RecordError",
+    "Replay",
+    "Reveal",
+    "Round",
+    "RunningLesson",
+    "Score",
+    "Seat",
     "Solution",
+    "Solved",
+    "Solver",
+    "Standing",
     "State",
+    "StaticReplay",
+    "Step",
+    "Steps",
+    "StoredRecord",
+    "Table",
+    "Teacher",
+    "TeacherSettings",
     "UnknownGame",
     "UnknownOption",
+    "Variation",
+    "Verdict",
     "View",
+    "Viewer",
+    "Vote",
     "analyse",
     "bots",
+    "class_codes",
+    "console",
     "daily",
     "deals",
     "diff",
     "duel",
-    "freeze",
+    "freeze_notebook",
     "from_dump",
     "games",
-    "history",
     "index_records",
     "keep_games",
+    "kept_games",
     "lesson",
     "lesson_editor",
     "lessons",
@@ -86,6 +159,7 @@ __all__ = [
     "new",
     "options",
     "plot",
+    "poll",
     "read_records",
     "replay",
     "resume",
@@ -97,28 +171,49 @@ __all__ = [
 ]
 
 _HOMES = {
-    "analysis": "Analysis analyse",
-    "record_files": "index_records read_records",
-    "day_deals": "daily",
-    "deal_frames": "deals",
-    "differences": "Diff diff",
-    "duels": "Duel duel",
-    "errors": "IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
-    "explain": "Explanation",
-    "freezing": "freeze",
-    "game": "Game",
-    "game_facts": "options rules",
-    "kept_games": "history keep_games",
-    "schemas": "schema",
-    "solver": "Solution solve",
-    "display": "show",
-    "loading": "from_dump load resume salvage",
-    "start": "new",
-    "state": "State",
+    "analysis.analysis": "Analysis Standing analyse",
+    "analysis.duels": "BotScore Duel Played duel",
+    "core.class_keys": "class_codes",
+    "analysis.solver": "Solution solve",
+    "bots.beliefs": "Belief",
+    "bots.hints": "Hint",
+    "core.background": "Steps",
+    "core.errors": "ActionRefused IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
+    "engine.card_groups": "Group",
+    "engine.solver_interface": "Solved Solver",
+    "model.rounds": "Round",
+    "engine.seats": "Seat Viewer",
+    "engine.state": "GameType Move Reason State",
+    "export.deal_frames": "deals",
+    "export.embedding": "StaticReplay",
+    "export.freezing": "freeze_notebook",
+    "library.kept_games": "keep_games kept_games",
+    "library.record_files": "StoredRecord index_records read_records",
+    "model.dump": "Dump",
+    "model.explain": "Explanation",
+    "model.game_facts": "GameOptions GameRules options rules",
+    "model.history": "History",
+    "model.log_entry": "LogEntry",
+    "model.record_format": "Record Variation",
+    "model.view": "Bot View",
+    "play.daily": "daily",
+    "play.display": "MoveList Position show",
+    "play.game": "Game",
+    "play.loading": "from_dump load resume salvage",
+    "play.new_game": "new",
+    "play.teacher_settings": "Reveal TeacherSettings",
+    "protocol.schemas": "schema",
+    "records.differences": "Diff diff",
+    "records.finding": "Moment",
+    "teaching.answers": "Attempts Score",
+    "teaching.grading": "Grades",
+    "teaching.judging": "Verdict",
     "teaching.lesson": "Lesson",
     "teaching.shelf": "lesson lessons",
-    "view": "Bot View",
-    "widgets": "Console Poll",
+    "teaching.steps": "Step",
+    "teaching.teacher": "Teacher",
+    "teaching.votes": "Vote",
+    "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",
 }
 """Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
 
@@ -137,7 +232,8 @@ def replay(
         predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
             mapping of positions has for each the question's words, a list of right moves, or both:
             ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
-        keep: a file to which each answer is added, to be there again after a restart of the kernel.
+        keep: a folder with a file for each viewer, such as ``"answers/"``, or one file: each answer is added to it, and
+            there again after a restart of the kernel.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
         analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.
@@ -175,6 +271,57 @@ def lobby(**settings: Unpack[TableSettings]) -> Lobby:
     from capture_widgets.widgets import Lobby
 
     return Lobby(**settings)
+
+
+def poll(
+    game_or_replay: Game | Table | Replay,
+    question: str = "",
+    *,
+    voters: Iterable[Voter] | Mapping[str, Voter] = (),
+    seat: Viewer | str = "auto",
+    folder: str | Path | None = None,
+    codes: Mapping[str, str] | None = None,
+    **settings: Unpack[Looks],
+) -> Poll:
+    """A poll: a class votes on what to play at the position at which a game or a replay stands.
+
+    Args:
+        game_or_replay: where the position is; a table stands for its game.
+        question: what is asked; "What would you play for A?" where nothing is given.
+        voters: who votes beside those in the folder: replays, which ask their viewers; games and tables, where the
+            move made from this position is the vote; paths of files of answers, and of other classes' folders. A dict
+            gives them names.
+        seat: whose knowledge is shown: a seat, ``"public"``, None for everything, or ``"auto"``: the replay's own, in a
+            game the seat to play where a person sits there.
+        folder: a folder shared with replays of other kernels, which `follow` it; that of the replay by default.
+        codes: what `class_codes` gave: of the folder only votes that were given with one of these codes count, each
+            under its own name; those that the replay was `broadcast` with by default.
+        **settings: how it looks, as on a table: size, theme, colours, memory.
+
+    Raises:
+        ValueError: nobody is to play there; there is no such viewer, voter, folder or setting; or these are no codes.
+    """
+    from capture_widgets.widgets import Poll
+
+    return Poll(game_or_replay, question, voters=voters, seat=seat, folder=folder, codes=codes, **settings)
+
+
+def console(game: Game | Table, seat: Viewer = "public", **settings: Unpack[TableSettings]) -> Console:
+    """A console to lead a game's tables with, and below it the table that the projector shows.
+
+    What its buttons do can be done from Python, too: see `Game.teacher`.
+
+    Args:
+        game: the game, or a table of it.
+        seat: whose view the projector shows at first.
+        **settings: those of the projector, as in `Game.table`.
+
+    Raises:
+        ValueError: this is no game, or there is no such viewer or setting.
+    """
+    from capture_widgets.widgets import Console
+
+    return Console(game, seat, **settings)
 
 
 def lesson_editor(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from capture_widgets.shell import main
+from capture_widgets.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.charts import Chart, Point, bars, lines, stacked
-from capture_widgets.errors import shown
-from capture_widgets.game_history import History
-from capture_widgets.intervals import share_interval
-from capture_widgets.state import SEAT_NAMES
+from capture_widgets.core.errors import shown
+from capture_widgets.core.intervals import share_interval
+from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.export.charts import Chart, Point, bars, lines, stacked
+from capture_widgets.model.history import History
 
 if TYPE_CHECKING:
     from capture_widgets.widgets import Plot
 
-_REPLAY = ("capture_widgets.widgets.replay", "Replay")
+_REPLAY = ("capture_widgets.widgets.replay.replay", "Replay")
 
 __all__ = ["Chart", "bars", "calibration", "lines", "points", "results", "stacked", "votes"]
 
@@ -160,6 +160,11 @@ def calibration(said: Sequence[float], came: Sequence[object], *, groups: int = 
             spots.append((chance, trues / len(part)))
             band.append((chance, *share_interval(trues, len(part))))
     return lines(
-        {"came true": spots}, title=title, x="chance given", y="share that came true", bands={"came true": band},
-        dots=True, diagonal=True,
+        {"came true": spots},
+        title=title,
+        x="chance given",
+        y="share that came true",
+        bands={"came true": band},
+        dots=True,
+        diagonal=True,
     )

@@ -13,7 +13,7 @@ const out = join(here, "..", "capture_widgets", "static");
 /** What shapes the bundle, by path from this folder: every source, and the settings of the build. */
 const inputs = [
   "../LICENSE",
-  "../capture_widgets/faces.json",
+  "../capture_widgets/engine/faces.json",
   "build.mjs",
   "package-lock.json",
   "package.json",
@@ -59,28 +59,31 @@ const script = await build({
 const sheets = inputs.filter((name) => name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
 const basic = [
-  "faces",
-  "structure",
-  "panel",
-  "head",
-  "goal",
-  "endings",
-  "replay",
-  "timeline",
-  "last",
-  "lobby",
-  "games", "feel",
-  "lesson",
-  "editor",
-  "belief",
-  "class",
-  "projector",
-].map((name) => `src/css/${name}.css`);
+  "board/faces",
+  "board/structure",
+  "panel/panel",
+  "panel/head",
+  "panel/goal",
+  "panel/endings",
+  "screens/replay/replay",
+  "screens/replay/timeline",
+  "board/lastMove",
+  "screens/lobby/lobby",
+  "screens/lobby/games",
+  "page/preferences",
+  "screens/lesson/lesson",
+  "screens/editor/editor",
+  "board/belief",
+  "screens/poll/poll",
+  "panel/teacher",
+  "screens/console/console",
+  "page/projector",
+].map((name) => `src/${name}.css`);
 const styles = await build({
   ...shared,
   metafile: true,
   stdin: {
-    contents: [...basic, ...games, "src/css/theme.css", "src/css/access.css"].map((name) => `@import "./${name}";`).join("\n"),
+    contents: [...basic, ...games, "src/page/theme.css", "src/page/access.css"].map((name) => `@import "./${name}";`).join("\n"),
     loader: "css",
     resolveDir: here,
   },

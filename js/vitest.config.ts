@@ -6,6 +6,9 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["test/**/*.test.{ts,tsx}"],
+    // One page for the files of a worker: to make one for each takes as long as all the tests.
+    isolate: false,
+    pool: "threads",
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -7,12 +7,14 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import pytest
+
 import capture_widgets as cw
-from capture_widgets.deal import deal_for
+from capture_widgets.engine.state import GameType, State, Viewer
 from capture_widgets.games import GAMES
-from capture_widgets.scores import opener
-from capture_widgets.state import GameType, State, Viewer
-from capture_widgets.view import View
+from capture_widgets.model.deal import deal_for
+from capture_widgets.model.scores import opener
+from capture_widgets.model.view import View
 
 OPENERS = ("dealer", "first")
 
@@ -42,6 +44,20 @@ def case_id(case: tuple[str, dict[str, Any]]) -> str:
     defaults = {item["name"]: item["default"] for item in GAMES[slug].options.described()}
     changed = [f"{name}={value}" for name, value in options.items() if value != defaults[name]]
     return "-".join([slug, *changed])
+
+
+def _is_plain(case: tuple[str, dict[str, Any]]) -> bool:
+    """Whether at most one option differs from its default."""
+    slug, options = case
+    defaults = {item["name"]: item["default"] for item in GAMES[slug].options.described()}
+    return len([name for name, value in options.items() if value != defaults[name]]) <= 1
+
+
+EACH = [
+    pytest.param(case, id=case_id(case), marks=() if _is_plain(case) or at % 12 == 0 else pytest.mark.thorough)
+    for at, case in enumerate(CASES)
+]
+"""All cases as parameters of a test: those of each option and some of several always, the rest thoroughly."""
 
 
 def dealt(slug: str, options: dict[str, Any], seed: int) -> State:

@@ -1,9 +1,9 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
-JSON Schemas (capture_widgets/schemas), TypeScript types (js/src/messages.ts), `new` with each game's options
-(capture_widgets/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the end of
-docs/contract.md), golden playthroughs and dumps (tests/goldens) and move counts (tests/perft.txt). Tests compare what
-is committed with what this would write.
+JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), `new` with the options
+of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the
+end of docs/contract.md), playthroughs to be read and the digests of all of them (tests/goldens) and move counts
+(tests/perft.txt). Tests compare what is committed with what this would write.
 """
 
 from __future__ import annotations
@@ -14,28 +14,35 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from capture_widgets.games import GAMES
 from tests.hooks import contract_md
 from tests.perft import perft_text
-from tests.playthrough import VARIANTS, playthrough
+from tests.playthrough import READ, digests_json, playthrough
 from tests.rules_page import rules_md
 from tests.schemas import SCHEMAS
 from tests.typed_new import typed_py
-from tests.typescript import wire_ts
+from tests.typescript import FOLDER, messages_ts
 
 ROOT = Path(__file__).parent.parent
+DIGESTS = "tests/goldens/digests.json"
 
 
 def _schema(name: str) -> str:
     return json.dumps(SCHEMAS[name](), ensure_ascii=False, indent=1) + "\n"
 
 
+def _message_file(name: str) -> str:
+    return messages_ts()[name]
+
+
 GENERATED: dict[str, Callable[[], str]] = {
-    **{f"capture_widgets/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
-    "capture_widgets/typed.py": typed_py,
+    **{f"capture_widgets/protocol/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
+    "capture_widgets/play/typed.py": typed_py,
     "docs/contract.md": contract_md,
     "docs/rules.md": rules_md,
-    "js/src/messages.ts": wire_ts,
-    **{f"tests/goldens/{name}.txt": partial(playthrough, name) for name in VARIANTS},
+    **{f"tests/goldens/{slug}.txt": partial(playthrough, f"{slug}-plain", READ) for slug in GAMES},
+    DIGESTS: digests_json,
+    **{f"{FOLDER}/{name}": partial(_message_file, name) for name in messages_ts()},
     "tests/perft.txt": perft_text,
 }
 """Every generated file: what makes its text, by its path from the root."""

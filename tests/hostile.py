@@ -16,13 +16,14 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 import capture_widgets as cw
-from capture_widgets.dump import MOST_PLY
+from capture_widgets.core.plain_data import is_a
+from capture_widgets.export.replay_frames import comments_for, notes, round_frames
 from capture_widgets.games import GAMES
-from capture_widgets.plain_data import is_a
-from capture_widgets.record_format import GLYPHS, position_of
-from capture_widgets.replay_frames import comments_for, notes, round_frames
+from capture_widgets.model.dump import MOST_PLY
+from capture_widgets.model.record_format import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
+from tests.hostile_messages import SLOW, declared
 
 KINDS: Final = ("record", "dump", "file", "view", "pair", "replay", "message")
 
@@ -397,33 +398,27 @@ def open_case(attack: Case, folder: Path) -> cw.Game | None:
 
 # -- messages
 
-_KIND_WORDS: Final = (
-    "hello", "play", "undo", "redo", "new", "next", "uncover", "seat", "stop", "go", "read", "hint",
-    "on", "answer", "comment", "glyph", "promote", "drop", "restart", "sit", "settings", "__class__",
-)
+_DECLARED: Final = list(declared())
 
 
 def message(rng: Random, game: cw.Game) -> Any:
-    """What a browser might send, or a stranger through it."""
+    """What a browser might send, or a stranger through it: mostly as declared, with junk in place of some fields."""
     if rng.random() < 0.05:
         return rng.choice([None, 1, "play", [], ["play"], {1: 2}])
     legal = game.legal_moves() or ["x"]
     junk = [*PLAIN_JUNK, *OBJECT_JUNK[:2]]
-    made: dict[Any, Any] = {"id": rng.choice([1, 2, "1", None, 10**400]), "kind": rng.choice(_KIND_WORDS)}
-    for name in ("move", "text", "line", "round", "ply", "seat", "player", "level", "at", "same", "seed"):
-        roll = rng.random()
-        if roll < 0.4:
-            continue
-        if roll < 0.6:
+    made: dict[Any, Any] = {"id": rng.choice([1, 2, "1", None, 10**400]), **rng.choice(_DECLARED)}
+    likely: dict[Any, list[Any]] = {
+        "move": legal, "text": ["S is right", "!?", "!", "the K of hearts", "x" * 30_000], "round": [game.round],
+        "ply": [game.ply], "seat": [0, 1], "player": ["person", "random", "x"],
+    }  # fmt: skip
+    for name in made:
+        if name in likely:
+            made[name] = rng.choice(likely[name])
+        if name != "kind" and rng.random() < 0.1:
             made[name] = rng.choice(junk)(rng)
-        elif name == "move":
-            made[name] = rng.choice(legal)
-        elif name == "text":
-            made[name] = rng.choice(["S is right", "!?", "!", "the K of hearts", "x" * 30_000])
-        elif name in ("round", "ply"):
-            made[name] = getattr(game, name)
-        else:
-            made[name] = rng.choice([0, 1, True, "public", "random", "x"])
+    if rng.random() < 0.1:
+        made[rng.choice(["self", "__class__", "level", "at", "line", "text"])] = rng.choice(junk)(rng)
     return made
 
 
@@ -451,7 +446,7 @@ def send_messages(seed: int, folder: Path) -> Counter[str]:
     try:
         for _ in range(4):
             said = message(rng, widget.game)
-            if type(said) is dict and said.get("kind") == "hint":
+            if type(said) is dict and said.get("kind") in SLOW:
                 continue  # has a thread and half a second to itself
             before = _standing(widget.game)
             answers.clear()

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import capture_widgets as cw
-from capture_widgets.state import Viewer
+from capture_widgets.engine.state import Viewer
 
 SKIPPED = frozenset({"_esm", "_css"})
 """Traits that hold the front end itself, the same for everybody."""

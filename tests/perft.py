@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from capture_widgets.engine.state import State
 from capture_widgets.games import GAMES
-from capture_widgets.state import State
 from tests.cases import CASES, dealt
 from tests.playthrough import choose
 

@@ -1,14 +1,27 @@
-"""Golden playthroughs: whole games as readable text, every position and what each viewer sees of it."""
+"""Golden playthroughs: games as text, every position and what each viewer sees of it.
+
+The beginning of one playthrough a game is kept to be read; of all of them a digest of each position is kept.
+``python -m tests.playthrough NAME`` prints a whole one, with ``--since main`` what differs from the one made there.
+"""
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
 import textwrap
+from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.state import SEAT_NAMES
+from capture_widgets.engine.state import SEAT_NAMES
 from tests.cases import viewers
 
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -29,11 +42,16 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "universal-one-card": ("universal", {"opening": "one card", "dealer": 0}),
     "universal-cut-match": ("universal", {"opening": "one card", "dealer": "cut", "target": 20, "match": True}),
 }
-"""Each file's game and how it is made."""
+"""Each playthrough's game and how it is made."""
 
 SEED = 20
 MOST = 60
 """Plies after which a playthrough stops, whether the game is over or not."""
+
+READ = 12
+"""Plies of it that are kept as text, to be read."""
+
+RULER = "-" * 100
 
 
 def choose(name: str, at: int, moves: list[str]) -> str:
@@ -45,8 +63,9 @@ def choose(name: str, at: int, moves: list[str]) -> str:
     return lively[number // 5 % len(lively)]
 
 
-def playthrough(name: str) -> str:
-    """The text of one golden file."""
+@cache
+def playthrough(name: str, most: int = MOST) -> str:
+    """The text of a playthrough, or of its first plies."""
     slug, settings = VARIANTS[name]
     game = cw.new(slug, seed=SEED, **settings)
     lines = [
@@ -57,7 +76,7 @@ def playthrough(name: str) -> str:
     ]
     plies = 0
     lines += position(game)
-    while not game.is_over and plies < MOST:
+    while not game.is_over and plies < most:
         move = choose(name, plies, game.legal_moves())
         mover, before, number = game.to_play, game.state, game.round
         assert mover is not None
@@ -65,7 +84,7 @@ def playthrough(name: str) -> str:
         game.play(move)
         plies += 1
         shown = game if game.round == number else game.at(game.plies(number)[-1], round=number)
-        lines += ["", "-" * 100, f"{SEAT_NAMES[mover]} plays {move}  ({rules})"]
+        lines += ["", RULER, f"{SEAT_NAMES[mover]} plays {move}  ({rules})"]
         lines += textwrap.wrap(shown.log()[-1]["text"], 118, initial_indent="  ", subsequent_indent="  ")
         hidden = [entry["text"] for entry in shown.log("public")[-1:] if entry["move"] is None]
         lines += [f"  to the others: {text}" for text in hidden]
@@ -73,10 +92,21 @@ def playthrough(name: str) -> str:
         if shown is not game:
             lines += ["", "=" * 100, f"round {game.round + 1}", *_wrapped("deal", game.record()["rounds"][-1]["deal"])]
             lines += position(game)
-    lines += ["", "-" * 100, "the end" if game.is_over else "left here", "as dumps"]
+    lines += ["", RULER, "the end" if game.is_over else "left here", "as dumps"]
     for viewer in [None, *viewers(game.type, game.options)]:
         lines += _dump(game.dump(viewer))
     return "\n".join(lines) + "\n"
+
+
+def digests(name: str) -> list[str]:
+    """A digest of each part of a playthrough: the deal, every move with the position after it, the dumps at the end."""
+    return [sha256(part.encode()).hexdigest()[:8] for part in playthrough(name).split(f"\n{RULER}\n")]
+
+
+def digests_json() -> str:
+    """The digests of all playthroughs, a line each."""
+    lines = [f'"{name}": "{" ".join(digests(name))}"' for name in VARIANTS]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def position(game: cw.Game) -> list[str]:
@@ -96,8 +126,9 @@ def position(game: cw.Game) -> list[str]:
         other = [f"    {line}" for line, plain in zip(text, open_text, strict=True) if line != plain]
         seen.setdefault("\n".join(other), []).append(name)
     for other_lines, names in seen.items():
-        lines.append(f"  {' and '.join(names)} {'sees' if len(names) == 1 else 'see'}"
-                     f"{':' if other_lines else ' all of it'}")
+        lines.append(
+            f"  {' and '.join(names)} {'sees' if len(names) == 1 else 'see'}{':' if other_lines else ' all of it'}"
+        )
         lines += [other_lines] if other_lines else []
     return [line.rstrip() for line in lines]
 
@@ -109,3 +140,34 @@ def _dump(dump: Any) -> list[str]:
 
 def _wrapped(head: str, words: list[str]) -> list[str]:
     return textwrap.wrap(f"{head}: {' '.join(words)}", 118, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def made_at(commit: str, name: str) -> str:
+    """The same playthrough as another commit makes it."""
+    root = Path(__file__).parent.parent
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "there.tar"
+        subprocess.run(["git", "archive", f"--output={archive}", commit], cwd=root, check=True)
+        there = Path(folder) / "there"
+        shutil.unpack_archive(archive, there, filter="data")
+        command = [sys.executable, "-m", "tests.playthrough", name]
+        variables = {**os.environ, "PYTHONPATH": str(there)}
+        return subprocess.run(command, cwd=there, env=variables, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def main() -> int:
+    """Print a playthrough, or what differs from the one that another commit makes."""
+    parser = argparse.ArgumentParser(description="Print a golden playthrough.")
+    parser.add_argument("name", choices=VARIANTS)
+    parser.add_argument("--since", metavar="COMMIT", help="print only what differs from the one made there")
+    arguments = parser.parse_args()
+    text = playthrough(arguments.name)
+    if arguments.since is not None:
+        before = made_at(arguments.since, arguments.name).splitlines(keepends=True)
+        text = "".join(difflib.unified_diff(before, text.splitlines(keepends=True), arguments.since, "now"))
+    print(text, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

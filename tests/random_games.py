@@ -10,8 +10,15 @@ from capture_widgets.games import GAMES
 from tests.cases import option_sets, random_move
 
 WORDS = [
-    "Hm.", "", "  two  spaces ", "{braces} \\ and \\n", "a\nb\n\n  c \n", "\n",
-    "\tTab \r\u2028 \x00", "“ünï” 🂡", "1. L:7b",
+    "Hm.",
+    "",
+    "  two  spaces ",
+    "{braces} \\ and \\n",
+    "a\nb\n\n  c \n",
+    "\n",
+    "\tTab \r\u2028 \x00",
+    "“ünï” 🂡",
+    "1. L:7b",
 ]
 
 

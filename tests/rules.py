@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from capture_widgets.common_rules import COMMON_RULES
+from capture_widgets.engine.common_rules import COMMON_RULES
 from capture_widgets.games import GAMES
 
 TESTS = Path(__file__).parent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import capture_widgets as cw
-from capture_widgets.common_rules import COMMON_RULES
+from capture_widgets.engine.common_rules import COMMON_RULES
 from capture_widgets.games import GAMES
 
 HEAD = """# Rules of the games

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Runs every check of the project on a machine that has only Python 3.11 or newer and git: ``python3 tests/run.py``.
+"""Runs the checks of the project on a machine that has only Python 3.11 or newer and git: ``python3 tests/run.py``.
 
 Makes a virtual environment in .venv-test, installs the package and its development tools, Node where there is no npm,
 and Chromium where there is none; bundles the front end; then runs linters, type checkers, import contracts, unit tests
 and browser tests, side by side where they do not hold one another up. What is there and unchanged is used again.
+``--quick`` runs what takes less than a minute, ``--thorough`` what repeats a promise so often that it takes long.
 Standard library only.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import hashlib
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -21,7 +23,7 @@ import tempfile
 import threading
 import time
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,8 +35,10 @@ import tomllib
 ROOT = Path(__file__).resolve().parent.parent
 FRONT_END = ROOT / "js"
 ENVIRONMENT = ROOT / ".venv-test"
-SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+SCRIPTS = "Scripts" if os.name == "nt" else "bin"
+PYTHON = ENVIRONMENT / SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+LINTERS = ROOT / ".venv-lint"
+"""A small environment for what reads the sources only."""
 CORES = os.cpu_count() or 2
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_BROWSERS = (
@@ -47,10 +51,21 @@ NEWEST = "CAPTURE_WIDGETS_NEWEST"
 """Set it to install the newest versions of everything instead of the locked ones."""
 RUN = "CAPTURE_WIDGETS_RUN"
 """Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
-SOAK = "tests/browser/test_soak_lab.py"
+IN_BROWSER = "tests/browser"
+SOAK = f"{IN_BROWSER}/test_soak_lab.py"
+PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
+"""Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
+QUICK = ("ruff", "imports", "js-check", "js-test", "mypy", "changed")
+"""The checks that `--quick` runs."""
+THOROUGH = ("thorough", "thorough-browser", "soak")
+"""The checks that `--thorough` runs and no other command does unless they are named."""
+CHANGED_FILES, CHANGED_SECONDS = 30, 25
+"""Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
+SLOWEST = 20
+"""How many of the slowest tests are told at the end."""
 
 
 class CommandFailed(Exception):
@@ -80,7 +95,7 @@ class Workshop:
         self.variables = {
             **os.environ,
             "NO_COLOR": "1",
-            "PATH": os.pathsep.join([str(SCRIPTS), os.environ.get("PATH", "")]),
+            "PATH": os.pathsep.join([str(PYTHON.parent), os.environ.get("PATH", "")]),
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",
             "PYTHONUTF8": "1",
             "VIRTUAL_ENV": str(ENVIRONMENT),
@@ -182,28 +197,47 @@ def install_debian(task: Task, *packages: str) -> None:
 # Preparation
 
 
-def prepare_python(task: Task) -> None:
-    """A virtual environment with the package (editable) and the development tools."""
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
-    tools = groups["dev"] + ([] if npm_on_path() else groups["node"])
+def prepare_environment(task: Task, place: Path, inputs: str, *wanted: str, **variables: str) -> None:
+    """A virtual environment with what is wanted in it, in the locked versions or the newest ones."""
 
     def make() -> None:
-        made_by = ENVIRONMENT / "pyvenv.cfg"
-        if not PYTHON.exists() or f"version = {platform.python_version()}" not in made_by.read_text(encoding="utf-8"):
+        made_by = place / "pyvenv.cfg"
+        if not made_by.exists() or f"version = {platform.python_version()}" not in made_by.read_text(encoding="utf-8"):
             try:
-                venv.create(ENVIRONMENT, with_pip=True, clear=True)
+                venv.create(place, with_pip=True, clear=True)
             except (subprocess.CalledProcessError, OSError):
                 if not as_root_with_apt():
                     raise CommandFailed("this Python makes no virtual environments: install python3-venv") from None
                 install_debian(task, "python3-venv")
-                venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        install = (PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".")
+                venv.create(place, with_pip=True, clear=True)
         locked = () if NEWEST in os.environ else ("--constraint", LOCK)
-        WORKSHOP.command(task, *install, *locked, *tools, CAPTURE_WIDGETS_SKIP_BUNDLE="1")  # the bundle is its own task
+        python = place / SCRIPTS / PYTHON.name
+        WORKSHOP.command(task, python, "-m", "pip", "install", "--quiet", *locked, *wanted, folder=ROOT, **variables)
 
-    shaping = (ROOT / "pyproject.toml", ROOT / "hatch_build.py", LOCK)
-    wanted = digest(*shaping, sys.version, sys.executable, os.environ.get(NEWEST, "locked"), *tools)
-    unless_unchanged(ENVIRONMENT / "inputs", wanted, make)
+    versions = (sys.version, sys.executable, os.environ.get(NEWEST, "locked"))
+    unless_unchanged(place / "inputs", digest(inputs, LOCK, *versions, *wanted), make)
+
+
+def dependency_groups() -> dict[str, list[str]]:
+    """The tools that are needed, by what they are for."""
+    found: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "dependency-groups"
+    ]
+    return found
+
+
+def prepare_python(task: Task) -> None:
+    """A virtual environment with the package (editable) and the development tools."""
+    groups = dependency_groups()
+    tools = groups["dev"] + ([] if npm_on_path() else groups["node"])
+    shaping = digest(ROOT / "pyproject.toml", ROOT / "hatch_build.py")
+    # the bundle is its own task
+    prepare_environment(task, ENVIRONMENT, shaping, "--editable", ".", *tools, CAPTURE_WIDGETS_SKIP_BUNDLE="1")
+
+
+def prepare_linters(task: Task) -> None:
+    """A virtual environment with the linters alone: who lints needs no JupyterLab."""
+    prepare_environment(task, LINTERS, "", *dependency_groups()["lint"])
 
 
 def prepare_node(task: Task) -> None:
@@ -272,12 +306,29 @@ def python_tool(*arguments: str) -> Callable[[Task], object]:
     return lambda task: WORKSHOP.command(task, PYTHON, "-m", *arguments)
 
 
+PYTEST = (PYTHON, "-m", "pytest", f"--durations={SLOWEST}")
+
+
+def unit_tests(*which: str) -> Callable[[Task], object]:
+    """Tests without a browser."""
+    return lambda task: WORKSHOP.command(task, *PYTEST, *which)
+
+
+def changed_tests(task: Task) -> None:
+    """The unit tests of what changed since main, nearest first, for as long as `--quick` has time for them."""
+    files = WORKSHOP.command(task, PYTHON, "-m", "tests.changed").split()
+    nearest = files[:CHANGED_FILES]
+    task.output[:] = [f"what changed since main concerns {len(files)} files; the nearest {len(nearest)} are run\n"]
+    if nearest:
+        WORKSHOP.command(task, *PYTEST, "--quiet", f"--at-most={CHANGED_SECONDS}", *nearest)
+
+
 def browser_tests(*which: str) -> Callable[[Task], None]:
     """Tests in the browser; one that missed a deadline on a busy machine gets a second chance, in the open."""
 
     def run_them(task: Task) -> None:
         # what failed is kept apart from what other tests that run at the same time keep
-        pytest: tuple[str | Path, ...] = (PYTHON, "-m", "pytest", "-o", f"cache_dir=.pytest_cache/{task.name}", *which)
+        pytest: tuple[str | Path, ...] = (*PYTEST, "-o", f"cache_dir=.pytest_cache/{task.name}", *which)
         try:
             WORKSHOP.command(task, *pytest)
         except CommandFailed:
@@ -287,9 +338,16 @@ def browser_tests(*which: str) -> Callable[[Task], None]:
     return run_them
 
 
+def lint(task: Task) -> None:
+    """What ruff finds, and whether everything is formatted as it formats."""
+    ruff = LINTERS / SCRIPTS / "ruff"
+    WORKSHOP.command(task, ruff, "check", "--output-format", "concise", ".")
+    WORKSHOP.command(task, ruff, "format", "--check", ".")
+
+
 def lint_imports(task: Task) -> None:
     """Import contracts; the tool has no module to run."""
-    WORKSHOP.command(task, SCRIPTS / "lint-imports", "--no-cache")
+    WORKSHOP.command(task, LINTERS / SCRIPTS / "lint-imports", "--no-cache")
 
 
 def build_site(task: Task) -> None:
@@ -305,27 +363,43 @@ def all_tasks(workers: int) -> list[Task]:
     Args:
         workers: how many processes share the unit tests.
     """
-    unit = python_tool("pytest", "-m", "not browser", "-n", f"{workers}", "--dist", "loadgroup")
+    shared = ("-n", f"{workers}", "--dist", "loadgroup") if workers > 1 else ()
     in_browsers = ("python", "bundle", "chromium")
+    elsewhere = [f"--ignore={path}" for path in PAGES]
     return [
+        Task("linters", prepare_linters, is_check=False),
         Task("python", prepare_python, is_check=False),
         Task("node", prepare_node, needs=() if npm_on_path() else ("python",), is_check=False),
         Task("bundle", lambda task: npm(task, "run", "build"), needs=("node",), is_check=False),
         Task("chromium", prepare_browser, needs=("python",), is_check=False),
-        Task("site", build_site, needs=("python", "bundle")),  # opened by tests in the browser
-        Task("browser", browser_tests("-m", "browser and not lite", f"--ignore={SOAK}"), needs=(*in_browsers, "site")),
-        Task("unit", unit, needs=("python", "bundle"), cores=workers),
-        Task("soak", browser_tests(SOAK), needs=in_browsers),
-        Task("mypy", python_tool("mypy"), needs=("python",)),
-        Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
+        Task("ruff", lint, needs=("linters",)),
+        Task("imports", lint_imports, needs=("linters",)),
+        Task("changed", changed_tests, needs=("python", "bundle")),
+        Task("browser", browser_tests(IN_BROWSER, "-m", "not lite and not thorough", *elsewhere), needs=in_browsers),
+        Task(
+            "unit",
+            unit_tests("-m", "not thorough", f"--ignore={IN_BROWSER}", *shared),
+            needs=("python", "bundle"),
+            cores=workers,
+        ),
+        Task("site", build_site, needs=("python", "bundle")),
+        Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site")),
+        Task("thorough-browser", browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}"), needs=in_browsers),
+        Task(
+            "thorough",
+            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", *shared),
+            needs=("python", "bundle"),
+            cores=workers,
+        ),
+        Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
-        Task("ruff", python_tool("ruff", "check", "--output-format", "concise", "."), needs=("python",)),
-        Task("imports", lint_imports, needs=("python",)),
+        Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
+        Task("mypy", python_tool("mypy"), needs=("python",)),
     ]
 
 
-def chosen(tasks: list[Task], only: list[str]) -> list[Task]:
-    """The checks asked for, and whatever they need."""
+def chosen(tasks: list[Task], only: Sequence[str]) -> list[Task]:
+    """The checks asked for, and whatever they need; by default all but what only `--quick` or `--thorough` runs."""
     by_name = {task.name: task for task in tasks}
     wanted: set[str] = set()
 
@@ -334,7 +408,7 @@ def chosen(tasks: list[Task], only: list[str]) -> list[Task]:
         for need in by_name[name].needs:
             add(need)
 
-    for name in only or [task.name for task in tasks]:
+    for name in only or [task.name for task in tasks if task.name not in ("changed", *THOROUGH)]:
         add(name)
     return [task for task in tasks if task.name in wanted]
 
@@ -385,14 +459,27 @@ def run(tasks: list[Task]) -> None:
                 changed.wait()
 
 
+TIMED = re.compile(r"^\s*([\d.]+)s (call|setup|teardown) +(\S.*?)\s*$", re.MULTILINE)
+"""How pytest tells what a test took, of those that took longest."""
+
+
 def closing(task: Task) -> str:
-    """What a test runner said: all of pytest's, or its summary where all has been shown; the counts of vitest's."""
+    """What a test runner said: all of pytest's but times, or its summary where all has been shown; vitest's counts."""
     said = "".join(task.output)
-    if task.name in {"browser", "soak", "unit"}:
+    if task.name in {"browser", "changed", "pages", "unit", *THOROUGH}:
         summary = said.rfind("\n", 0, max(said.find("short test summary info"), 0)) + 1
-        return said if task.state == "ok" else said[summary:]
+        shown = said if task.state == "ok" else said[summary:]
+        lines = shown.splitlines(keepends=True)
+        return "".join(line for line in lines if not TIMED.match(line) and "= slowest" not in line)
     lines = [line for line in said.splitlines() if line.strip().startswith(("Test Files ", "Tests "))]
     return "".join(f"{line}\n" for line in lines)
+
+
+def slowest(tasks: Sequence[Task]) -> str:
+    """The tests that took longest, of all runs of pytest together."""
+    timed = [found for task in tasks for found in TIMED.findall("".join(task.output))]
+    timed = sorted(timed, key=lambda found: -float(found[0]))[:SLOWEST]
+    return "".join(f"{float(seconds):7.1f} s  {test} ({part})\n" for seconds, part, test in timed)
 
 
 def main() -> int:
@@ -400,13 +487,23 @@ def main() -> int:
     tasks = all_tasks(max(1, CORES // 2))  # half of the cores beside the tests in the browser
     checks = [task.name for task in tasks if task.is_check]
     parser = argparse.ArgumentParser(description="Set up what is missing and run every check of capture_widgets.")
-    parser.add_argument("--only", action="append", default=[], choices=[task.name for task in tasks], metavar="NAME",
-                        help=f"run this part and what it needs; may be repeated: {', '.join(checks)}")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        choices=[task.name for task in tasks],
+        metavar="NAME",
+        help=f"run this part and what it needs; may be repeated: {', '.join(checks)}",
+    )
+    which.add_argument("--quick", action="store_true", help=f"run what is quick: {', '.join(QUICK)}")
+    which.add_argument("--thorough", action="store_true", help=f"run what takes long: {', '.join(THOROUGH)}")
     parser.add_argument("--verbose", action="store_true", help="print all that every command said")
     arguments = parser.parse_args()
-    if arguments.only and not {"browser", "soak"} & {*arguments.only}:
+    only = QUICK if arguments.quick else THOROUGH if arguments.thorough else arguments.only
+    if only and not {"browser", "pages", "soak", "thorough-browser"} & {*only}:
         tasks = all_tasks(CORES)
-    tasks = chosen(tasks, arguments.only)
+    tasks = chosen(tasks, only)
     start = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(prefix="capture-widgets-", ignore_cleanup_errors=True) as folder:
@@ -420,6 +517,8 @@ def main() -> int:
         said = "".join(task.output) if arguments.verbose else closing(task)
         if said:
             print(f"\n--- {task.name}\n{said}", end="")
+    if timed := slowest(tasks):
+        print(f"\n--- the {SLOWEST} slowest tests\n{timed}", end="")
     print()
     bad = [task.name for task in tasks if task.state != "ok"]
     took = f"{time.monotonic() - start:.0f} s"

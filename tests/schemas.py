@@ -11,12 +11,13 @@ from dataclasses import fields
 from functools import cache, partial
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from capture_widgets import journal, record_format
-from capture_widgets.dump import Dump, Rest
-from capture_widgets.fixed_lists import Fixed
-from capture_widgets.game_options import MOST
+from capture_widgets.core.fixed_lists import Fixed
+from capture_widgets.engine.game_options import MOST
+from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES
-from capture_widgets.state import GameType
+from capture_widgets.model import record_format
+from capture_widgets.model.dump import Dump, Rest
+from capture_widgets.records import journal_lines
 from capture_widgets.teaching import shapes as lesson_shapes
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -154,11 +155,11 @@ def record_schema() -> Schema:
 def journal_schema() -> Schema:
     """One line of a journal."""
     shapes = Shapes()
-    line = shapes.of(journal.Line)
-    for shape in get_args(journal.Line):
+    line = shapes.of(journal_lines.Line)
+    for shape in get_args(journal_lines.Line):
         # number and checksum stand together or, in version 1, not at all
         properties = shapes.defs[shape.__name__]["properties"]
-        for key, words in attribute_words(journal.Checked).items():
+        for key, words in attribute_words(journal_lines.Checked).items():
             properties[key] = {**properties.pop(key), "description": words}
         properties["sum"]["pattern"] = "^[0-9a-f]{16}$"
         shapes.defs[shape.__name__]["dependentRequired"] = {"n": ["sum"], "sum": ["n"]}

@@ -220,7 +220,7 @@ def points(said: list[tuple[int, str]], right: list[list[str]]) -> int:
 
 
 TABULATE = """
-answers = cw.lesson("first_attack.json", keep="answers.jsonl").answers.frame()
+answers = cw.lesson("first_attack.json").grade("answers.jsonl").attempts.frame()
 table = answers.groupby("who").agg(attempts=("attempt", "size"), right=("right", "sum"), hints=("hints", "max"))
 print(table)
 tries = answers[answers.step < 4].groupby("step").size()

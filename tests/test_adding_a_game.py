@@ -24,7 +24,7 @@ def lacking(slug: str, root: Path = ROOT) -> list[str]:
         f"notebooks/{slug}.ipynb": "a notebook to play and learn it",
         f"tests/test_{slug}.py": "a test for every rule",
         f"tests/records/valid/{slug}-minimal.json": "a record written by hand",
-        f"capture_widgets/schemas/dump-{slug}.json": "the schema of its dumps (python -m tests.generate)",
+        f"capture_widgets/protocol/schemas/dump-{slug}.json": "the schema of its dumps (python -m tests.generate)",
     }
     missing = [f"{name}: {what}" for name, what in files.items() if not (root / name).is_file()]
     lists = {
@@ -52,7 +52,7 @@ def test_a_game_that_is_not_there_lacks_everything() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_game_is_named_by_its_own_slug_everywhere(slug: str) -> None:
-    schema = json.loads((ROOT / f"capture_widgets/schemas/dump-{slug}.json").read_text(encoding="utf-8"))
+    schema = json.loads((ROOT / f"capture_widgets/protocol/schemas/dump-{slug}.json").read_text(encoding="utf-8"))
     assert schema["$defs"]["Dump"]["properties"]["game"] == {"const": slug}
     dumps: list[Any] = json.loads((ROOT / f"js/test/dumps/{slug}.json").read_text(encoding="utf-8"))
     assert dumps[0]["game"] == slug

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.beside import through
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.widgets import afterwards
-from capture_widgets.widgets.table import Table
+from capture_widgets.core.background import through
+from capture_widgets.widgets.table import next_game as afterwards
+from capture_widgets.widgets.table.table import Table
 
 
 def over(level: str = "greedy", slug: str = "kommando") -> tuple[cw.Game, Table]:

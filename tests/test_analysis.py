@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis import Analysis, Standing, for_viewer
-from capture_widgets.dump import whole_dump
+from capture_widgets.analysis.analysis import Analysis, Standing, for_viewer
 from capture_widgets.games import GAMES
+from capture_widgets.model.dump import whole_dump
 from tests.random_games import play_at_random
 
 COLUMNS = ["round", "ply", "seat", "to_play", "played", "best", "chance", "low", "high", "loss", "loss_low",
@@ -190,14 +190,14 @@ def test_4x_solitaire_is_judged_by_turns_to_the_best_end() -> None:
     straight = end.copy()
     for move in solution.line[-5:]:
         straight.play(move)
-    found = cw.analyse(straight, seconds=2, seat=None, progress=False)
+    found = cw.analyse(straight, seconds=0.5, seat=None, progress=False)
     assert found.unit == "turns"
     opened = found.of(None)
     assert [row.points for row in opened] == [solution.turns] * 6
     assert [row.mistake for row in opened] == [False] * 6
     wasted = end.copy()
     wasted.play(next(move for move in wasted.legal_moves() if move.startswith("travel")))
-    worse = cw.analyse(wasted, seconds=2, seat=None, progress=False).of(None)[0]
+    worse = cw.analyse(wasted, seconds=0.5, seat=None, progress=False).of(None)[0]
     assert worse.mistake
     assert worse.loss is not None and worse.loss_low is not None and worse.loss >= worse.loss_low >= 1
     assert all(row.chance is None for row in found.standings)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.dump import patch, patched
 from capture_widgets.games import GAMES
-from tests.cases import CASES, MOST_PLIES, case_id, dealt, random_move, viewers
+from capture_widgets.model.dump import patch, patched
+from tests.cases import EACH, MOST_PLIES, case_id, dealt, random_move, viewers
 
 GAMES_EACH = int(os.environ.get("BATTERY_GAMES", "3"))
 """Random games of every option set; ``BATTERY_GAMES=1000`` for the long run."""
@@ -21,7 +21,7 @@ GAMES_EACH = int(os.environ.get("BATTERY_GAMES", "3"))
 Case = tuple[str, dict[str, Any]]
 
 
-@pytest.fixture(params=CASES, ids=case_id)
+@pytest.fixture(params=EACH)
 def case(request: pytest.FixtureRequest) -> Case:
     found: Case = request.param
     return found
@@ -151,9 +151,7 @@ def test_what_a_seat_cannot_know_is_in_none_of_its_dumps(case: Case) -> None:
         dump = there.dump()
         for viewer in viewers(GAMES[slug], options):
             world = there.state.determinize(viewer, rng)  # type: ignore[arg-type]
-            other = cw.from_dump(
-                {**dump, "table": world.table(None), "rest": {**dump["rest"], "state": world.rest()}}
-            )
+            other = cw.from_dump({**dump, "table": world.table(None), "rest": {**dump["rest"], "state": world.rest()}})
             view = there.dump(viewer)
             assert other.dump(viewer) == view
             assert "rest" not in view

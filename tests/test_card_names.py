@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.card_names import named_cards
-from capture_widgets.cards import Deck
-from capture_widgets.faces import parts
+from capture_widgets.engine.card_names import named_cards
+from capture_widgets.engine.cards import Deck
+from capture_widgets.engine.faces import parts
 from capture_widgets.games import GAMES
 
 DECKS = {kind.deck.name: kind.deck for kind in GAMES.values()}

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import code_text
-from capture_widgets.code_text import code_of, read_code
 from capture_widgets.games import GAMES
+from capture_widgets.records import code_text
+from capture_widgets.records.code_text import code_of, read_code
 from tests.random_games import annotated, random_game
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -82,8 +82,13 @@ def test_small_letters_spaces_and_letters_like_digits_are_forgiven() -> None:
     game = played_out(3)
     code = game.code()
     for said in (
-        code.lower(), code.replace("-", ""), code.replace("-", " "), f"\n  {code[:20]}\n{code[20:]} \n",
-        code.replace("0", "o"), code.replace("1", "l"), code.replace("1", "I"),
+        code.lower(),
+        code.replace("-", ""),
+        code.replace("-", " "),
+        f"\n  {code[:20]}\n{code[20:]} \n",
+        code.replace("0", "o"),
+        code.replace("1", "l"),
+        code.replace("1", "I"),
     ):
         assert cw.load(said) == game
 
@@ -157,7 +162,9 @@ def test_the_code_of_a_game_that_goes_on_says_that_it_lays_the_cards_open() -> N
 WRITTEN: dict[str, tuple[str, dict[str, Any], list[int]]] = {
     "OPEN-KO1-QK40W8-07Y": ("kommando", {"seed": 7}, [0, 1, 2, 0, 0]),
     "OPEN-KO1-DSFXX0-000000-000400-000001-80NY9Z-K": (
-        "kommando", {"seed": 1099511627776, "match": True, "target": 60, "dealer": 0}, [0] * 25,
+        "kommando",
+        {"seed": 1099511627776, "match": True, "target": 60, "dealer": 0},
+        [0] * 25,
     ),
     "OPEN-CO1-E1D981-S07CH": ("columns", {"seed": -3, "aces": "swing"}, [5, 100, 7]),
     "OPEN-CC1-1051G0-360090-C": ("commander", {"seed": 1, "players": 3, "war": "chain"}, [0, 1, 2, 3]),

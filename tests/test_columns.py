@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capture_widgets.cards import FRENCH, HIDDEN
-from capture_widgets.errors import IllegalMove, RecordError, UnknownOption
+from capture_widgets.core.errors import IllegalMove, RecordError, UnknownOption
+from capture_widgets.engine.cards import FRENCH, HIDDEN
 from capture_widgets.games.columns import (
     GAME,
     NO_CARD,
@@ -110,7 +110,7 @@ def test_co_1_new_columns_fill_empty_slots_and_dealer_stays() -> None:
                 assert there is not None
                 assert (there[1 - after.dealer][0], there[after.dealer][0]) == (next(order), next(order))
                 filled += 1
-            rest = list(order)[:2 * len(after.hands[0])]
+            rest = list(order)[: 2 * len(after.hands[0])]
             assert after.hands[1 - after.dealer] == tuple(sorted(rest[::2]))
             assert after.hands[after.dealer] == tuple(sorted(rest[1::2]))
     assert filled > 100
@@ -135,14 +135,28 @@ def test_co_2_three_drawn_columns_keep_slots_and_get_two_new() -> None:
                 assert 5 - after.slots.count(None) == 5
                 for slot in kept:
                     old, new = before.slots[slot], after.slots[slot]
-                    assert old and new and new[0][:len(old[0])] == old[0] and new[1][:len(old[1])] == old[1]
+                    assert old and new and new[0][: len(old[0])] == old[0] and new[1][: len(old[1])] == old[1]
     assert found > 20
 
 
-@pytest.mark.parametrize(("left", "carried", "expected"), [
-    (8, 0, (2, 2)), (12, 2, (2, 4)), (8, 5, (0, 4)), (2, 0, (1, 0)), (2, 5, (0, 1)), (2, 1, (0, 1)), (18, 1, (4, 5)),
-    (16, 1, (4, 4)), (6, 0, (2, 1)), (4, 0, (1, 1)), (12, 0, (3, 3)), (10, 5, (0, 5)), (16, 5, (0, 5)),
-])
+@pytest.mark.parametrize(
+    ("left", "carried", "expected"),
+    [
+        (8, 0, (2, 2)),
+        (12, 2, (2, 4)),
+        (8, 5, (0, 4)),
+        (2, 0, (1, 0)),
+        (2, 5, (0, 1)),
+        (2, 1, (0, 1)),
+        (18, 1, (4, 5)),
+        (16, 1, (4, 4)),
+        (6, 0, (2, 1)),
+        (4, 0, (1, 1)),
+        (12, 0, (3, 3)),
+        (10, 5, (0, 5)),
+        (16, 5, (0, 5)),
+    ],
+)
 def test_co_3_short_decks(left: int, carried: int, expected: tuple[int, int]) -> None:
     assert shares(left, carried) == expected
 
@@ -161,8 +175,13 @@ def test_co_3_every_short_deck_is_used_up() -> None:
 def test_co_3_last_pair_is_laid_and_drawn() -> None:
     """Two cards left and no column: they are laid, nobody moves, and the game is over."""
     state = ColumnsState.deal(shuffled(0), ColumnsOptions(aces="swing"), None)
-    for text in ("A:6c B:Th C:As D:9h E:9d", "A:Jh B:2c C:3d D:5h E:7s", "A:Ks B:Jc C:5c D:8c E:Td",
-                 "A:Ts B:3h C:Qd D:3s E:6s", "A:Kh B:8h C:6h D:4c E:Ad"):
+    for text in (
+        "A:6c B:Th C:As D:9h E:9d",
+        "A:Jh B:2c C:3d D:5h E:7s",
+        "A:Ks B:Jc C:5c D:8c E:Td",
+        "A:Ts B:3h C:Qd D:3s E:6s",
+        "A:Kh B:8h C:6h D:4c E:Ad",
+    ):
         state.check(state.parse(text))
         state = state.apply(state.parse(text))
     assert state.left == cards("Js Kd")
@@ -210,12 +229,15 @@ def test_co_4_opponent_need_not_play_there() -> None:
 REFUSED = deck("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc", "2d 3d 4d 5d 6d 7d 8d 9d Td Jd")
 
 
-@pytest.mark.parametrize(("text", "rule", "words"), [
-    ("A:2d B:4d C:6d D:8d E:3d", "CO-4", "A does not hold the 3 of diamonds"),
-    ("A:2d B:4d C:6d D:8d E:2d", "CO-4", "the 2 of diamonds can lie behind one column only"),
-    ("A:2d B:4d C:6d D:8d", "CO-4", "every hidden card must be placed, and the 10 of diamonds is still in hand"),
-    ("A:2d B:4d", "CO-4", "the 6 of diamonds, the 8 of diamonds and the 10 of diamonds are still in hand"),
-])
+@pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("A:2d B:4d C:6d D:8d E:3d", "CO-4", "A does not hold the 3 of diamonds"),
+        ("A:2d B:4d C:6d D:8d E:2d", "CO-4", "the 2 of diamonds can lie behind one column only"),
+        ("A:2d B:4d C:6d D:8d", "CO-4", "every hidden card must be placed, and the 10 of diamonds is still in hand"),
+        ("A:2d B:4d", "CO-4", "the 6 of diamonds, the 8 of diamonds and the 10 of diamonds are still in hand"),
+    ],
+)
 def test_co_4_refusals(text: str, rule: str, words: str) -> None:
     state = ColumnsState.deal(REFUSED, ColumnsOptions(), None)
     with pytest.raises(IllegalMove) as caught:
@@ -244,10 +266,35 @@ def test_ge_3_foreign_moves_refused() -> None:
             assert caught.value.rule == "GE-3"
 
 
-@pytest.mark.parametrize("text", [
-    "", " ", "A", "A:", "A:Q", "A:qh", "a:Qh", "A:Qh B", "A Qh", "A:QhB:3d", "B:3d A:Qh", "A:Qh A:3d", "F:Qh", "A:10h",
-    "A:??", "A: Qh", "A:Qh,B:3d", "A:Qh\tB:3d", "A:Qh\n", "AB:Qh", ":Qh", "A:Qh B:٣d", "A-Qh", "A:Qh E:9h E:9d",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "A",
+        "A:",
+        "A:Q",
+        "A:qh",
+        "a:Qh",
+        "A:Qh B",
+        "A Qh",
+        "A:QhB:3d",
+        "B:3d A:Qh",
+        "A:Qh A:3d",
+        "F:Qh",
+        "A:10h",
+        "A:??",
+        "A: Qh",
+        "A:Qh,B:3d",
+        "A:Qh\tB:3d",
+        "A:Qh\n",
+        "AB:Qh",
+        ":Qh",
+        "A:Qh B:٣d",
+        "A-Qh",
+        "A:Qh E:9h E:9d",
+    ],
+)
 def test_ge_3_unreadable(text: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         playout(1)[0].parse(text)
@@ -285,8 +332,9 @@ def test_ge_4_placement_unknown_until_answered() -> None:
 
 
 def test_co_5_columns_decided_in_order_into_piles() -> None:
-    state = ColumnsState.deal(deck("3c 5c Qc Jc 4c 9c 6s 6h 2h Kd", "Jd 9d 3d 7d Ts 8s 6d Th Kh 2s"),
-                              ColumnsOptions(), None)
+    state = ColumnsState.deal(
+        deck("3c 5c Qc Jc 4c 9c 6s 6h 2h Kd", "Jd 9d 3d 7d Ts 8s 6d Th Kh 2s"), ColumnsOptions(), None
+    )
     state = state.apply(state.parse("A:Jd B:3d C:Ts D:6d E:Kh"))
     after = state.apply(state.parse("A:9d B:7d C:8s D:Th E:2s"))
     table = after.table("public")
@@ -298,46 +346,93 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
         "Seat B places five hidden cards too, and the columns are shown: seat A captures column A by high and low; "
         "seat A captures column B by high and low; seat A captures column C by high and low; "
         "seat A captures column D by a pair; "
-        "column E is drawn.")
+        "column E is drawn."
+    )
     reasons = state.reasons(state.parse("A:9d B:7d C:8s D:Th E:2s"), after)
     assert [(each.of, each.rule) for each in reasons] == [
-        ("A", "CO-7"), ("B", "CO-7"), ("C", "CO-7"), ("D", "CO-6"), ("E", "CO-7")]
+        ("A", "CO-7"),
+        ("B", "CO-7"),
+        ("C", "CO-7"),
+        ("D", "CO-6"),
+        ("E", "CO-7"),
+    ]
     assert reasons[3].text == "seat A has the better matched set, a pair against no set"
 
 
-@pytest.mark.parametrize(("ours", "theirs", "aces", "text", "rule"), [
-    ("3c 3d 3h", "Kc Kd Qc Qd", "lock", "seat A has the better matched set, three of a kind against two pairs", "CO-6"),
-    ("5c 5d Jc", "3c 3d Kc", "lock", ("equal sets cancel each other, and seat B has both the highest and the "
-     "lowest card"), "CO-7"),
-    ("3c 9c", "5c Jc", "lock", "nobody has a matched set, and seat B has the highest card but seat A the lowest",
-     "CO-7"),
-    ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides have the lowest rank", "CO-7"),
-    ("3c Jc", "3d Jd", "lock", "nobody has a matched set, and both sides have the highest and the lowest rank", "CO-7"),
-    ("Ac 2d", "9c 5d", "lock", "nobody has a matched set, and an ace rules out high and low", "CO-8"),
-    ("9c 5d", "Ac 2d", "swing", ("nobody has a matched set, and seat B has both the highest and the lowest card, one "
-     "of them an ace"), "CO-8"),
-    ("Ac 6d", "Ad 9c", "swing", "nobody has a matched set, and aces on both sides rule out high and low", "CO-8"),
-    ("Ac 7d", "9c 5d", "swing", ("nobody has a matched set, and seat A's ace keeps seat B from high and low, but "
-     "seat A lacks the other extreme"), "CO-8"),
-])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "aces", "text", "rule"),
+    [
+        (
+            "3c 3d 3h",
+            "Kc Kd Qc Qd",
+            "lock",
+            "seat A has the better matched set, three of a kind against two pairs",
+            "CO-6",
+        ),
+        (
+            "5c 5d Jc",
+            "3c 3d Kc",
+            "lock",
+            ("equal sets cancel each other, and seat B has both the highest and the lowest card"),
+            "CO-7",
+        ),
+        (
+            "3c 9c",
+            "5c Jc",
+            "lock",
+            "nobody has a matched set, and seat B has the highest card but seat A the lowest",
+            "CO-7",
+        ),
+        ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides have the lowest rank", "CO-7"),
+        (
+            "3c Jc",
+            "3d Jd",
+            "lock",
+            "nobody has a matched set, and both sides have the highest and the lowest rank",
+            "CO-7",
+        ),
+        ("Ac 2d", "9c 5d", "lock", "nobody has a matched set, and an ace rules out high and low", "CO-8"),
+        (
+            "9c 5d",
+            "Ac 2d",
+            "swing",
+            ("nobody has a matched set, and seat B has both the highest and the lowest card, one of them an ace"),
+            "CO-8",
+        ),
+        ("Ac 6d", "Ad 9c", "swing", "nobody has a matched set, and aces on both sides rule out high and low", "CO-8"),
+        (
+            "Ac 7d",
+            "9c 5d",
+            "swing",
+            (
+                "nobody has a matched set, and seat A's ace keeps seat B from high and low, but "
+                "seat A lacks the other extreme"
+            ),
+            "CO-8",
+        ),
+    ],
+)
 def test_co_5_why_a_column_is_captured_or_drawn(ours: str, theirs: str, aces: str, text: str, rule: str) -> None:
     assert why((cards(ours), cards(theirs)), aces) == (text, rule)
 
 
-@pytest.mark.parametrize(("ours", "theirs", "captor"), [
-    ("3c 3d", "2c Kd", 0),                       # a set over high and low
-    ("2c 2d", "Kc Kd", None),                    # equal sets cancel, neither has both ends
-    ("3c 3d Kc", "5c 5d Jc", 0),                 # equal sets cancel, high and low decide, by cards of the set too
-    ("3c 3d 9c", "5c 5d 4c", 0),                 # by its highest plain card and its pair
-    ("3c 3d 4c 4d", "Kc Kd 2c", 0),              # two pairs over a pair
-    ("3c 3d 3h", "Kc Kd Qc Qd", 0),              # three over two pairs
-    ("3c 3d 4c 4d 5c 5d", "Kc Kd Qc Qd 2c", 0),  # three pairs over two
-    ("2c 2d 2h", "3c 3d 4c 4d 5c 5d", 0),
-    ("3c 3d 3h 4c 4d", "Kc Kd Kh", 0),           # three and a pair over three
-    ("3c 3d 3h 3s", "Kc Kd Kh Qc Qd", 0),        # four over three and a pair
-    ("Ac Ad", "2c Kd", 0),                       # a set takes aces and beats them
-    ("2c 2d", "Ac Kd", 0),
-])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "captor"),
+    [
+        ("3c 3d", "2c Kd", 0),  # a set over high and low
+        ("2c 2d", "Kc Kd", None),  # equal sets cancel, neither has both ends
+        ("3c 3d Kc", "5c 5d Jc", 0),  # equal sets cancel, high and low decide, by cards of the set too
+        ("3c 3d 9c", "5c 5d 4c", 0),  # by its highest plain card and its pair
+        ("3c 3d 4c 4d", "Kc Kd 2c", 0),  # two pairs over a pair
+        ("3c 3d 3h", "Kc Kd Qc Qd", 0),  # three over two pairs
+        ("3c 3d 4c 4d 5c 5d", "Kc Kd Qc Qd 2c", 0),  # three pairs over two
+        ("2c 2d 2h", "3c 3d 4c 4d 5c 5d", 0),
+        ("3c 3d 3h 4c 4d", "Kc Kd Kh", 0),  # three and a pair over three
+        ("3c 3d 3h 3s", "Kc Kd Kh Qc Qd", 0),  # four over three and a pair
+        ("Ac Ad", "2c Kd", 0),  # a set takes aces and beats them
+        ("2c 2d", "Ac Kd", 0),
+    ],
+)
 def test_co_6_matched_sets(ours: str, theirs: str, captor: int | None) -> None:
     assert column(ours, theirs) == captor
     assert column(ours, theirs, "swing") == captor
@@ -348,27 +443,40 @@ def test_co_6_only_own_cards_make_sets() -> None:
     assert column("3c Kd", "4d Kh") is None
 
 
-@pytest.mark.parametrize(("ours", "theirs", "captor"), [
-    ("3c Jc", "5c 9c", 0), ("Qc 3c", "Jc 7c", 0), ("3c 9c", "5c Jc", None), ("3c Jc", "3d 9c", None),
-    ("3c Jc", "5c Jd", None), ("5c", "7c", None), ("4c 2c Kc", "5c 6c", 0), ("4c 9c", "5c", 0), ("4c", "3c 9c", 1),
-])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "captor"),
+    [
+        ("3c Jc", "5c 9c", 0),
+        ("Qc 3c", "Jc 7c", 0),
+        ("3c 9c", "5c Jc", None),
+        ("3c Jc", "3d 9c", None),
+        ("3c Jc", "5c Jd", None),
+        ("5c", "7c", None),
+        ("4c 2c Kc", "5c 6c", 0),
+        ("4c 9c", "5c", 0),
+        ("4c", "3c 9c", 1),
+    ],
+)
 def test_co_7_high_and_low(ours: str, theirs: str, captor: int | None) -> None:
     assert column(ours, theirs) == captor
     assert column(ours, theirs, "swing") == captor
 
 
-@pytest.mark.parametrize(("ours", "theirs", "lock", "swing"), [
-    ("Ac 2d", "9c 5d", None, 0),        # ace high, two low
-    ("Ac Kd", "9c 5d", None, 0),        # ace low, king high
-    ("Ac 7d", "9c 5d", None, None),     # the ace gives one end only
-    ("Ac 9d", "9c 5d", None, None),     # the other end is shared
-    ("Ac Ad", "2c 2d", None, None),     # the source's example
-    ("Ac Ad 3c", "5c 5d Kc", None, 0),  # sets cancel, aces high, three low
-    ("Ac Ad Kc", "5c 5d 2c", None, 0),
-    ("Ac 6d", "Ad 9c", None, None),     # who holds an ace is not beaten by high and low
-    ("Ac", "9c 5d", None, None),
-    ("Ac 5d", "2c Kd", None, None),     # an ace protects: 2 and K do not take it
-])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "lock", "swing"),
+    [
+        ("Ac 2d", "9c 5d", None, 0),  # ace high, two low
+        ("Ac Kd", "9c 5d", None, 0),  # ace low, king high
+        ("Ac 7d", "9c 5d", None, None),  # the ace gives one end only
+        ("Ac 9d", "9c 5d", None, None),  # the other end is shared
+        ("Ac Ad", "2c 2d", None, None),  # the source's example
+        ("Ac Ad 3c", "5c 5d Kc", None, 0),  # sets cancel, aces high, three low
+        ("Ac Ad Kc", "5c 5d 2c", None, 0),
+        ("Ac 6d", "Ad 9c", None, None),  # who holds an ace is not beaten by high and low
+        ("Ac", "9c 5d", None, None),
+        ("Ac 5d", "2c Kd", None, None),  # an ace protects: 2 and K do not take it
+    ],
+)
 def test_co_8_aces(ours: str, theirs: str, lock: int | None, swing: int | None) -> None:
     assert column(ours, theirs, "lock") == lock
     assert column(ours, theirs, "swing") == swing
@@ -378,7 +486,7 @@ def test_co_8_aces(ours: str, theirs: str, lock: int | None, swing: int | None) 
 @given(st.permutations(range(52)), st.integers(1, 5), st.integers(1, 5), st.sampled_from(["lock", "swing"]))
 def test_co_6_to_co_8_against_a_plain_reading(order: list[int], ours: int, theirs: int, aces: str) -> None:
     """The rules written down once more, slowly, with every way to count the aces tried."""
-    sides = [[card % 13 for card in order[:ours]], [card % 13 for card in order[ours:ours + theirs]]]
+    sides = [[card % 13 for card in order[:ours]], [card % 13 for card in order[ours : ours + theirs]]]
     sets = [sorted((count for count in Counter(side).values() if count > 1), reverse=True) for side in sides]
     if sets[0] != sets[1]:
         expected = 0 if sets[0] > sets[1] else 1
@@ -392,7 +500,7 @@ def test_co_6_to_co_8_against_a_plain_reading(order: list[int], ours: int, their
                 ranks = [ace if rank == 12 else rank for rank in own]
                 if max(ranks) > max(other) and min(ranks) < min(other):
                     expected = seat
-    there = (tuple(order[:ours]), tuple(order[ours:ours + theirs]))
+    there = (tuple(order[:ours]), tuple(order[ours : ours + theirs]))
     assert winner(there, aces) == expected
 
 
@@ -535,7 +643,8 @@ def test_narration_of_a_hidden_placement_names_no_card() -> None:
                 assert after.placed is not None
                 count = ("one", "two", "three", "four", "five")[len(after.placed.played()) - 1]
                 assert before.narrate(after.placed, after) == (
-                    f"Seat {'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}.")
+                    f"Seat {'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}."
+                )
 
 
 # -- determinize -------------------------------------------------------------------------------------------------------
@@ -558,12 +667,17 @@ def test_determinize_knows_the_last_cards() -> None:
 
 def test_determinize_uniform_over_hands_and_left() -> None:
     """Before the last full round with few cards left: each set of cards in the other hand as likely."""
-    state = next(state for seed in range(500) for state in playout(seed)
-                 if state.hides_move and len(state.left) == 2 and len(state.hands[0]) == 5)
+    state = next(
+        state
+        for seed in range(500)
+        for state in playout(seed)
+        if state.hides_move and len(state.left) == 2 and len(state.hands[0]) == 5
+    )
     seat = 1 - state.dealer
     rng = Random(3)
-    seen = Counter((world.hands[state.dealer], world.left)
-                   for world in (state.determinize(seat, rng) for _ in range(8400)))
+    seen = Counter(
+        (world.hands[state.dealer], world.left) for world in (state.determinize(seat, rng) for _ in range(8400))
+    )
     pool = {*state.hands[state.dealer], *state.left}
     every = {(tuple(sorted(pool - set(left))), left) for left in permutations(pool, 2)}
     assert set(seen) == every and len(every) == 42
@@ -593,19 +707,35 @@ def _set(table: Any, path: str, value: Any) -> None:
 PLACED = next(state for state in playout(0, OPTION_SETS[2]) if state.placed is not None and state.points != (0, 0))
 
 
-@pytest.mark.parametrize(("path", "value", "where"), [
-    ("slots", None, "table.slots"), ("slots", [], "table.slots"), ("slots.0", [["2c"]], "table.slots[0]"),
-    ("slots.0", 3.5, "table.slots[0]"), ("slots.0.0", [], "table.slots[0][0]"),
-    ("slots.0.0.0", "2C", "table.slots[0][0][0]"),
-    ("slots.0.0.0", ["2c"], "table.slots[0][0][0]"), ("slots.0.0.0", None, "table.slots[0][0][0]"),
-    ("placed", {}, "table.placed"), ("placed.0", [], "table.placed[0]"), ("placed.0", {"??": 5}, "table.placed[0]"),
-    ("placed.0", {}, "table.placed[0]"), ("placed.0", {7: "2c"}, "table.placed[0]"),
-    ("placed.1", {"A": "2c"}, "table.placed[1]"), ("placed.0.A", "??", "table.placed[0].A"),
-    ("hands", [[]], "table.hands"), ("hands.1.0", "??", "table.hands[1][0]"), ("hands.0", "2c", "table.hands[0]"),
-    ("captured", None, "table.captured"), ("captured.0", {"2c": 1}, "table.captured[0]"),
-    ("left", ["2c"] * 53, "table.left"), ("left.0", float("nan"), "table.left[0]"), ("left", 4, "table.left"),
-    ("left.0", True, "table.left[0]"),
-])
+@pytest.mark.parametrize(
+    ("path", "value", "where"),
+    [
+        ("slots", None, "table.slots"),
+        ("slots", [], "table.slots"),
+        ("slots.0", [["2c"]], "table.slots[0]"),
+        ("slots.0", 3.5, "table.slots[0]"),
+        ("slots.0.0", [], "table.slots[0][0]"),
+        ("slots.0.0.0", "2C", "table.slots[0][0][0]"),
+        ("slots.0.0.0", ["2c"], "table.slots[0][0][0]"),
+        ("slots.0.0.0", None, "table.slots[0][0][0]"),
+        ("placed", {}, "table.placed"),
+        ("placed.0", [], "table.placed[0]"),
+        ("placed.0", {"??": 5}, "table.placed[0]"),
+        ("placed.0", {}, "table.placed[0]"),
+        ("placed.0", {7: "2c"}, "table.placed[0]"),
+        ("placed.1", {"A": "2c"}, "table.placed[1]"),
+        ("placed.0.A", "??", "table.placed[0].A"),
+        ("hands", [[]], "table.hands"),
+        ("hands.1.0", "??", "table.hands[1][0]"),
+        ("hands.0", "2c", "table.hands[0]"),
+        ("captured", None, "table.captured"),
+        ("captured.0", {"2c": 1}, "table.captured[0]"),
+        ("left", ["2c"] * 53, "table.left"),
+        ("left.0", float("nan"), "table.left[0]"),
+        ("left", 4, "table.left"),
+        ("left.0", True, "table.left[0]"),
+    ],
+)
 def test_from_table_refuses_wrong_shapes(path: str, value: Any, where: str) -> None:
     table: Any = copy.deepcopy(PLACED.table(None))
     _set(table, path, value)
@@ -625,8 +755,15 @@ def test_from_table_refuses_other_keys_and_rests() -> None:
     nested: Any = []
     for _ in range(5000):
         nested = [nested]
-    wrongs: list[Any] = [None, [], "x", 4, nested, {**table, "more": 1},
-                         {key: table[key] for key in table if key != "left"}]
+    wrongs: list[Any] = [
+        None,
+        [],
+        "x",
+        4,
+        nested,
+        {**table, "more": 1},
+        {key: table[key] for key in table if key != "left"},
+    ]
     for wrong in wrongs:
         assert refused(wrong, PLACED.rest(), PLACED).where == "table"
     assert refused({**table, "slots": nested}, PLACED.rest(), PLACED).where == "table.slots"
@@ -692,8 +829,9 @@ def swap(table: Any, state: ColumnsState, slot: int) -> None:
 
 def test_from_table_refuses_captures_that_were_none() -> None:
     """Two cards of a pile changed round so that the column they came from would have been drawn."""
-    state = ColumnsState.deal(deck("3c 5c 4c 6c Qc Jc Kc Kd 2h Kh", "Jd 9d 4d 6d 6h 8h 3d Qs 2d Ks"),
-                              ColumnsOptions(), None)
+    state = ColumnsState.deal(
+        deck("3c 5c 4c 6c Qc Jc Kc Kd 2h Kh", "Jd 9d 4d 6d 6h 8h 3d Qs 2d Ks"), ColumnsOptions(), None
+    )
     state = state.apply(state.parse("A:Jd B:2d C:3d D:4d E:6h"))
     after = state.apply(state.parse("A:9d B:6d C:8h D:Qs E:Ks"))
     table: Any = after.table(None)

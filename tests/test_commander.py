@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from capture_widgets.cards import FRENCH, HIDDEN
-from capture_widgets.deal import deal_for
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.engine.cards import FRENCH, HIDDEN
+from capture_widgets.engine.state import Viewer
 from capture_widgets.games.commander import (
     ADJACENT,
     COVERS,
@@ -27,7 +27,7 @@ from capture_widgets.games.commander import (
     Gift,
     draw,
 )
-from capture_widgets.state import Viewer
+from capture_widgets.model.deal import deal_for
 from tests.cases import dealt
 
 SETS: tuple[dict[str, Any], ...] = (
@@ -429,9 +429,7 @@ def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
     after = play(state, "+13")
     assert after.returns == (1, -1)
     assert [entry[1] for entry in after.table(None)["removed"][3:]] == [11, 13, 2, 3, 4, 6, 7, 9, 10, 12]
-    assert "chooses the commander for the war: A's 4 of clubs beats B's 2 of clubs" in state.narrate(
-        Choice(13), after
-    )
+    assert "chooses the commander for the war: A's 4 of clubs beats B's 2 of clubs" in state.narrate(Choice(13), after)
 
 
 def test_cc_9_the_attackers_choice_is_hidden_until_answered() -> None:

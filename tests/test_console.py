@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.classroom import MARK
-from capture_widgets.dump_groups import groups
-from capture_widgets.errors import IllegalMove, RecordError
+from capture_widgets.core.errors import ActionRefused, RecordError
 from capture_widgets.games import GAMES
-from capture_widgets.widgets.session import session_of
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.play.teacher_settings import MARK
+from capture_widgets.widgets.table.session import session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
 from tests.test_class import soon, state_of
@@ -51,10 +51,10 @@ def lead(console: cw.Console, monkeypatch: pytest.MonkeyPatch, what: str, **more
 def test_tables_are_stopped_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     game = cw.new("kommando", seed=5)
     own, other, everything = game.table(seat=0), game.table(seat=1), game.table(seat=None)
-    console = cw.Console(game, seat=None)
+    console = cw.console(game, seat=None)
     move = game.legal_moves()[0]
-    assert game.freeze() is game
-    assert game.frozen == [0, 1]
+    assert game.teacher.freeze() == game.teacher
+    assert game.teacher.frozen == [0, 1]
     for table in (own, everything):
         assert table.dump["legal_moves"] == []
         assert table.scene["teacher"]["stopped"] is True
@@ -64,25 +64,25 @@ def test_tables_are_stopped_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
             assert "teacher" in refused["text"]
     assert ask(own, monkeypatch, kind="hint")["kind"] == "refused"
     assert console.projector.dump["legal_moves"] == game.legal_moves(), "whoever leads can show a move"
-    game.release(1)
-    assert game.frozen == [0]
+    game.teacher.release(1)
+    assert game.teacher.frozen == [0]
     assert own.scene["teacher"] is not None
     assert other.scene["teacher"] is None
-    game.release()
+    game.teacher.release()
     assert own.dump["legal_moves"] == game.legal_moves()
     assert ask(own, monkeypatch, kind="play", move=move, round=0, ply=0)["kind"] == "done"
     with pytest.raises(ValueError, match="no seat 7"):
-        game.freeze(7)
+        game.teacher.freeze(7)
 
 
 def test_a_bot_that_is_stopped_does_not_move() -> None:
     game = cw.new("kommando", seed=5, seats=["you", cw.bots.Greedy(seed=1)])
     table = game.table(seat=0)
     table._heard(None, {"kind": "hello", "id": 1, "view": "a"}, [])
-    game.freeze(1)
+    game.teacher.freeze(1)
     game.play(game.legal_moves()[0])
     assert session_of(game).due() is None
-    game.release()
+    game.teacher.release()
     assert soon(lambda: game.ply > 1)
     table.close()
 
@@ -99,18 +99,21 @@ def test_what_is_shown_is_shown_to_whom_it_is_meant_for_and_hidden_again(slug: s
     known = {group.key: group for group in groups(game.dump("public"))}
     # not one of those that lie together and are only counted, nor one out of play
     card = next(
-        card for group in groups(game.dump()) if known[group.key].hidden and group.path[0] != "placed"
-        for card in group.cards if card in secret
+        card
+        for group in groups(game.dump())
+        if known[group.key].hidden and group.path[0] != "placed"
+        for card in group.cards
+        if card in secret
     )
-    game.reveal(card)
+    game.teacher.reveal(card)
     assert {found for _, found in find_cards(public.dump["table"], secret)} == {card}
-    game.conceal(card)
+    game.teacher.conceal(card)
     assert json.dumps(public.dump["table"]) == hidden
     assert find_cards(json.loads(state_of(public)), [card]) == []
-    game.reveal("all")
+    game.teacher.reveal("all")
     assert public.dump["table"] == game.dump()["table"]
     assert public.dump["legal_moves"] == []
-    game.conceal()
+    game.teacher.conceal()
     assert json.dumps(public.dump["table"]) == hidden
 
 
@@ -118,27 +121,27 @@ def test_a_hand_is_shown_to_one_seat_alone() -> None:
     game = middle("kommando")
     other, public = game.table(seat=1), game.table(seat="public")
     secret = sorted(game.dump()["table"]["hands"][0])
-    game.reveal(0, to=1)
+    game.teacher.reveal(0, to=1)
     assert other.dump["table"]["hands"][0] == game.dump()["table"]["hands"][0]
     assert other.scene["teacher"]["shown"] == ["A's hand"]
     assert find_cards(json.loads(state_of(public)), secret) == []
     assert public.scene["teacher"] is None
     assert game.view().dump == game.dump(game.to_play), "bots and hints know no more than before"
-    game.conceal(0)
+    game.teacher.conceal(0)
     assert find_cards(json.loads(state_of(other)), sorted(unseen(game, 1))) == []
 
 
 def test_in_a_hand_a_shown_card_does_not_tell_what_its_neighbours_are() -> None:
     game = middle("kommando")
     for card in game.dump()["table"]["hands"][0]:
-        table = game.reveal(card).table(seat=1)
+        table = game.teacher.reveal(card).game.table(seat=1)
         assert table.dump["table"]["hands"][0][0] == card, "first, wherever it stands in the hand"
-        game.conceal()
+        game.teacher.conceal()
 
 
 def test_in_a_game_without_hands_a_seats_own_cards_are_shown() -> None:
     game = middle("commander")
-    game.reveal(1)
+    game.teacher.reveal(1)
     cards = [group.cards for group in groups(game.table(seat=0).dump) if group.seat == 1]
     assert ("??",) not in cards
 
@@ -146,12 +149,12 @@ def test_in_a_game_without_hands_a_seats_own_cards_are_shown() -> None:
 def test_nothing_of_another_deal_is_shown() -> None:
     game = middle("kommando")
     public = game.table(seat="public")
-    game.reveal(0).reveal("all")
+    game.teacher.reveal(0).reveal("all")
     game.restart(seed=9)
     assert find_cards(json.loads(state_of(public)), sorted(unseen(game, "public"))) == []
     assert public.scene["teacher"] is None
-    game.reveal(0)
-    game.set_up(middle("kommando", 5))
+    game.teacher.reveal(0)
+    game.teacher.set_up(middle("kommando", 5))
     assert find_cards(json.loads(state_of(public)), sorted(unseen(game, "public"))) == []
 
 
@@ -159,11 +162,11 @@ def test_what_cannot_be_shown_is_refused_in_words() -> None:
     game = middle("kommando")
     for what in ("11x", 7, None, True):
         with pytest.raises(ValueError, match="a card such as"):
-            game.reveal(what)  # type: ignore[arg-type]
+            game.teacher.reveal(what)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="everybody"):
-        game.reveal("all", to=7)
+        game.teacher.reveal("all", to=7)
     with pytest.raises(ValueError, match="is not shown"):
-        game.conceal(0)
+        game.teacher.conceal(0)
     assert game.comments == {}
 
 
@@ -174,27 +177,27 @@ def test_any_number_of_moves_is_taken_back_and_positions_are_gone_to() -> None:
     game = middle("kommando", 7)
     moves = game.moves()
     table = game.table(seat=1)
-    game.take_back(5)
+    game.teacher.take_back(5)
     assert (game.ply, table.ply) == (2, 2)
-    assert game.jump(6).moves() == moves[:6]
-    assert game.jump(0).ply == 0
+    assert game.teacher.jump(6).game.moves() == moves[:6]
+    assert game.teacher.jump(0).game.ply == 0
     for number in (0, -1, 1, True):
         with pytest.raises(ValueError, match="take_back"):
-            game.take_back(number)
+            game.teacher.take_back(number)
     with pytest.raises(ValueError, match="no way to 0/8"):
-        game.jump(8)
+        game.teacher.jump(8)
     assert game.ply == 0
     strict = cw.new("kommando", seed=1, undo=False)
     strict.play(strict.legal_moves()[0])
-    with pytest.raises(IllegalMove, match="without taking moves back"):
-        strict.take_back()
+    with pytest.raises(ActionRefused, match="without taking moves back"):
+        strict.teacher.take_back()
 
 
 def test_a_position_is_put_on_all_tables_and_the_game_can_be_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     game = middle("kommando", 4)
     moves = game.moves()
     tables = [game.table(seat=0), game.table(seat="public")]
-    console = cw.Console(game)
+    console = cw.console(game)
     there = middle("kommando", 6)
     assert lead(console, monkeypatch, "set_up", text=json.dumps(there.dump()))["kind"] == "done"
     assert [table.dump["ply"] for table in tables] == [6, 6]
@@ -203,7 +206,9 @@ def test_a_position_is_put_on_all_tables_and_the_game_can_be_brought_back(monkey
     assert lead(console, monkeypatch, "set_up", text=there.code())["kind"] == "done"
     assert game.moves() == there.moves()
     for bad, reason in (
-        (cw.new("columns", seed=1).code(), "cannot stand there"), ("{", "JSON"), ("/etc/passwd", "JSON"),
+        (cw.new("columns", seed=1).code(), "cannot stand there"),
+        ("{", "JSON"),
+        ("/etc/passwd", "JSON"),
         (json.dumps(there.dump(0)), ""),
     ):
         refused = lead(console, monkeypatch, "set_up", text=bad)
@@ -213,14 +218,12 @@ def test_a_position_is_put_on_all_tables_and_the_game_can_be_brought_back(monkey
     with pytest.raises(RecordError):
         console.set_up("no code")
     with pytest.raises(ValueError, match="cannot stand there"):
-        game.set_up(cw.new("fourx", seed=1))
+        game.teacher.set_up(cw.new("fourx", seed=1))
 
 
 # -- where to look, the clock, seats
 
-WORDS = frozenset(
-    " king explore travel capture conquer resign flip row column play slip move draw end pass".split(" ")
-)
+WORDS = frozenset(" king explore travel capture conquer resign flip row column play slip move draw end pass".split(" "))
 """What a move says beside places and cards."""
 
 
@@ -228,13 +231,13 @@ def test_a_card_that_a_viewer_does_not_see_is_not_pointed_at_there() -> None:
     game = middle("kommando")
     card = game.dump()["table"]["hands"][0][0]
     own, other = game.table(seat=0), game.table(seat=1)
-    game.spotlight(card)
+    game.teacher.spotlight(card)
     assert own.scene["teacher"]["spot"] == card
     assert not other.scene["teacher"]
     assert find_cards(json.loads(state_of(other)), [card]) == []
-    game.spotlight("L")
+    game.teacher.spotlight("L")
     assert other.scene["teacher"]["spot"] == "L"
-    game.spotlight()
+    game.teacher.spotlight()
     assert own.scene["teacher"] is None
 
 
@@ -254,11 +257,11 @@ def test_a_spotlight_is_on_places_and_cards_of_its_game_alone(
 ) -> None:
     game = cw.new(slug, seed=5)
     for place in there:
-        assert game.spotlight(place).room.spot == place
-    before = game.room.spot
+        assert game.teacher.spotlight(place).settings.spot == place
+    before = game.teacher.settings.spot
     with pytest.raises(ValueError, match=near):
-        game.spotlight(wrong)
-    assert game.room.spot == before
+        game.teacher.spotlight(wrong)
+    assert game.teacher.settings.spot == before
 
 
 def test_places_that_a_move_names_can_be_pointed_at() -> None:
@@ -269,26 +272,26 @@ def test_places_that_a_move_names_can_be_pointed_at() -> None:
                 break
             moves = game.legal_moves()
             for piece in {piece for move in moves[:30] for piece in re.split(r"[ :>+]|(?<=\d)x", move)} - WORDS:
-                game.spotlight(piece)
+                game.teacher.spotlight(piece)
             game.play(moves[len(moves) // 2])
 
 
 def test_when_the_clock_is_over_the_tables_stop() -> None:
     game = cw.new("kommando", seed=5)
     table = game.table(seat=0)
-    game.clock(60)
+    game.teacher.clock(60)
     clock = table.scene["teacher"]["clock"]
     assert clock["seconds"] == 60
     assert clock["ends"] - time.time() > 30
-    game.clock(0.05, freeze=True)
-    assert soon(lambda: game.frozen == [0, 1])
+    game.teacher.clock(0.05, freeze=True)
+    assert soon(lambda: game.teacher.frozen == [0, 1])
     assert table.scene["teacher"]["stopped"] is True
-    game.release().clock(60, freeze=True)
-    game.clock(None)
+    game.teacher.release().clock(60, freeze=True)
+    game.teacher.clock(None)
     assert table.scene["teacher"] is None
     for seconds in (0, -1, 1e9, "60"):
         with pytest.raises(ValueError, match="clock"):
-            game.clock(seconds)  # type: ignore[arg-type]
+            game.teacher.clock(seconds)  # type: ignore[arg-type]
 
 
 # -- the log and the journal
@@ -300,7 +303,7 @@ def test_what_a_teacher_did_is_in_the_log_and_in_the_journal(tmp_path: Path) -> 
     table = game.table(seat=1)
     game.play(game.legal_moves()[0])
     secret = game.dump()["table"]["hands"][0][0]
-    game.freeze().reveal(secret).spotlight(secret).release().hand_over(1, "Ben").clock(60)
+    game.teacher.freeze().reveal(secret).spotlight(secret).release().hand_over(1, "Ben").clock(60)
     game.play(game.legal_moves()[0])
     said = table._log.entries[1]["again"]
     assert said.count(MARK) == 6
@@ -309,33 +312,33 @@ def test_what_a_teacher_did_is_in_the_log_and_in_the_journal(tmp_path: Path) -> 
     game.close()
     again = cw.load(path)
     assert again.comments == game.comments
-    assert again.frozen == []
+    assert again.teacher.frozen == []
     assert find_cards(again.table(seat=1).dump["table"], [secret]) == [], "nothing is shown any more"
 
 
 def test_tables_that_were_stopped_stay_so_when_the_journal_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     game = cw.new("kommando", seed=5, autosave=path)
-    game.play(game.legal_moves()[0]).undo().freeze().release(1)
+    game.play(game.legal_moves()[0]).undo().teacher.freeze().release(1)
     for _ in range(2):  # a journal that was written anew has it, too
         game.close()
         game = cw.resume(path)
-        assert game.frozen == [0]
+        assert game.teacher.frozen == [0]
         assert game.table(seat=0).dump["legal_moves"] == []
     said = game.comments
-    game.set_up(middle("kommando", 5)).freeze()
+    game.teacher.set_up(middle("kommando", 5)).freeze()
     game.bring_back().close()
     game = cw.resume(path)
-    assert game.frozen == [0, 1]
-    game.release().close()
-    assert cw.load(path).frozen == cw.resume(path).frozen == []
+    assert game.teacher.frozen == [0, 1]
+    game.teacher.release().game.close()
+    assert cw.load(path).teacher.frozen == cw.resume(path).teacher.frozen == []
     assert next(iter(said.values())).count(MARK) == 2, "and nothing is said twice"
 
 
 @pytest.mark.parametrize("seats", [[2], [True], "0", {"0": 1}, [[0]]])
 def test_a_journal_that_stops_seats_that_there_are_not_is_refused(tmp_path: Path, seats: Any) -> None:
     path = tmp_path / "game.jsonl"
-    cw.new("kommando", seed=5, autosave=path).freeze().close()
+    cw.new("kommando", seed=5, autosave=path).teacher.freeze().game.close()
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     plain = [{key: value for key, value in line.items() if key not in ("n", "sum", "id")} for line in lines]
     assert len(plain) == 3
@@ -361,7 +364,7 @@ def test_everything_is_done_from_a_page_too(monkeypatch: pytest.MonkeyPatch) -> 
     game = middle("kommando")
     table = game.table(seat=1)
     table._heard(None, {"kind": "hello", "id": 1, "view": "a"}, [])
-    console = cw.Console(game)
+    console = cw.console(game)
     console._heard(None, {"kind": "hello", "id": 1, "view": "b"}, [])
     assert console.scene["tables"] == [{"words": "as seat B", "count": 1}]
     done: list[tuple[str, dict[str, Any]]] = [
@@ -379,10 +382,10 @@ def test_everything_is_done_from_a_page_too(monkeypatch: pytest.MonkeyPatch) -> 
         ("explode", {}), ("freeze", {"text": 5}), ("freeze", {"number": "5"}), ("clock", {"number": -5}),
         ("reveal", {"text": "x" * 300_000}),
     ]  # fmt: skip
-    before = (game.room, game.ply, game.comments)
+    before = (game.teacher.settings, game.ply, game.comments)
     for what, more in refused:
         assert lead(console, monkeypatch, what, **more)["kind"] == "refused", (what, more)
-    assert (game.room, game.ply, game.comments) == before
+    assert (game.teacher.settings, game.ply, game.comments) == before
     assert ask(console, monkeypatch, kind="play", move="x")["kind"] == "refused"
 
 
@@ -390,7 +393,7 @@ def test_the_projector_shows_a_view_while_the_others_keep_theirs() -> None:
     game = middle("kommando")
     own = game.table(seat=1)
     before = state_of(own)
-    console = cw.Console(game)
+    console = cw.console(game)
     assert console.projector.dump["seat"] == "public"
     assert console.show(0).projector.dump["seat"] == 0
     assert console.show(None).projector.dump["seat"] is None
@@ -403,7 +406,7 @@ def test_the_projector_shows_a_view_while_the_others_keep_theirs() -> None:
 
 def test_the_consoles_page_names_no_card() -> None:
     game = middle("kommando")
-    console = cw.Console(game)
+    console = cw.console(game)
     assert find_cards(json.loads(state_of(console)), game.type.deck.text) == []
     with pytest.raises(ValueError, match="leads a game"):
-        cw.Console("game.json")  # type: ignore[arg-type]
+        cw.console("game.json")  # type: ignore[arg-type]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import day_deals as of_day
 from capture_widgets.games import GAMES
+from capture_widgets.play import daily as of_day
 
 YEAR = {
     "commander": "37b41b72cc65a56c",

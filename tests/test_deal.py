@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.cards import FRENCH, KOMMANDO, UNIVERSAL, Deck
-from capture_widgets.deal import cut_for, deal_code, deal_for, deal_of_code
+from capture_widgets.engine.cards import FRENCH, KOMMANDO, UNIVERSAL, Deck
 from capture_widgets.games import GAMES
-from capture_widgets.scores import opener
+from capture_widgets.model.deal import cut_for, deal_code, deal_for, deal_of_code
+from capture_widgets.model.scores import opener
 from tests.cases import CASES, case_id
 
 GOLDEN: list[dict[str, Any]] = json.loads((Path(__file__).parent / "deals.json").read_text(encoding="utf-8"))

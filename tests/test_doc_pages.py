@@ -80,5 +80,5 @@ def test_texts_of_the_package_name_pages_that_exist() -> None:
 def test_texts_of_the_package_name_no_document_that_is_not_shipped() -> None:
     words = re.compile("|".join(["RULE" + "BOOK", "CON" + "TRACT", "DESI" + "GN\\.md"]))
     assert [(where, text[:60]) for where, text in texts() if words.search(text)] == []
-    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "js/src/messages.ts"]
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", *(ROOT / "js/src/kernel/messages").iterdir()]
     assert [page.name for page in pages if words.search(page.read_text("utf-8"))] == []

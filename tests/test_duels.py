@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import duels
+from capture_widgets.analysis import duels
+from capture_widgets.analysis.duels import Played
 from capture_widgets.bots import ISMCTS, Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
-from capture_widgets.duels import Played
-from capture_widgets.intervals import interval
+from capture_widgets.core.intervals import interval
 
 BOTS = [Greedy(), RandomBot()]
 
@@ -28,7 +28,7 @@ from capture_widgets.bots import Bot
 class Last(Bot):
     name = "Last"
     def choose(self, view):
-        return view.legal_moves[-1]
+        return view.legal_moves()[-1]
 """
 """A bot as a notebook cell defines it: its class lives in no module that a worker could import."""
 
@@ -58,9 +58,9 @@ def dask() -> Iterator[Executor]:
 @pytest.mark.parametrize("executor", [processes, dask])
 def test_the_same_numbers_whatever_the_executor(executor: Callable[[], Any]) -> None:
     bots = [bot_of_a_cell(), RandomBot(), Greedy(seed=4)]
-    here = cw.duel(bots, "kommando", games=6, seed=3, progress=False)
+    here = cw.duel("kommando", bots, games=6, seed=3, progress=False)
     with executor() as there:
-        elsewhere = cw.duel(bots, "kommando", 6, 3, there, progress=False)
+        elsewhere = cw.duel("kommando", bots, 6, 3, there, progress=False)
     assert elsewhere == here
     assert len(here.played) == 6 * 3 * 2
 
@@ -89,16 +89,16 @@ class Counting(ThreadPoolExecutor):
 
 def test_work_is_handed_out_in_growing_pieces_and_few_at_a_time() -> None:
     with Counting() as pool:
-        result = cw.duel([RandomBot(), RandomBot()], "kommando", games=60, executor=pool, progress=False)
+        result = cw.duel("kommando", [RandomBot(), RandomBot()], games=60, executor=pool, progress=False)
     assert sum(pool.pieces) == 60
     assert pool.pieces[0] == 1
     assert max(pool.pieces) > 3
     assert pool.most <= 3
-    assert result == cw.duel([RandomBot(), RandomBot()], "kommando", games=60, progress=False)
+    assert result == cw.duel("kommando", [RandomBot(), RandomBot()], games=60, progress=False)
 
 
 def test_every_deal_is_played_from_every_seat() -> None:
-    result = cw.duel(BOTS, "columns", games=3, seed=5, progress=False)
+    result = cw.duel("columns", BOTS, games=3, seed=5, progress=False)
     assert [game.seating for game in result.played] == [(0, 1), (1, 0)] * 3
     assert [game.deal for game in result.played] == [0, 0, 1, 1, 2, 2]
     first, second = result.played[:2]
@@ -109,15 +109,15 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 
 def test_more_seats_than_bots_and_more_bots_than_seats() -> None:
-    teams = cw.duel([RandomBot(), RandomBot()], "commander", games=1, progress=False, teams=True)
+    teams = cw.duel("commander", [RandomBot(), RandomBot()], games=1, progress=False, teams=True)
     assert [game.seating for game in teams.played] == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    three = cw.duel([RandomBot(), RandomBot(), RandomBot()], "kommando", games=1, progress=False)
+    three = cw.duel("kommando", [RandomBot(), RandomBot(), RandomBot()], games=1, progress=False)
     assert [game.seating for game in three.played] == [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
     assert three.bots == ("Random (1)", "Random (2)", "Random (3)")
 
 
 def test_alone_bots_play_the_same_deals() -> None:
-    result = cw.duel([Greedy(), ISMCTS(simulations=20)], "fourx", games=2, seed=2, progress=False)
+    result = cw.duel("fourx", [Greedy(), ISMCTS(simulations=20)], games=2, seed=2, progress=False)
     assert [(game.deal, game.seating) for game in result.played] == [(0, (0,)), (0, (1,)), (1, (0,)), (1, (1,))]
     mean, _ = result.ahead(1, 0)
     assert -1 <= mean <= 1
@@ -125,7 +125,7 @@ def test_alone_bots_play_the_same_deals() -> None:
 
 
 def test_the_result_says_how_sure_it_is() -> None:
-    result = cw.duel(BOTS, "kommando", games=20, seed=1, progress=False)
+    result = cw.duel("kommando", BOTS, games=20, seed=1, progress=False)
     greedy, random = result.table
     assert greedy.wins + greedy.draws + greedy.losses == greedy.games == 40
     assert greedy.mean == pytest.approx((greedy.wins - greedy.losses) / 40)
@@ -162,11 +162,11 @@ class Wrong(Bot):
     def choose(self, view: View) -> str:
         if view.dump["ply"] > 3:
             raise RuntimeError("lost the thread")
-        return view.legal_moves[0]
+        return view.legal_moves()[0]
 
 
 def test_a_bot_that_fails_loses_the_game_and_is_named() -> None:
-    result = cw.duel([Wrong(), RandomBot()], "kommando", games=2, progress=False)
+    result = cw.duel("kommando", [Wrong(), RandomBot()], games=2, progress=False)
     wrong, random = result.table
     assert (wrong.losses, wrong.faults, random.wins, random.faults) == (4, 4, 4, 0)
     assert "lost the thread" in result.faults[0]
@@ -185,7 +185,7 @@ class Speechless(RandomBot):
 
 
 def test_a_bot_that_cannot_even_say_what_failed_loses_too() -> None:
-    result = cw.duel([Speechless(), RandomBot()], "kommando", games=1, progress=False)
+    result = cw.duel("kommando", [Speechless(), RandomBot()], games=1, progress=False)
     assert [row.losses for row in result.table] == [2, 0]
     assert all(fault.split(": ")[1].strip() in ("Mute", "SystemExit") for fault in result.faults)
 
@@ -203,12 +203,12 @@ class Interrupting(RandomBot):
 
 
 def test_an_interrupt_leaves_what_was_played() -> None:
-    result = cw.duel([Interrupting(), RandomBot()], "kommando", games=10, progress=False)
+    result = cw.duel("kommando", [Interrupting(), RandomBot()], games=10, progress=False)
     assert not result.complete
     assert 0 < len(result.played) < 10
     assert len(result.played) % 2 == 0
     assert "interrupted" in str(result)
-    full = cw.duel([RandomBot(), RandomBot()], "kommando", games=10, progress=False)
+    full = cw.duel("kommando", [RandomBot(), RandomBot()], games=10, progress=False)
     assert full.played[: len(result.played)] == result.played
 
 
@@ -221,31 +221,31 @@ def test_bots_of_a_cell_need_cloudpickle(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_progress_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    cw.duel([RandomBot(), RandomBot()], "kommando", games=2)
+    cw.duel("kommando", [RandomBot(), RandomBot()], games=2)
     assert "0/2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("bots", "settings"), [([], {}), (["you"], {}), (BOTS, {"games": 0}), (BOTS, {"seed": "x"})])
 def test_what_makes_no_sense_is_refused(bots: Any, settings: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="duel|games|seed"):  # noqa: RUF043 # one of the three
-        cw.duel(bots, "kommando", **settings)
+        cw.duel("kommando", bots, **settings)
     with pytest.raises(cw.UnknownOption):
-        cw.duel(BOTS, "kommando", dealer=7)
+        cw.duel("kommando", BOTS, dealer=7)
 
 
 def test_a_duel_takes_a_list_an_executor_and_options_of_the_game(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="a list of bots"):
-        cw.duel(BOTS[0], "kommando")  # type: ignore[arg-type]
+        cw.duel("kommando", BOTS[0])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="executor"):
-        cw.duel(BOTS, "kommando", executor=5)  # type: ignore[arg-type]
+        cw.duel("kommando", BOTS, executor=5)  # type: ignore[arg-type]
     with pytest.raises(cw.UnknownOption, match="autosave"):
-        cw.duel(BOTS, "kommando", autosave=tmp_path / "d.jsonl")
+        cw.duel("kommando", BOTS, autosave=tmp_path / "d.jsonl")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_deals_do_not_depend_on_how_many_there_are() -> None:
-    few = cw.duel(BOTS, "kommando", games=2, seed=9, progress=False).played
-    more = cw.duel(BOTS, "kommando", games=4, seed=9, progress=False).played
+    few = cw.duel("kommando", BOTS, games=2, seed=9, progress=False).played
+    more = cw.duel("kommando", BOTS, games=4, seed=9, progress=False).played
     assert more[:4] == few
     assert all(isinstance(game, Played) for game in few)
     assert fmean(game.plies for game in few) == 20

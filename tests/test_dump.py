@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import capture_widgets as cw
-from capture_widgets.dump import patch, patched
 from capture_widgets.games import GAMES
+from capture_widgets.model.dump import patch, patched
 from tests.cases import viewers
 from tests.random_games import play_at_random
 

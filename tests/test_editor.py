@@ -13,16 +13,22 @@ import capture_widgets as cw
 from capture_widgets.teaching.drafts import FIELDS
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.widgets import LessonEditor
+from capture_widgets.widgets.lesson.editor import _ACTIONS
 from tests.test_lessons import everything
 from tests.test_schemas import faults
 
 
 def asked(editor: LessonEditor, what: str, one: str = "", to: str = "", *, step: str | None = None) -> Any:
     """What the editor replies to a page that shows the open step, or another one."""
+    shown = opened(editor) if step is None else step
+    return replied(editor, {"kind": "edit", "what": what, "one": one, "to": to, "step": shown})
+
+
+def replied(editor: LessonEditor, request: dict[str, Any]) -> Any:
+    """What the editor replies to a request, whatever it is."""
     sent: list[Any] = []
     editor.send = lambda content, buffers=None: sent.append(content)
-    shown = opened(editor) if step is None else step
-    editor._heard(None, {"kind": "edit", "what": what, "one": one, "to": to, "step": shown, "id": 1}, [])
+    editor._heard(None, {**request, "id": 1}, [])
     return sent[-1]
 
 
@@ -189,3 +195,37 @@ def test_nothing_that_a_page_sends_breaks_it() -> None:
     for bad in (7, "nothing", {"format": 1}, cw.new("kommando", match=True)):
         with pytest.raises(ValueError, match=r"lesson|format|object|deal"):
             cw.lesson_editor(bad)  # type: ignore[arg-type]
+
+
+STRANGE: list[Any] = [
+    "self", "text", "seat", "right", "", "x", "L:1b", "\u0663", "up", "\ud800", "x" * 30_000, None, 7, [], {}, True,
+    "|", "-1", "NaN", "1e999", "9" * 400, "won x", "a = b", "kommando", "points", "tries",
+]  # fmt: skip
+
+
+def in_words(reply: dict[str, Any]) -> bool:
+    """Whether a reply says nothing in a programming language."""
+    return not any(word in json.dumps(reply) for word in ("Error", "Exception", "Traceback", "unhashable", "argument"))
+
+
+def test_whatever_a_page_asks_of_an_editor_is_answered_in_words() -> None:
+    rng = Random(24)
+    done = 0
+    for source in ("kommando", "fourx", everything()):
+        editor = cw.lesson_editor(source)
+        for _ in range(400):
+            what = rng.choice([*_ACTIONS, "self", *STRANGE[:14]])
+            strange = [one for one in STRANGE if isinstance(one, str)]
+            request = {"kind": "edit", "what": what, "one": rng.choice(strange), "to": rng.choice(strange)}
+            request["step"] = editor.scene["steps"][editor.scene["step"]]["id"]
+            if rng.random() < 0.2:
+                request["step" if rng.random() < 0.7 else "kind"] = rng.choice(STRANGE)
+            reply = replied(editor, request)
+            assert in_words(reply), (request, reply)
+            done += reply["kind"] == "done"
+    assert done > 50
+    editor = cw.lesson_editor("kommando")
+    for name in ("self", "name", "text ", "fields", "cls"):
+        assert "there is no field" in asked(editor, "write", name, "x")["text"]
+        with pytest.raises(ValueError, match="there is no field"):
+            editor.write(**{name: "x"})

@@ -12,14 +12,16 @@ from typing import Any
 
 import pytest
 
-from capture_widgets.cards import FRENCH
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.engine.cards import FRENCH
 from capture_widgets.games.fourx import GAME, MOVES, RANK, SPACES, Explore, FourXOptions, FourXState, card_name, draw
 
 PLAIN = FourXOptions()
 TECH = FourXOptions(tech=True)
-OPTIONS = [FourXOptions(explorers, conquered_serve, tech)
-           for explorers, conquered_serve, tech in product(("court", "any"), (False, True), (False, True))]
+OPTIONS = [
+    FourXOptions(explorers, conquered_serve, tech)
+    for explorers, conquered_serve, tech in product(("court", "any"), (False, True), (False, True))
+]
 
 
 def cards(texts: str) -> tuple[int, ...]:
@@ -31,9 +33,18 @@ def space(name: str) -> int:
 
 
 def position(
-    up: str, arsenal: str = "Ac Ad Ah", *, own: str = "d", gone: str = "", piles: Sequence[str] = ("", "", ""),
-    conquered: str = "", tech: str | None = None, used: bool = False, taken: str | None = None,
-    turns: int | None = None, options: FourXOptions = PLAIN,
+    up: str,
+    arsenal: str = "Ac Ad Ah",
+    *,
+    own: str = "d",
+    gone: str = "",
+    piles: Sequence[str] = ("", "", ""),
+    conquered: str = "",
+    tech: str | None = None,
+    used: bool = False,
+    taken: str | None = None,
+    turns: int | None = None,
+    options: FourXOptions = PLAIN,
 ) -> FourXState:
     """A position with cards face up as in ``Kd:d4 6d:c3``, the others face down as they come.
 
@@ -58,9 +69,19 @@ def position(
         alone = not gone and sum(text[1] in own + conquered for text in up.split()) == 1
         turns = 60 if not alone else int(len(placed) > 1)
     state = FourXState.made(
-        options, FRENCH.suits.index(own), tuple(FRENCH.suits.index(suit) for suit in conquered), piled, None,
-        None if tech is None else FRENCH.card(tech), None if taken is None else FRENCH.card(taken), turns, 0,
-        bytes(on_map), down, used=used)
+        options,
+        FRENCH.suits.index(own),
+        tuple(FRENCH.suits.index(suit) for suit in conquered),
+        piled,
+        None,
+        None if tech is None else FRENCH.card(tech),
+        None if taken is None else FRENCH.card(taken),
+        turns,
+        0,
+        bytes(on_map),
+        down,
+        used=used,
+    )
     assert FourXState.from_table(state.table(None), state.rest(), options) == state
     return state
 
@@ -91,7 +112,7 @@ def shuffled(seed: int, options: FourXOptions) -> list[int]:
     while True:
         deck = list(range(52))
         rng.shuffle(deck)
-        if not any(RANK[card] == 12 for card in deck[:3 + options.tech]):
+        if not any(RANK[card] == 12 for card in deck[: 3 + options.tech]):
             return deck
 
 
@@ -197,7 +218,13 @@ def test_fx_3_the_map_does_not_wrap_around() -> None:
     before = position("Kd:g4")
     after = play(before, "explore g4")
     assert {SPACES[i] for i, entry in enumerate(after.table(0)["map"]) if entry and entry["up"]} == {
-        "g4", "f3", "g3", "f4", "f5", "g5"}
+        "g4",
+        "f3",
+        "g3",
+        "f4",
+        "f5",
+        "g5",
+    }
 
 
 # -- FX-4: explore
@@ -343,11 +370,14 @@ def around(where: Sequence[str], count: int, king: str, **more: Any) -> FourXSta
     return position(up, **more)
 
 
-@pytest.mark.parametrize(("king", "where", "need"), [
-    ("d4", RING, 5),
-    ("d1", ["c1", "e1", "c2", "d2", "e2"], 3),
-    ("g1", ["f1", "f2", "g2"], 2),
-])
+@pytest.mark.parametrize(
+    ("king", "where", "need"),
+    [
+        ("d4", RING, 5),
+        ("d1", ["c1", "e1", "c2", "d2", "e2"], 3),
+        ("g1", ["f1", "f2", "g2"], 2),
+    ],
+)
 def test_fx_7_the_share_it_takes_to_conquer(king: str, where: Sequence[str], need: int) -> None:
     enough, short = around(where, need, king), around(where, need - 1, king)
     assert f"conquer {king}" in legal(enough)
@@ -437,8 +467,13 @@ def nearly_won() -> FourXState:
     up = " ".join(f"{FRENCH.text[card]}:{SPACES[place]}" for place, card in enumerate([enemy, *ours]))
     assert len(spades) == 9
     return position(
-        f"{up} Ks:g6 As:g7 Qs:f7", "Ac 3s Ah", conquered="ch",
-        piles=("", "Qd " + " ".join(FRENCH.texts(spades[:-1])), ""), gone="a6 b6 c6 d6 e6 f6 a7 b7 c7 d7 e7", turns=70)
+        f"{up} Ks:g6 As:g7 Qs:f7",
+        "Ac 3s Ah",
+        conquered="ch",
+        piles=("", "Qd " + " ".join(FRENCH.texts(spades[:-1])), ""),
+        gone="a6 b6 c6 d6 e6 f6 a7 b7 c7 d7 e7",
+        turns=70,
+    )
 
 
 def test_fx_9_won_when_all_is_turned_up_and_territory() -> None:
@@ -505,8 +540,7 @@ def test_fx_9_a_position_where_only_resigning_is_left_says_so() -> None:
     rule, words = refusal(state, "explore a1")
     assert rule == "FX-4"
     assert "nothing is possible any more but to resign" in words
-    before = FourXState.made(
-        PLAIN, 1, (), state.piles, None, None, None, 0, 0, state.cards, (1 << 49) - 2, used=False)
+    before = FourXState.made(PLAIN, 1, (), state.piles, None, None, None, 0, 0, state.cards, (1 << 49) - 2, used=False)
     assert play(before, "explore a1") == state
     assert before.narrate(before.parse("explore a1"), state).endswith("Nothing is possible any more but to resign.")
     assert not before.only_resigning()
@@ -577,14 +611,19 @@ def test_fx_10_spades_turn_any_card_up() -> None:
     assert refusal(after, "tech flip e5") == ("FX-10", "you have used your technology, the 2 of spades, already")
     assert refusal(state, "tech flip b1") == ("FX-10", "no card lies face down on b1")
     assert refusal(state, "tech capture b1") == (
-        "FX-10", "that takes a technology of clubs, and yours is the 2 of spades")
+        "FX-10",
+        "that takes a technology of clubs, and yours is the 2 of spades",
+    )
 
 
-@pytest.mark.parametrize(("king", "where", "need"), [
-    ("d4", RING, 4),
-    ("d1", ["c1", "e1", "c2", "d2", "e2"], 3),
-    ("g1", ["f1", "f2", "g2"], 2),
-])
+@pytest.mark.parametrize(
+    ("king", "where", "need"),
+    [
+        ("d4", RING, 4),
+        ("d1", ["c1", "e1", "c2", "d2", "e2"], 3),
+        ("g1", ["f1", "f2", "g2"], 2),
+    ],
+)
 def test_fx_10_hearts_conquer_with_half(king: str, where: Sequence[str], need: int) -> None:
     state = around(where, need, king, tech="2h", options=TECH)
     assert f"tech conquer {king}" in legal(state)
@@ -619,7 +658,9 @@ def test_fx_10_diamonds_explore_a_row_or_a_column() -> None:
     done = position("Kd:c7 2c:a7 3c:b7 4c:d7 5c:e7 6c:f7", "Ac Ad Ah", tech="2d", options=TECH)
     assert legal(done, "tech") == {"tech explore c7 column"}
     assert refusal(done, "tech explore c7 row") == (
-        "FX-10", "no card in the row of c7 lies face down, so there is nothing to turn up")
+        "FX-10",
+        "no card in the row of c7 lies face down, so there is nothing to turn up",
+    )
 
 
 def test_fx_10_diamonds_follow_the_options_on_who_explores() -> None:
@@ -640,8 +681,7 @@ def test_fx_10_clubs_take_any_enemy_card_but_a_king() -> None:
     assert after.table(0)["arsenal"] == ["Ac", "Ad", "Ah"]
     assert after.rest() == {"piles": [[], [], []], "replacement": None, "taken": "Qs", "resigned": False}
     assert FourXState.from_table(after.table(None), after.rest(), TECH) == after
-    assert refusal(state, "tech capture e5") == (
-        "FX-10", "the king of hearts cannot be captured; kings are conquered")
+    assert refusal(state, "tech capture e5") == ("FX-10", "the king of hearts cannot be captured; kings are conquered")
     assert refusal(state, "tech capture b1")[0] == "FX-10"
     assert refusal(state, "tech capture g1")[0] == "FX-10"
 
@@ -662,11 +702,14 @@ def test_fx_11_g7_is_off_the_map() -> None:
     assert "FX-11" in hearts.bearing(hearts.parse("tech conquer f6"))
 
 
-@pytest.mark.parametrize(("king", "where", "need", "half"), [
-    ("f6", ["e5", "f5", "g5", "e6", "g6", "e7", "f7"], 4, 4),
-    ("f7", ["e6", "f6", "g6", "e7"], 3, 2),
-    ("g6", ["f5", "g5", "f6", "f7"], 3, 2),
-])
+@pytest.mark.parametrize(
+    ("king", "where", "need", "half"),
+    [
+        ("f6", ["e5", "f5", "g5", "e6", "g6", "e7", "f7"], 4, 4),
+        ("f7", ["e6", "f6", "g6", "e7"], 3, 2),
+        ("g6", ["f5", "g5", "f6", "f7"], 3, 2),
+    ],
+)
 def test_fx_11_shares_near_the_missing_corner(king: str, where: Sequence[str], need: int, half: int) -> None:
     assert f"conquer {king}" in legal(around(where, need, king, tech="2s", options=TECH))
     assert refusal(around(where, need - 1, king, tech="2s", options=TECH), f"conquer {king}")[0] == "FX-7"
@@ -681,7 +724,7 @@ def test_fx_11_g7_is_not_needed_to_win() -> None:
     spades = [card for card in range(39, 52) if RANK[card] < 12]
     # the spades lie in the first row and a half, but for two beside f7
     row = [*spades[:10], *left, FRENCH.card("Kd")]
-    row[space("f6"):space("f6")] = spades[10:]
+    row[space("f6") : space("f6")] = spades[10:]
     up = " ".join(f"{FRENCH.text[card]}:{SPACES[place]}" for place, card in enumerate(row))
     state = position(f"{up} Ks:f7", arsenal, conquered="ch", gone="d7 e7", tech=tech, options=TECH)
     assert state.down == 0
@@ -698,7 +741,10 @@ def test_fx_11_g7_is_not_needed_to_win() -> None:
 def test_options() -> None:
     assert FourXOptions.of({}) == PLAIN
     assert FourXOptions.of({"explorers": "any", "conquered_serve": True, "tech": True}).as_dict() == {
-        "explorers": "any", "conquered_serve": True, "tech": True}
+        "explorers": "any",
+        "conquered_serve": True,
+        "tech": True,
+    }
     for wrong in ({"explorers": "all"}, {"tech": 1}, {"dealer": 0}, {"conquered_serve": "yes"}):
         with pytest.raises(UnknownOption):
             FourXOptions.of(wrong)
@@ -725,8 +771,11 @@ def from_view(view: Any, options: FourXOptions) -> set[str]:
     ours = {at for at, entry in spots.items() if entry["territory"]}
     foes = {at: entry["card"] for at, entry in spots.items() if at not in down and at not in ours}
     suits = [own, *conquered] if options.conquered_serve else [own]
-    movers = {at for at in ours if (card := spots[at]["card"]) and card[1] in suits
-              and (options.explorers == "any" or card[0] in "KQJ")}
+    movers = {
+        at
+        for at in ours
+        if (card := spots[at]["card"]) and card[1] in suits and (options.explorers == "any" or card[0] in "KQJ")
+    }
 
     def name(at: tuple[int, int]) -> str:
         return "abcdefg"[at[0]] + str(at[1] + 1)
@@ -737,11 +786,18 @@ def from_view(view: Any, options: FourXOptions) -> set[str]:
     able = tech["card"][1] if tech and not tech["used"] else None
     moves = {"resign"}
     moves |= {f"explore {name(at)}" for at in movers if near(at) & down}
-    moves |= {f"travel {name(a)} {name(b)}" for a in movers for b in ours
-              if a != b and (b not in movers or (a[1], a[0]) < (b[1], b[0]))}
+    moves |= {
+        f"travel {name(a)} {name(b)}"
+        for a in movers
+        for b in ours
+        if a != b and (b not in movers or (a[1], a[0]) < (b[1], b[0]))
+    }
     for arm in view["arsenal"]:
-        moves |= {f"capture {arm} {name(at)}" for at, card in foes.items()
-                  if arm[1] in (own, card[1]) and power[arm[0]] > power[card[0]]}
+        moves |= {
+            f"capture {arm} {name(at)}"
+            for at, card in foes.items()
+            if arm[1] in (own, card[1]) and power[arm[0]] > power[card[0]]
+        }
     for at, card in foes.items():
         if card[0] == "K":
             share = len(near(at) & ours) / len(near(at))
@@ -799,11 +855,32 @@ def test_ge_3_parse_inverts_str_for_every_move() -> None:
         assert str(move) == text
 
 
-@pytest.mark.parametrize("text", [
-    "", " ", "explore", "explore h1", "explore c8", "Explore c4", "explore C4", "explore c4 e5", "explore\tc4",
-    "travel c4", "travel c4e5", "capture 8D e5", "capture 10d e5", "king x", "king diamonds", "tech explore c4",
-    "tech explore c4 line", "conquer c٤", "resign now", "tech", "a" * 1000,
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "explore",
+        "explore h1",
+        "explore c8",
+        "Explore c4",
+        "explore C4",
+        "explore c4 e5",
+        "explore\tc4",
+        "travel c4",
+        "travel c4e5",
+        "capture 8D e5",
+        "capture 10d e5",
+        "king x",
+        "king diamonds",
+        "tech explore c4",
+        "tech explore c4 line",
+        "conquer c٤",
+        "resign now",
+        "tech",
+        "a" * 1000,
+    ],
+)
 def test_ge_3_other_text_is_refused(text: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         position("Kd:a1").parse(text)
@@ -884,8 +961,9 @@ def test_sampled_worlds_are_uniform_over_face_down_cards() -> None:
     deck = shuffled(9, PLAIN)
     state = play(FourXState.deal(deck, PLAIN, None), "king s")
     keep = [i for i in range(49) if RANK[state.cards[i]] < 12][:4]
-    late = FourXState.made(PLAIN, 3, (), state.piles, None, None, None, 60, 0, state.cards, sum(1 << i for i in keep),
-                           used=False)
+    late = FourXState.made(
+        PLAIN, 3, (), state.piles, None, None, None, 60, 0, state.cards, sum(1 << i for i in keep), used=False
+    )
     rng = Random(1)
     worlds = [late.determinize(0, rng) for _ in range(4800)]
     seen = Counter(tuple(world.cards[i] for i in keep) for world in worlds)
@@ -936,7 +1014,8 @@ def test_narration_examples() -> None:
         return state.narrate(state.parse(text), play(state, text))
 
     assert told("travel d4 e4") == (
-        "A lets the king of diamonds travel from d4 to e4, changing places with the 6 of diamonds.")
+        "A lets the king of diamonds travel from d4 to e4, changing places with the 6 of diamonds."
+    )
     assert told("capture 8d a1") == "A takes the 6 of clubs on a1 with the 8 of diamonds."
     assert told("resign") == "A gives up after 60 turns."
     assert told("explore d4").startswith("A explores from d4 and turns up the ")
@@ -954,23 +1033,44 @@ def test_draw_shows_the_map() -> None:
 # -- dumps that no game could reach
 
 WRONG: list[tuple[str, str, Any]] = [
-    ("table", "table", None), ("table", "table", []), ("rest", "rest", 3.5), ("table.own", "table.own", "x"),
-    ("table.own", "table.own", ["d"]), ("table.map", "table.map", {}), ("table.map", "table.map", [None] * 49),
-    ("table.map[3]", "table.map[3]", "??"), ("table.map[3]", "table.map[3]", {"card": "2c"}),
-    ("table.map[3].card", "table.map[3].card", "??"), ("table.map[3].card", "table.map[3].card", ["2c"]),
-    ("table.map[3].card", "table.map[3].card", "1c"), ("table.map[0].up", "table.map[0].up", 1),
-    ("table.map[0].up", "table.map[0].up", False), ("table.map[0].territory", "table.map[0].territory", False),
-    ("table.map[1].territory", "table.map[1].territory", True), ("table.map[2].up", "table.map[2].up", True),
-    ("table.map[4].card", "table.map[4].card", "Kd"), ("table.arsenal", "table.arsenal", ["2c", "Ad"]),
-    ("table.arsenal[1]", "table.arsenal[1]", "Kd"), ("table.arsenal[0]", "table.arsenal[0]", 2),
-    ("table.conquered", "table.conquered", "c"), ("table.conquered[0]", "table.conquered[0]", "d"),
-    ("table.conquered[1]", "table.conquered", ["s", "s"]), ("table.conquered[1]", "table.conquered", ["s", "c"]),
-    ("table.tech", "table.tech", {"card": "2s", "used": False}), ("table.turns", "table.turns", -1),
-    ("table.turns", "table.turns", True), ("table.turns", "table.turns", 2.0), ("table.turns", "table.turns", 1),
-    ("rest.piles", "rest.piles", [[]]), ("rest.piles[0]", "rest.piles[0]", "7c"),
-    ("rest.piles[0][0]", "rest.piles[0][0]", "2c"), ("rest.piles[1][0]", "rest.piles[1]", ["7c"]),
-    ("rest.replacement", "rest.replacement", "7h"), ("rest.taken", "rest.taken", "7h"),
-    ("rest.resigned", "rest.resigned", 0), ("rest.resigned", "rest.resigned", None),
+    ("table", "table", None),
+    ("table", "table", []),
+    ("rest", "rest", 3.5),
+    ("table.own", "table.own", "x"),
+    ("table.own", "table.own", ["d"]),
+    ("table.map", "table.map", {}),
+    ("table.map", "table.map", [None] * 49),
+    ("table.map[3]", "table.map[3]", "??"),
+    ("table.map[3]", "table.map[3]", {"card": "2c"}),
+    ("table.map[3].card", "table.map[3].card", "??"),
+    ("table.map[3].card", "table.map[3].card", ["2c"]),
+    ("table.map[3].card", "table.map[3].card", "1c"),
+    ("table.map[0].up", "table.map[0].up", 1),
+    ("table.map[0].up", "table.map[0].up", False),
+    ("table.map[0].territory", "table.map[0].territory", False),
+    ("table.map[1].territory", "table.map[1].territory", True),
+    ("table.map[2].up", "table.map[2].up", True),
+    ("table.map[4].card", "table.map[4].card", "Kd"),
+    ("table.arsenal", "table.arsenal", ["2c", "Ad"]),
+    ("table.arsenal[1]", "table.arsenal[1]", "Kd"),
+    ("table.arsenal[0]", "table.arsenal[0]", 2),
+    ("table.conquered", "table.conquered", "c"),
+    ("table.conquered[0]", "table.conquered[0]", "d"),
+    ("table.conquered[1]", "table.conquered", ["s", "s"]),
+    ("table.conquered[1]", "table.conquered", ["s", "c"]),
+    ("table.tech", "table.tech", {"card": "2s", "used": False}),
+    ("table.turns", "table.turns", -1),
+    ("table.turns", "table.turns", True),
+    ("table.turns", "table.turns", 2.0),
+    ("table.turns", "table.turns", 1),
+    ("rest.piles", "rest.piles", [[]]),
+    ("rest.piles[0]", "rest.piles[0]", "7c"),
+    ("rest.piles[0][0]", "rest.piles[0][0]", "2c"),
+    ("rest.piles[1][0]", "rest.piles[1]", ["7c"]),
+    ("rest.replacement", "rest.replacement", "7h"),
+    ("rest.taken", "rest.taken", "7h"),
+    ("rest.resigned", "rest.resigned", 0),
+    ("rest.resigned", "rest.resigned", None),
 ]
 
 
@@ -999,12 +1099,21 @@ def test_from_table_refuses_wrong_values_of_every_type_anywhere() -> None:
     deep: Any = []
     for _ in range(3000):
         deep = [deep]
-    states = [position("Kd:a1 6c:b1", "2c Ad Ah", piles=("7c", "", ""), gone="c1", tech="2s", options=TECH),
-              FourXState.deal(shuffled(1, TECH), TECH, None)]
+    states = [
+        position("Kd:a1 6c:b1", "2c Ad Ah", piles=("7c", "", ""), gone="c1", tech="2s", options=TECH),
+        FourXState.deal(shuffled(1, TECH), TECH, None),
+    ]
     paths = [
-        "table", "rest", *(f"table.{key}" for key in states[0].table(None)),
-        *(f"rest.{key}" for key in states[0].rest()), "table.map[0]", "table.map[0].card", "table.map[0].up",
-        "table.map[0].territory", "table.arsenal[0]", "rest.piles[0]",
+        "table",
+        "rest",
+        *(f"table.{key}" for key in states[0].table(None)),
+        *(f"rest.{key}" for key in states[0].rest()),
+        "table.map[0]",
+        "table.map[0].card",
+        "table.map[0].up",
+        "table.map[0].territory",
+        "table.arsenal[0]",
+        "rest.piles[0]",
     ]
     values: list[Any] = [None, [], {}, "", "x", 3, -1, 2.5, True, deep, {"a": deep}, float("nan"), [[]] * 60]
     for state in states:

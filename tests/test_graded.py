@@ -11,9 +11,9 @@ from statistics import fmean
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import kept_games
-from capture_widgets.deal import LEVELS
 from capture_widgets.games.fourx.graded import LIST, graded_deals
+from capture_widgets.library import kept_games
+from capture_widgets.model.deal import LEVELS
 from tests.benchmarks import graded
 
 WRITTEN_DOWN = [608, 127, 741]
@@ -42,7 +42,7 @@ def test_harder_deals_take_more_turns_and_forgive_less() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_sample_of_the_list_is_verified_again(level: str) -> None:
     listed = graded_deals()[level]
-    for deal in listed[100:: len(listed) // 2]:
+    for deal in listed[100 :: len(listed) // 2]:
         game = cw.new("fourx", seed=deal.seed)
         solution = cw.solve(game, 60, progress=False)
         assert (solution.status, solution.turns) == ("solved", deal.par), deal

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.game_options import Options
+from capture_widgets.engine.game_options import Options
+from capture_widgets.engine.state import GameType
+from capture_widgets.export.replay_frames import game_guide, rule_texts
 from capture_widgets.games import GAMES
-from capture_widgets.replay_frames import game_guide, rule_texts
-from capture_widgets.state import GameType
 
 OTHER_TARGET = 37
 

@@ -11,7 +11,7 @@ import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.hints import BATCHES, binomial, pooled, sure
 from capture_widgets.bots.search import Rated, SearchResult
-from capture_widgets.intervals import interval
+from capture_widgets.core.intervals import interval
 from tests.benchmarks import calibration, hints
 
 
@@ -22,8 +22,11 @@ def found(*moves: tuple[str, int, float]) -> SearchResult:
 
 
 def test_a_search_and_its_checks_are_taken_together() -> None:
-    checks = [found(("a", 60, 0.6), ("b", 40, 0.5)), found(("a", 40, 0.5), ("b", 60, 0.6)),
-              found(("a", 80, 0.7), ("b", 20, 0.4))]
+    checks = [
+        found(("a", 60, 0.6), ("b", 40, 0.5)),
+        found(("a", 40, 0.5), ("b", 60, 0.6)),
+        found(("a", 80, 0.7), ("b", 20, 0.4)),
+    ]
     pool = pooled(found(("a", 90, 0.6), ("b", 10, 0.2)), checks)
     assert [(one.move, one.visits) for one in pool.moves] == [("a", 270), ("b", 130)]
     assert pool.moves[0].worth == pytest.approx((90 * 0.6 + 60 * 0.6 + 40 * 0.5 + 80 * 0.7) / 270)

@@ -19,13 +19,15 @@ from ipywidgets.widgets.widget import _remove_buffers
 from traitlets import TraitError
 
 import capture_widgets as cw
-from capture_widgets.beside import Steps, beside
-from capture_widgets.bots.levels import BOTS
-from capture_widgets.game_history import History
+from capture_widgets.analysis.par import looking_back
+from capture_widgets.bots.levels import BOTS, Level
+from capture_widgets.core.background import Steps, beside
 from capture_widgets.games.fourx.solving.answers import SLICE
-from capture_widgets.possible import looking_back
-from capture_widgets.widgets import Replay, Table, telling
+from capture_widgets.model.history import History
+from capture_widgets.widgets import Replay, Table
+from capture_widgets.widgets.table import after_game as telling
 from tests.oldest import lower_bounds
+from tests.thorough import thorough_but
 
 
 @pytest.fixture
@@ -55,8 +57,14 @@ def test_null_within_a_request_is_none_too(jsnull: object, monkeypatch: pytest.M
     replay = Replay(finished(), None)
     replies: list[object] = []
     monkeypatch.setattr(replay, "send", replies.append)
-    replay._heard(replay, {"id": jsnull, "kind": "hello", "view": ["a", {"b": jsnull}]}, [])
+    replay._heard(replay, {"id": jsnull, "kind": "hello", "view": "page"}, [])
     assert replies == [{"kind": "hello", "id": None}]
+    table = cw.new("kommando", seed=7).table()
+    console = cw.console(table)
+    monkeypatch.setattr(console, "send", replies.append)
+    nobody = {"seat": jsnull, "text": "", "number": 0, "flag": False}
+    console._heard(console, {"id": 2, "kind": "lead", "what": "conceal", **nobody}, [])
+    assert replies[-1] == {"kind": "done", "id": 2}
 
 
 def test_none_reaches_a_page_as_null(jsnull: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +89,7 @@ def test_what_pages_are_sent_is_plain_and_needs_no_buffers(monkeypatch: pytest.M
     game.play(game.legal_moves()[0])
     sent: list[tuple[Any, Any]] = []
     editor = cw.lesson("kommando").edit()
-    shows = [game.table(None), game.replay(None), game.inspect(), cw.lobby(), editor, cw.Console(game)]
+    shows = [game.table(None), game.replay(None), game.inspect(), cw.lobby(), editor, cw.console(game)]
     for widget in shows:
         sent.clear()
         monkeypatch.setattr(widget, "_send", lambda msg, buffers=None: sent.append((msg, buffers)))
@@ -95,17 +103,20 @@ def test_what_pages_are_sent_is_plain_and_needs_no_buffers(monkeypatch: pytest.M
 def test_a_game_answers_as_its_table_where_a_host_asks_for_a_widget() -> None:
     """What ``mo.ui.anywidget`` of marimo asks: comm, identity, traits of a page both ways."""
     game = cw.new("kommando", seed=7)
+    asked: Any = game  # type checkers are not told of what is meant for a host
     table = game.table()
-    assert game.comm is table.comm
-    assert game._model_id == table.model_id
+    assert asked.comm is table.comm
+    assert asked._model_id == table.model_id
     game.play(game.legal_moves()[0])
-    assert game.get_state() == table.get_state()
-    assert game.get_state()["ply"] == 1
-    game.set_state({"settings": {**table.settings, "theme": "dark"}})
+    assert asked.get_state() == table.get_state()
+    assert asked.get_state()["ply"] == 1
+    asked.set_state({"settings": {**table.settings, "theme": "dark"}})
     assert table.settings["theme"] == "dark"
     table.close()
-    assert game.comm is game.table().comm
+    assert asked.comm is game.table().comm
     assert game.table() is not table
+    assert not hasattr(game, "comms")
+    assert {"comm", "get_state", "set_state"}.isdisjoint(dir(game)), "nor people who press Tab"
 
 
 def test_the_ply_of_a_table_follows_the_game_and_no_page_sets_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,26 +185,26 @@ async def longest_wait(work: Awaitable[None]) -> float:
 
 
 @pytest.mark.usefixtures("threadless")
-def test_without_threads_a_hand_is_played_to_its_end_against_bots_of_every_level_with_a_hint() -> None:
+@pytest.mark.parametrize("level", thorough_but(BOTS, *BOTS[:-1]), ids=lambda level: level.id)
+def test_without_threads_a_hand_is_played_to_its_end_against_a_bot_with_a_hint(level: Level) -> None:
     async def hand() -> None:
-        for level in BOTS:
-            game = cw.new("kommando", seed=7, seats=["you", level.make()])
-            page = Page(game.table(pace=0))
-            hints = 0
-            while True:
-                await until(lambda game=game: game.to_play in (0, None))  # type: ignore[misc]
-                moves = game.legal_moves()
-                if not moves:
-                    break
-                if game.ply < 2:
-                    hint = await page.hint()
-                    assert hint["move"] in moves
-                    hints += 1
-                page.say("play", move=moves[0], round=0, ply=game.ply)
-            assert hints
-            assert game.is_over
-            assert [entry["seat"] for entry in game.log()].count(1) == 10
-            assert page.table.scene["thinking"] is None
+        game = cw.new("kommando", seed=7, seats=["you", level.make()])
+        page = Page(game.table(pace=0))
+        hints = 0
+        while True:
+            await until(lambda: game.to_play in (0, None))
+            moves = game.legal_moves()
+            if not moves:
+                break
+            if game.ply < 2:
+                hint = await page.hint()
+                assert hint["move"] in moves
+                hints += 1
+            page.say("play", move=moves[0], round=0, ply=game.ply)
+        assert hints
+        assert game.is_over
+        assert [entry["seat"] for entry in game.log()].count(1) == 10
+        assert page.table.scene["thinking"] is None
 
     asyncio.run(hand())
 
@@ -271,7 +282,7 @@ def test_without_threads_what_was_possible_is_found_in_short_steps_between_other
 def test_without_threads_a_bot_with_a_choice_of_its_own_makes_it_in_one_step() -> None:
     class Last(cw.bots.ISMCTS):
         def choose(self, view: cw.View) -> str:
-            return view.legal_moves[-1]
+            return view.legal_moves()[-1]
 
     async def move() -> None:
         game = cw.new("kommando", seed=7, seats=[Last(), "you"])

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import held_files
+from capture_widgets.core import locked_files as held_files
 from tests.cases import CASES, case_id, random_move
 
 ROOT = Path(__file__).parent.parent
@@ -164,17 +164,21 @@ def test_a_second_autosave_leaves_the_first_file_as_it_was(path: Path) -> None:
 
 def test_a_game_whose_file_is_taken_or_removed_says_so_and_changes_nothing(path: Path) -> None:
     one = cw.new("kommando", seed=1, autosave=path)
-    other = cw.new("kommando", seed=2, autosave=path)  # the first had no move yet, so there was nothing to keep
+    other = cw.new("kommando", seed=2, autosave=path.with_name("other.jsonl"))
+    path.with_name("other.jsonl").replace(path)
     before = one.dump()
     changes: list[Callable[[], object]] = [
-        lambda: one.play(one.legal_moves()[0]), one.restart, lambda: one.sit(0, "Ann")
+        lambda: one.play(one.legal_moves()[0]),
+        one.restart,
+        lambda: one.sit(0, "Ann"),
     ]
     for change in changes:
         with pytest.raises(FileNotFoundError, match="another game took its place"):
             change()
         assert one.dump() == before
         assert one.seats == ["A", "B"]
-    other.play(other.legal_moves()[0])
+    with pytest.raises(FileNotFoundError, match="moved or removed"):
+        other.play(other.legal_moves()[0])
     one.autosave(path.with_name("one.jsonl")).play(one.legal_moves()[0])
     assert cw.load(path).dump() == other.dump()
     assert cw.load(path.with_name("one.jsonl")).dump() == one.dump()
@@ -185,7 +189,7 @@ def test_who_sits_down_later_and_that_nothing_is_taken_back_are_kept(path: Path)
     game.play(game.legal_moves()[0]).sit(0, "Carl").sit(1, cw.bots.Random())
     again = cw.load(path)
     assert again.seats == ["Carl", "Random"]
-    with pytest.raises(cw.IllegalMove, match="without taking moves back"):
+    with pytest.raises(cw.ActionRefused, match="without taking moves back"):
         again.undo()
 
 
@@ -259,8 +263,9 @@ while True:
 )
 def test_after_a_crash_every_move_whose_play_returned_is_there(end: str, path: Path) -> None:
     program = PLAYER.replace("{end}", end)
-    done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT,
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
     assert done.stdout.splitlines()[-1].startswith("1 5 ")
     game = cw.load(path)

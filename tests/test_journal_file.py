@@ -20,11 +20,15 @@ import portalocker
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import files, held_files
-from capture_widgets import journal as journals
-from capture_widgets.errors import JournalHeld
-from capture_widgets.journal import Journal, identity, journal_at, read_journal
-from capture_widgets.salvaging import salvage_journal, salvage_record
+from capture_widgets.core import atomic_files as files
+from capture_widgets.core import disk
+from capture_widgets.core import locked_files as held_files
+from capture_widgets.core.errors import JournalHeld
+from capture_widgets.records import journal as journals
+from capture_widgets.records import journal_lines
+from capture_widgets.records.journal import Journal, identity, journal_at
+from capture_widgets.records.journal_lines import read_journal
+from capture_widgets.records.salvaging import salvage_journal, salvage_record
 
 ROOT = Path(__file__).parent.parent
 RECORD = cw.new("kommando", seed=7).record()
@@ -78,7 +82,7 @@ def in_another_process(program: str, *arguments: object) -> str:
 TAKE = """
 import sys
 import capture_widgets as cw
-from capture_widgets.journal import Journal, JournalHeld
+from capture_widgets.records.journal import Journal, JournalHeld
 try:
     Journal.begin(sys.argv[1], cw.new("kommando", seed=1).record())
     print("taken")
@@ -105,7 +109,10 @@ def test_another_process_is_told_at_once_who_keeps_the_file(path: Path) -> None:
 
 def test_a_journal_that_is_kept_can_be_read_by_others(path: Path) -> None:
     _journal = kept(path)
-    program = "import sys; from capture_widgets.journal import read_journal; print(len(read_journal(sys.argv[1])[1]))"
+    program = (
+        "import sys; from capture_widgets.records.journal_lines import read_journal; "
+        "print(len(read_journal(sys.argv[1])[1]))"
+    )
     assert in_another_process(program, path) == "3"
 
 
@@ -226,7 +233,7 @@ def test_a_forked_process_has_no_part_in_a_journal(path: Path) -> None:
 RACE = """
 import sys, warnings
 import capture_widgets as cw
-from capture_widgets.journal import Journal, JournalHeld
+from capture_widgets.records.journal import Journal, JournalHeld
 warnings.simplefilter("ignore")
 record = cw.new("kommando", seed=int(sys.argv[1])).record()
 print("ready", flush=True)
@@ -397,10 +404,16 @@ def test_no_open_journal_is_replaced_where_the_system_forbids_it(
     monkeypatch.setattr(os, "replace", forbidding)
     journal = kept(path, OTHER)
     assert refused == []
-    assert earlier.closed
     assert journal_at(path) is journal
     assert len(steps(path)) == 2
     assert names(path) == [path.name]
+    if there == "a file":
+        assert earlier.closed
+    else:
+        with pytest.warns(UserWarning, match="game-1.jsonl"):
+            earlier.write(MOVES[0])
+        assert steps(path.with_name("game-1.jsonl")) == MOVES[:1]
+        assert refused == []
 
 
 def test_file_systems_without_locks_say_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -501,9 +514,9 @@ def nothing_between(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @contextmanager
 def stopped_at(line: int) -> Iterator[list[int]]:
-    """Raise `Stop` before the line of the three modules that is run as number so and so; yields how many were run."""
+    """Raise `Stop` before the line of these modules that is run as number so and so; yields how many were run."""
     run = [0]
-    traced = {journals.__file__, held_files.__file__, files.__file__}
+    traced = {journals.__file__, held_files.__file__, files.__file__, disk.__file__}
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
         code: CodeType = frame.f_code
@@ -649,6 +662,7 @@ def test_whatever_call_fails_a_step_is_written_or_not(
             patch.setattr(journals, "os", failing)
             patch.setattr(held_files, "os", failing)
             patch.setattr(files, "os", failing)
+            patch.setattr(disk, "os", failing)
             failed = False
             try:
                 journal.write({"comment": ["0/1", "x"]})
@@ -689,6 +703,7 @@ def test_whatever_call_fails_a_journal_is_begun_or_not(
             patch.setattr(journals, "os", failing)
             patch.setattr(held_files, "os", failing)
             patch.setattr(files, "os", failing)
+            patch.setattr(disk, "os", failing)
             begun: Journal | None = None
             try:
                 begun = Journal.begin(path, OTHER)
@@ -711,11 +726,11 @@ def test_whatever_call_fails_a_journal_is_begun_or_not(
 def test_a_journal_has_a_bound(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = kept(path)
     before = path.read_bytes()
-    monkeypatch.setattr(journals, "MOST_BYTES", len(before) + 100)
+    monkeypatch.setattr(journal_lines, "MOST_BYTES", len(before) + 100)
     with pytest.raises(OSError, match="at most"):
         journal.write({"comment": ["0/1", "x" * 200]})
     assert path.read_bytes() == before
-    monkeypatch.setattr(journals, "MOST_BYTES", len(before) - 1)
+    monkeypatch.setattr(journal_lines, "MOST_BYTES", len(before) - 1)
     for read in (read_journal, salvage_journal):
         with pytest.raises(cw.RecordError, match="longer than"):
             read(path)
@@ -788,6 +803,14 @@ def test_a_last_line_without_an_end_is_torn_and_a_whole_one_that_was_changed_is_
     path.write_bytes(data[:-20] + bytes(20))  # as some file systems leave it
     with pytest.warns(UserWarning, match="torn"):
         assert len(read_journal(path)[1]) == len(MOVES)
+    for zeros in (1, 512, 4096):
+        path.write_bytes(data + bytes(zeros))
+        with pytest.warns(UserWarning, match=f"the last line is {zeros:,} zero bytes, as a power cut leaves them"):
+            assert [step for _, step in read_journal(path)[1]][1:] == MOVES
+        assert any("zero bytes" in reason for _, reason in salvage_journal(path)[2])
+        path.write_bytes(data[:-30] + bytes(zeros))
+        with pytest.warns(UserWarning, match=rf"torn, with {zeros:,} zero bytes at its end, and was left out: \{{"):
+            assert [step for _, step in read_journal(path)[1]][1:] == MOVES[:-1]
     path.write_bytes(data[:-1] + b"\x0b")
     with pytest.raises(cw.RecordError, match="goes on after its checksum"):
         read_journal(path)
@@ -801,6 +824,14 @@ def test_version_1_is_read_as_before(path: Path) -> None:
         warnings.simplefilter("error")
         Journal.begin(path, RECORD, own=identity(path)).close()
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[0])["version"] == 2
+
+
+def test_what_is_cut_off_between_two_lines_cannot_be_noticed(data: bytes, path: Path) -> None:
+    """As `docs/reliability.md` says: it is a sound journal of what was played until then."""
+    lines = data.splitlines(keepends=True)
+    for count in range(6, len(lines)):
+        path.write_bytes(b"".join(lines[:count]))
+        assert steps(path) == MOVES[: count - 6]
 
 
 @pytest.mark.parametrize("line", [b"[" * 100_000, b'{"n":' + b"9" * 5000 + b"}", b"\xff", b"{}", b"", b"\0" * 99])

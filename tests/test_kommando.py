@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.cards import KOMMANDO
-from capture_widgets.errors import IllegalDeal, RecordError
+from capture_widgets.core.errors import IllegalDeal, RecordError
+from capture_widgets.engine.cards import KOMMANDO
 from capture_widgets.games.kommando import GAME, Attack, Defence, KommandoOptions, KommandoState
 from tests.cases import dealt, random_move
 

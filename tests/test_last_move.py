@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.dump_groups import groups
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.replay_frames import later_frames, round_frames
 from capture_widgets.games import GAMES
-from capture_widgets.last_move import touched, turn_before
-from capture_widgets.replay_frames import later_frames, round_frames
-from capture_widgets.state import Viewer
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.records.last_move import touched, turn_before
 from tests.cases import CASES, case_id, random_move, viewers
 from tests.leaks import find_cards, unseen
 

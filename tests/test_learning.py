@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis import Analysis, Standing, second_look
-from capture_widgets.widgets import learning
+from capture_widgets.analysis.analysis import Analysis, Standing, second_look
+from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
 
@@ -107,12 +107,12 @@ def test_the_better_move_is_shown_to_who_asks_for_it() -> None:
     replay.better()
     assert (replay.told["chosen"], replay.told["right"]) == (choices(ply)[0], False)
     assert replay.ply == ply + 1
-    with pytest.raises(cw.IllegalMove, match="no question"):
+    with pytest.raises(cw.ActionRefused, match="no question"):
         replay.better()
     quiz = cw.replay(game().record(), seat=1, predict=[ply])
     for step in range(ply + 1):
         quiz.ply = step
-    with pytest.raises(cw.IllegalMove, match="nothing is known"):
+    with pytest.raises(cw.ActionRefused, match="nothing is known"):
         quiz.better()
 
 
@@ -190,6 +190,9 @@ def test_mistakes_are_marked_and_the_better_move_can_be_stepped_as_a_line() -> N
     replay.set_state({"seat": None, "line": point["line"]})
     assert (replay.seat, replay.line) == (None, point["line"])
     assert replay.log()[-1]["move"] == point["better"]
-    assert cw.replay(game().record(), seat=1, analysis=analysis(), lenses=[1]).timeline["curves"][0]["points"][
-        int(point["at"][2:])
-    ].get("line") is None
+    assert (
+        cw.replay(game().record(), seat=1, analysis=analysis(), lenses=[1])
+        .timeline["curves"][0]["points"][int(point["at"][2:])]
+        .get("line")
+        is None
+    )

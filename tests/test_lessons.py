@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.model.rounds import Round
 from tests.hostile import _Liar, damaged_text, harmed
 from tests.test_schemas import faults
 
@@ -178,22 +179,42 @@ def test_every_attempt_is_kept_and_counted_within_the_tries() -> None:
     lesson.answer(1, "R:10b")
     lesson.answer(1, right, hints=2, seconds=3.5)
     lesson.answer(2, 1, who="bob")
+    lesson.answer(2, 1)
     for wrong in (1, 2, 4):
         lesson.answer(3, wrong)
+    assert {one["who"] for one in lesson.answers} == {"ann"}, "nobody else's are told"
+    asked = lesson.answers[1]["asked"]
     assert lesson.answers[1] == {
         "lesson": lesson.title, "fingerprint": lesson.fingerprint, "when": lesson.answers[1]["when"], "who": "ann",
         "step": 1, "attempt": 2, "answer": right, "right": True, "reply": "Very good.", "hints": 2, "seconds": 3.5,
+        "asked": asked,
     }  # fmt: skip
     assert lesson.answers[2]["answer"] == "B"
-    assert lesson.score("ann") == (2, 7)
-    assert lesson.score() == (3, 7)
+    assert lesson.score("ann") == lesson.score() == (3, 7)
+    assert lesson.score("bob") == (1, 7)
+    assert lesson.score("cem") == (0, 7)
     lesson.answers[0]["right"] = True
     assert lesson.answers[0]["right"] is False
     late = cw.lesson(everything())
-    for _ in range(3):
-        late.answer(1, "x")
+    for dear in cw.new("kommando", seed=7).legal_moves()[3:6]:
+        late.answer(1, dear)
     late.answer(1, right)
     assert late.score() == (0, 7)
+
+
+def test_what_the_rules_refuse_and_what_is_no_answer_costs_no_try() -> None:
+    data = everything()
+    data["steps"][2]["tries"] = data["steps"][3]["tries"] = data["steps"][7]["tries"] = 1
+    lesson = cw.lesson(data, who="ann")
+    right = cw.new("kommando", seed=7).legal_moves()[0]
+    for step, strange in ((1, "x"), (1, "R:10b"), (2, "C"), (3, "seven"), (7, ["L:99"])):
+        for _ in range(4):
+            assert not lesson.answer(step, strange).right
+    lesson.answer(1, right)
+    lesson.answer(2, "B")
+    lesson.answer(3, 4)
+    lesson.answer(3, 3)
+    assert lesson.score() == lesson.grade(lesson.answers)["ann"] == (3, 7), "the last one was closed by a wrong number"
 
 
 def test_answers_are_judged_anew_whatever_they_say_of_themselves() -> None:
@@ -203,8 +224,72 @@ def test_answers_are_judged_anew_whatever_they_say_of_themselves() -> None:
     assert lesson.grade(claimed) == {"ann": (0, 7), "bob": (2, 7)}
     assert lesson.grade({1: right, 2: "B", 3: "x"}) == {"": (3, 7)}
     for bad in ({9: "x"}, [{"step": True}], [1], {"1": right}):
-        with pytest.raises(ValueError, match=r"step|attempts"):
+        with pytest.raises(ValueError, match=r"step|attempt"):
             lesson.grade(bad)
+
+
+# -- what opening one takes
+
+
+def match_code(length: int, first: int) -> str:
+    """The code of a match of many moves; another first move makes it another one."""
+    game = cw.new("kommando", seed=1, match=True, target=100_000)
+    game.play(game.legal_moves()[first])
+    while sum(len(game.moves(number)) for number in game.round_numbers()) < length:
+        game.play(game.legal_moves()[0])
+    return game.code()
+
+
+def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every move that is made from now on, in any position."""
+    made: list[object] = []
+    play = Round.play
+
+    def counted(entry: Round, move: Any) -> Round:
+        made.append(move)
+        return play(entry, move)
+
+    monkeypatch.setattr(Round, "play", counted)
+    return made
+
+
+def test_a_game_that_many_steps_look_into_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, made = match_code(1_000, 0), moves_made(monkeypatch)
+    steps = [{"text": "Look.", "position": {"record": code, "at": f"{at % 7}/{at % 11}"}} for at in range(150)]
+    lesson = cw.Lesson("One match", steps)
+    once = len(made)
+    assert 1_000 <= once < 4_000
+    assert [step.start.ply for step in lesson.steps if step.start] == [at % 11 for at in range(150)]
+    game = cw.new("kommando", seed=5)
+    moves: list[str] = []
+    while not game.is_over:
+        moves.append(game.legal_moves()[0])
+        game.play(moves[-1])
+    deal = {"game": "kommando", "seed": 5}
+    made.clear()
+    cw.Lesson("It grows", [{"text": "Look.", "position": {**deal, "moves": moves[:at]}} for at in range(len(moves))])
+    assert len(made) < 2 * len(moves)
+    back = [{"text": "Look.", "position": {**deal, "moves": moves[:at]}} for at in (3, 9, 2, 0, 5)]
+    assert [step.start.ply for step in cw.Lesson("There and back", back).steps if step.start] == [3, 9, 2, 0, 5]
+
+
+def test_a_small_file_cannot_ask_for_endless_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.teaching.positions.MOST_IN_ALL", 2_000)
+    codes = [match_code(200, first) for first in range(12)]
+    assert len({*codes}) == 12
+    made = moves_made(monkeypatch)
+    cw.Lesson("Some", [{"text": "Look.", "position": {"record": code}} for code in codes[:8]])
+    one = len(made) / 8
+    made.clear()
+    with pytest.raises(cw.RecordError, match="2,000 moves at most, all steps together") as caught:
+        cw.Lesson("More", [{"text": "Look.", "position": {"record": code}} for code in codes * 16])
+    assert len(made) < 13 * one, "it stops where there are too many, whatever follows"
+    assert len(caught.value.faults) == 192 - 10
+    made.clear()
+    broken = [f"{code[:-6]}zzzzzz" for code in codes]
+    with pytest.raises(cw.RecordError):
+        cw.Lesson("Broken", [{"text": "Look.", "position": {"record": code}} for code in broken * 16])
+    assert len(made) < 25 * one
 
 
 # -- bad lessons

@@ -16,9 +16,10 @@ from ipywidgets.widgets import widget as listed
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
-from capture_widgets.widgets import bot_loop, keeping
-from capture_widgets.widgets.keeping import Shelf
-from capture_widgets.widgets.session import session_of
+from capture_widgets.widgets.host import lifetime as keeping
+from capture_widgets.widgets.host.lifetime import Shelf
+from capture_widgets.widgets.table import bot_loop
+from capture_widgets.widgets.table.session import session_of
 from tests.benchmarks import lifetimes
 
 EARLIER: set[threading.Thread] = set()
@@ -285,7 +286,7 @@ class Endless(Bot):
     def choose(self, view: View) -> str:
         self.asked.set()
         view.cancelled.wait(20)
-        return view.legal_moves[0]
+        return view.legal_moves()[0]
 
 
 @pytest.mark.parametrize("thinking", [True, False])

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.export.links import MOST_LINK
 from capture_widgets.games import GAMES
-from capture_widgets.links import MOST_LINK
 from tests.leaks import find_cards, unseen
 
 BASE = "https://example.org/replay.html"
@@ -75,7 +75,7 @@ def test_a_game_that_is_over_asks_nothing_and_every_whole_game_fits_a_link() -> 
         game = played(slug, 10_000) if slug != "fourx" else played(slug, 60)
         assert len(game.link(BASE, None)) < MOST_LINK
         if game.is_over:
-            with pytest.raises(cw.IllegalMove, match="over"):
+            with pytest.raises(cw.ActionRefused, match="over"):
                 game.question(BASE)
 
 
@@ -104,7 +104,7 @@ def test_only_who_is_to_move_at_a_table_asks_what_others_would_play() -> None:
     game.play(game.legal_moves()[0])
     assert screen.scene["cover"] == game.to_play
     assert asked(game, "auto")["kind"] == "refused", "before the screen is handed over nobody asks"
-    game.freeze()
+    game.teacher.freeze()
     assert asked(game, game.to_play)["kind"] == "refused"
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import kept_games
 from capture_widgets.games import GAMES
-from capture_widgets.kept_games import SWITCH
+from capture_widgets.library import kept_games
+from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.widgets import Lobby
 from capture_widgets.widgets.lobby import _ago
 from tests.wire import ask
@@ -150,7 +150,7 @@ def test_another_kernel_goes_on_with_an_unfinished_game() -> None:
     later = cw.lobby()
     (kept,) = later.scene["kept"]
     assert kept["title"] == "Capture in five columns"
-    assert kept["words"] == "against Random, 1 move, just now"
+    assert kept["words"] == "against Random, kept until move 1, just now"
     ask(later, kind="continue", which=kept["which"])
     assert later.game is not None
     assert later.game is not first

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.state import Viewer
-from capture_widgets.widgets.log_pages import LogPages
+from capture_widgets.engine.state import Viewer
+from capture_widgets.widgets.table.log_pages import LogPages
 from tests.test_table import Wire
 
 

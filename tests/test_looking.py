@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.beliefs import AWAY
-from capture_widgets.finding import EVENTS, Moment
-from capture_widgets.state import Viewer
+from capture_widgets.bots.beliefs import AWAY
+from capture_widgets.engine.state import Viewer
+from capture_widgets.records.finding import EVENTS, Moment
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -81,7 +81,13 @@ def test_rounds_of_a_match_are_told_apart() -> None:
 def test_what_is_asked_for_in_vain_is_refused_with_words() -> None:
     game = cw.new("kommando", seed=7)
     faults: list[dict[str, Any]] = [
-        {}, {"card": "1x"}, {"event": "eaten"}, {"by": 2}, {"by": True}, {"where": "10r"}, {"card": "1r", "seat": 5},
+        {},
+        {"card": "1x"},
+        {"event": "eaten"},
+        {"by": 2},
+        {"by": True},
+        {"where": "10r"},
+        {"card": "1r", "seat": 5},
     ]
     for asked in faults:
         with pytest.raises(ValueError, match=r"find|card|event|seat|function|viewer"):

@@ -9,7 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import BOTS, make_bot
-from capture_widgets.widgets.manners import LINES, says
+from capture_widgets.widgets.table.bot_lines import LINES, says
 
 
 def test_every_level_has_a_manner_of_its_own() -> None:

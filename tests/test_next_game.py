@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.widgets.table import Table
+from capture_widgets.widgets.table.table import Table
 from tests.wire import ask
 
 

@@ -10,15 +10,15 @@ from time import process_time
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import notation_text
 from capture_widgets.games import GAMES
+from capture_widgets.records import notation_text
 from tests.random_games import annotated
 
 RECORDS = sorted((Path(__file__).parent / "records" / "valid").glob("*.json"))
 
 
 def annotated_hand() -> cw.Game:
-    game = cw.new("kommando", seed=7, seats=["you", "guest \"Bo\" [x]"])
+    game = cw.new("kommando", seed=7, seats=["you", 'guest "Bo" [x]'])
     for number in range(6):
         game.play(game.legal_moves()[number % 2])
     game.comment("A {bold} attack.\n\n  So it is.", ply=2).glyph("!?", ply=2).comment("Begin.", ply=0)
@@ -89,8 +89,11 @@ def test_line_ends_and_spaces_make_no_difference() -> None:
     game = annotated_hand()
     record = game.record()
     for text in (
-        WRITTEN.replace("\n", "\r\n"), "\ufeff\n" + WRITTEN, WRITTEN.replace("\n1. L:1r\n2. ", "\n1.\nL:1r 2. "),
-        "\n".join(line.strip() for line in WRITTEN.splitlines()), WRITTEN.replace("2y 9r", "2y\n9r"),
+        WRITTEN.replace("\n", "\r\n"),
+        "\ufeff\n" + WRITTEN,
+        WRITTEN.replace("\n1. L:1r\n2. ", "\n1.\nL:1r 2. "),
+        "\n".join(line.strip() for line in WRITTEN.splitlines()),
+        WRITTEN.replace("2y 9r", "2y\n9r"),
         "\n".join(f"{line}  " for line in WRITTEN.splitlines()),
     ):
         assert cw.load(text).record() == record
@@ -183,12 +186,27 @@ def test_texts_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 HOSTILE = [
-    "[Round 0]" + "{" * 10**6, "[Round 0]" + "(" * 10**6, "[Round 0]{" + " " * 10**6, "[Round 0]" + "1. " * 10**6,
-    "[Round 0]1." + " a" * 10**6, "[" * 10**6, "[Option a " + "[" * 10**6, "[Seed " + "9" * 10**6 + "]",
-    "[Round 0]" + "".join(f"[Round {n}]" for n in range(1, 10**5)), "[Game " + '"' * 10**6,
-    "[Round 0]{" + "\\s" * 10**6 + "}" + "!" * 10**6, "[Round 0]" + "".join(f"{n}. 7b\n" for n in range(1, 2 * 10**5)),
-    "[Option " + "a" * 10**6, "[Notation 1]", "[Notation 1] [Game null] [Round 0]", "[Round -1]", "[Round 0][Deal 7]",
-    "[Round 0][Setup {}]", '[Round 0][Setup {"ply": 1e999}]', "[Round 0]{\\ud800}1. a", "[Round 0](#0 1. a)",
+    "[Round 0]" + "{" * 10**6,
+    "[Round 0]" + "(" * 10**6,
+    "[Round 0]{" + " " * 10**6,
+    "[Round 0]" + "1. " * 10**6,
+    "[Round 0]1." + " a" * 10**6,
+    "[" * 10**6,
+    "[Option a " + "[" * 10**6,
+    "[Seed " + "9" * 10**6 + "]",
+    "[Round 0]" + "".join(f"[Round {n}]" for n in range(1, 10**5)),
+    "[Game " + '"' * 10**6,
+    "[Round 0]{" + "\\s" * 10**6 + "}" + "!" * 10**6,
+    "[Round 0]" + "".join(f"{n}. 7b\n" for n in range(1, 2 * 10**5)),
+    "[Option " + "a" * 10**6,
+    "[Notation 1]",
+    "[Notation 1] [Game null] [Round 0]",
+    "[Round -1]",
+    "[Round 0][Deal 7]",
+    "[Round 0][Setup {}]",
+    '[Round 0][Setup {"ply": 1e999}]',
+    "[Round 0]{\\ud800}1. a",
+    "[Round 0](#0 1. a)",
 ]
 
 

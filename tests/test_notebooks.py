@@ -31,7 +31,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 PROBE = """
 import json
 from ipywidgets.widgets.widget import _instances
-from capture_widgets.widgets.base import CaptureWidget
+from capture_widgets.widgets.host.base import CaptureWidget
 print(json.dumps({
     id: {"seat": widget.seat if widget.view == "replay" else widget.dump["seat"],
          "view": widget.view, "record": widget.game.record()}

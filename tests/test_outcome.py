@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.outcome import outcome
+from capture_widgets.export.outcome import outcome
 from tests.cases import CASES, case_id, random_move
 
 

@@ -42,8 +42,14 @@ class Archives:
 
 def run(*arguments: str | Path, folder: Path, **variables: str) -> str:
     """Run a command and return what it printed; its whole output is shown when it fails."""
-    done = subprocess.run([str(argument) for argument in arguments], cwd=folder, env={**os.environ, **variables},
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(argument) for argument in arguments],
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -54,8 +60,18 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Archives:
     assert hatch_build.is_fresh(ROOT), "the bundle is not there or older than js/: run `npm ci && npm run build` in js/"
     out, no_programs = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("path")
     # Without isolation the hook's own wish for Node, had it one, would be a missing dependency and an error.
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT, folder=no_programs,
-        PATH=str(no_programs), PIP_NO_INDEX="1")
+    run(
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--outdir",
+        out,
+        ROOT,
+        folder=no_programs,
+        PATH=str(no_programs),
+        PIP_NO_INDEX="1",
+    )
     (sdist,) = out.glob("*.tar.gz")
     (wheel,) = out.glob("*.whl")
     return Archives(sdist, wheel)
@@ -69,7 +85,7 @@ def test_the_wheel_is_pure_python_and_carries_the_bundle(archives: Archives) -> 
         for name in BUNDLE:
             assert wheel.read(name) == (ROOT / name).read_bytes()
     assert {f"capture_widgets/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")} <= names
-    assert {"capture_widgets/__init__.py", "capture_widgets/py.typed", "capture_widgets/faces.json"} <= names
+    assert {"capture_widgets/__init__.py", "capture_widgets/py.typed", "capture_widgets/engine/faces.json"} <= names
     assert {name.split("/")[0] for name in names} == {"capture_widgets", f"{NAME}.dist-info"}
     assert facts["License-Expression"] == "BSD-3-Clause"
     assert facts["Requires-Python"] == ">=3.11"
@@ -105,7 +121,8 @@ def test_the_bundle_is_small_and_asks_nobody_at_run_time() -> None:
 
 
 def test_archives_without_a_bundle_or_an_address_are_not_fit_to_be_published(
-    archives: Archives, tmp_path: Path,
+    archives: Archives,
+    tmp_path: Path,
 ) -> None:
     lost = "capture_widgets/static/widget.js"
     with zipfile.ZipFile(archives.wheel) as whole, zipfile.ZipFile(tmp_path / archives.wheel.name, "w") as wheel:
@@ -121,8 +138,10 @@ def test_archives_without_a_bundle_or_an_address_are_not_fit_to_be_published(
     assert faults_of(tmp_path / "nothing") == ["0 wheels and 0 source archives instead of one of each"]
 
 
+@pytest.mark.thorough
 def test_archives_built_for_publishing_have_addresses_and_links_that_lead_somewhere(
-    archives: Archives, tmp_path: Path,
+    archives: Archives,
+    tmp_path: Path,
 ) -> None:
     """The wheel that somebody builds from such a source archive has them too, without being told."""
     out, again = tmp_path / "out", tmp_path / "again"
@@ -200,12 +219,13 @@ class Screen:
 def checkout(tmp_path: Path) -> Path:
     """A small checkout with a fresh bundle."""
     front_end, package = tmp_path / "js", tmp_path / "capture_widgets"
-    (front_end / "src" / "css").mkdir(parents=True)
+    (front_end / "src" / "board").mkdir(parents=True)
     (package / "static").mkdir(parents=True)
     settings = ("build.mjs", "package-lock.json", "package.json", "tsconfig.json")
-    for name in (*settings, "src/widget.tsx", "src/css/table.css"):
+    for name in (*settings, "src/widget.tsx", "src/board/faces.css"):
         (front_end / name).write_text(f"{name} as it was")
-    (package / "faces.json").write_text("{}")
+    (package / "engine").mkdir(exist_ok=True)
+    (package / "engine" / "faces.json").write_text("{}")
     (package / "__init__.py").write_text('__version__ = "1.2.3"\n')
     (tmp_path / "LICENSE").write_text("do as you like")
     for name in hatch_build.OUTPUTS:
@@ -236,7 +256,13 @@ def test_a_fresh_bundle_needs_nothing(checkout: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     "changed",
-    ["js/src/widget.tsx", "js/src/css/table.css", "js/package-lock.json", "capture_widgets/faces.json", "LICENSE"],
+    [
+        "js/src/widget.tsx",
+        "js/src/board/faces.css",
+        "js/package-lock.json",
+        "capture_widgets/engine/faces.json",
+        "LICENSE",
+    ],
 )
 def test_a_change_to_any_input_makes_the_bundle_stale(checkout: Path, changed: str) -> None:
     assert hatch_build.is_fresh(checkout)
@@ -261,7 +287,8 @@ def test_a_lost_output_makes_the_bundle_stale(checkout: Path, lost: str) -> None
 
 
 def test_a_stale_bundle_asks_for_node_only_where_there_is_no_npm(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch,
+    checkout: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (checkout / "js" / "src" / "widget.tsx").write_text("changed")
     programs = checkout / "programs"
@@ -298,7 +325,8 @@ def test_a_build_that_fails_says_what_npm_said(checkout: Path, monkeypatch: pyte
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for npm is a shell script")
 def test_a_build_installs_what_is_locked_and_runs_no_install_scripts(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch,
+    checkout: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (checkout / "js" / "src" / "widget.tsx").write_text("changed")
     programs, said = checkout / "programs", checkout / "said"
@@ -313,7 +341,8 @@ def test_a_build_installs_what_is_locked_and_runs_no_install_scripts(
 
 
 def test_the_checks_install_what_is_locked_and_run_no_install_scripts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[tuple[str, ...]] = []
     monkeypatch.setattr(runner, "FRONT_END", tmp_path)

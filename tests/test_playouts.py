@@ -18,11 +18,11 @@ from capture_widgets.bots.evaluate.commander.standing import judged
 from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
+from capture_widgets.core.bit_masks import bits, mask_of
 from capture_widgets.games.columns import ColumnsState
 from capture_widgets.games.commander import Attack, CommanderState, Gift
 from capture_widgets.games.fourx import Conquer, FourXState, TechConquer
 from capture_widgets.games.universal import Build, Play, Slip, UniversalState
-from capture_widgets.masks import bits, mask_of
 from tests.cases import MOST_PLIES, dealt, random_move
 
 
@@ -73,8 +73,15 @@ def test_cc_8_cc_11_a_war_in_a_playout_is_decided_by_the_rules(options: dict[str
             after = fought_out(state, attack, Random(wars))
             lying = [state.formation(seat) for seat in range(state.options.players)]
             told = CommanderEvaluation._war(
-                lying, [card % 13 for card in state.cards], state.to_play, attack.own - 1, attack.seat,
-                attack.target - 1, Random(wars).random, state.options.war == "chain", state.options.twos_beat_aces,
+                lying,
+                [card % 13 for card in state.cards],
+                state.to_play,
+                attack.own - 1,
+                attack.seat,
+                attack.target - 1,
+                Random(wars).random,
+                state.options.war == "chain",
+                state.options.twos_beat_aces,
             )
             gone = after.removed[len(state.removed) :]
             if told is None:
@@ -283,9 +290,7 @@ def test_uc_7_uc_14_what_fits_and_what_counts_is_what_the_rules_say() -> None:
             ended += 1
             assert [max(counts[1] - counts[0], 0), max(counts[0] - counts[1], 0)] == list(state.points)
         elif not state.first:
-            played = {
-                move.card for move in state.legal_moves() if isinstance(move, Play | Slip) and not move.across
-            }
+            played = {move.card for move in state.legal_moves() if isinstance(move, Play | Slip) and not move.across}
             assert {card for card in bits(state.hand) if universal_eye._fits(state, card)} == played
             fitting += len(played)
     assert fitting > 100 and ended > 10

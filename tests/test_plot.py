@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.charts import ticks
+from capture_widgets.export.charts import ticks
 from capture_widgets.widgets import Plot, Table
 from tests.test_import_light import loaded_by
 from tests.test_looking import played
@@ -51,7 +51,7 @@ def test_votes_are_counted_from_numbers_moves_and_answers() -> None:
 
 
 def test_results_of_a_duel_and_of_kept_games_are_counted() -> None:
-    duel = cw.duel([cw.bots.Greedy(), cw.bots.Random(seed=1)], "kommando", games=6, progress=False)
+    duel = cw.duel("kommando", [cw.bots.Greedy(), cw.bots.Random(seed=1)], games=6, progress=False)
     rows = {row.bot: row for row in duel.table}
     for line in repr(cw.plot.results(duel)).splitlines()[1:]:
         bot, _, said = line.partition(": ")

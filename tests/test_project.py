@@ -6,14 +6,15 @@ import ast
 import importlib.util
 import platform
 import re
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import check_jsonschema
 import pytest
 import yaml
+from click.testing import CliRunner
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -110,7 +111,7 @@ def locked() -> dict[str, str]:
 def test_the_lock_pins_every_tool_within_its_bounds_and_names_no_address() -> None:
     pins = locked()
     groups = PROJECT["dependency-groups"]
-    wanted = [*groups["dev"], *groups["node"], *PROJECT["project"]["dependencies"]]
+    wanted = [*groups["dev"], *groups["lint"], *groups["node"], *PROJECT["project"]["dependencies"]]
     for needs in PROJECT["project"]["optional-dependencies"].values():
         wanted += [text for text in needs if not text.startswith("capture-widgets")]
     assert len(pins) > 100
@@ -121,14 +122,14 @@ def test_the_lock_pins_every_tool_within_its_bounds_and_names_no_address() -> No
 
 
 def test_the_checks_are_installed_as_locked_unless_the_newest_are_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[tuple[Any, ...]] = []
     monkeypatch.setattr(runner, "ENVIRONMENT", tmp_path)
-    monkeypatch.setattr(runner, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(runner.WORKSHOP, "command", lambda task, *arguments, **variables: said.append(arguments))
     task = runner.Task("python", runner.prepare_python)
-    (tmp_path / "pyvenv.cfg").write_text(f"version = {platform.python_version()}")
+    (tmp_path / "pyvenv.cfg").write_text(f"version = {platform.python_version()}")  # so that none is made
     monkeypatch.delenv(runner.NEWEST, raising=False)
     runner.prepare_python(task)
     runner.prepare_python(task)
@@ -150,9 +151,8 @@ SCHEMAS = {
 def test_a_file_for_the_host_has_the_shape_that_the_host_reads(pattern: str) -> None:
     files = sorted(ROOT.glob(pattern))
     assert files
-    check = (sys.executable, "-m", "check_jsonschema", "--builtin-schema", SCHEMAS[pattern], *map(str, files))
-    done = subprocess.run(check, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = CliRunner().invoke(check_jsonschema.main, ["--builtin-schema", SCHEMAS[pattern], *map(str, files)])
+    assert done.exit_code == 0, done.output
 
 
 def test_the_matrix_is_three_systems_and_every_python_that_the_metadata_name() -> None:
@@ -168,7 +168,7 @@ def workflows() -> list[str]:
 
 
 @pytest.mark.parametrize("path", workflows())
-def test_a_workflow_may_read_alone_and_runs_checks_and_modules_that_there_are(path: str) -> None:
+def test_a_workflow_may_read_alone_pins_actions_and_runs_checks_and_modules_that_there_are(path: str) -> None:
     workflow = read(path)
     assert workflow["permissions"] == {"contents": "read"}
     assert "pull_request_target" not in workflow["on"]
@@ -177,6 +177,8 @@ def test_a_workflow_may_read_alone_and_runs_checks_and_modules_that_there_are(pa
         assert job["timeout-minutes"] <= 60
         for step in job["steps"]:
             assert "secrets." not in str(step)
+            if "uses" in step:
+                assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"]), "by its digest: tags can be moved"
             if "checkout@" in step.get("uses", ""):
                 assert step["with"] == {"persist-credentials": False}
             assert set(re.findall(r"--only (\S+)", step.get("run", ""))) <= checks
@@ -201,14 +203,33 @@ def test_the_hooks_before_a_commit_and_a_push_are_the_checks_of_the_runner() -> 
     entries = [hook["entry"] for hook in local["hooks"]]
     assert all(re.fullmatch(r"python3 tests/run\.py( --only \S+)+", entry) for entry in entries)
     asked = [name for entry in entries for name in re.findall(r"--only (\S+)", entry)]
-    assert sorted(asked) == sorted(task.name for task in runner.all_tasks(1) if task.is_check)
+    assert sorted(asked) == sorted(task.name for task in runner.chosen(runner.all_tasks(1), []) if task.is_check)
 
 
-def test_dependabot_looks_after_everything_that_is_locked() -> None:
-    updates = {update["package-ecosystem"]: update["directory"] for update in read(".github/dependabot.yml")["updates"]}
-    assert updates == {"pip": "/", "npm": "/js", "github-actions": "/"}
-    assert (ROOT / "requirements-dev.txt").is_file()
-    assert (ROOT / "js/package-lock.json").is_file()
+def test_a_check_runs_by_the_command_of_the_readme_or_thoroughly_and_the_quick_ones_are_among_them() -> None:
+    tasks = runner.all_tasks(1)
+    checks = {task.name for task in tasks if task.is_check}
+    always = {task.name for task in runner.chosen(tasks, []) if task.is_check}
+    assert always | {*runner.THOROUGH} == checks - {"changed"}
+    assert always.isdisjoint(runner.THOROUGH)
+    assert {*runner.QUICK} <= always | {"changed"}
+
+
+def test_linting_installs_no_jupyterlab() -> None:
+    needed = {task.name for task in runner.chosen(runner.all_tasks(1), ["ruff", "imports"]) if not task.is_check}
+    assert needed == {"linters"}
+    assert len(PROJECT["dependency-groups"]["lint"]) == 2
+
+
+def test_what_took_longest_is_told_of_all_runs_together() -> None:
+    unit, browser = (runner.Task(name, print) for name in ("unit", "browser"))
+    unit.output = ["====== slowest 20 durations ====\n", "0.50s call     tests/test_a.py::test_x\n2 passed\n"]
+    browser.output = ["3.25s setup    tests/browser/test_b.py::test_y[a b]\n"]
+    assert runner.slowest([unit, browser]) == (
+        "    3.2 s  tests/browser/test_b.py::test_y[a b] (setup)\n    0.5 s  tests/test_a.py::test_x (call)\n"
+    )
+    unit.state = "ok"
+    assert runner.closing(unit) == "2 passed\n"
 
 
 def test_citation_and_metadata_agree() -> None:

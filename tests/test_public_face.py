@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import builtins
+import collections.abc
 import inspect
+import pickle
 import pydoc
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+import typing
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import typed, widget_settings
 from capture_widgets.games import GAMES
-from capture_widgets.start import new
+from capture_widgets.play import typed
+from capture_widgets.play.new_game import new
+from capture_widgets.protocol import widget_settings
 from capture_widgets.widgets.settings import LOOKS, SETTINGS
+from tests import typed_client
 
 ROOT = Path(__file__).parent.parent
 
@@ -153,13 +160,33 @@ def test_nothing_is_guessed_from_what_is_no_text_or_none_that_is_short(text: str
     assert "did you mean" not in str(caught.value)
 
 
+# -- refusals
+
+
+def test_a_rule_is_cited_only_where_a_rule_refuses() -> None:
+    """Outside the games: for what is no move at all (GE-3), and for moves after a match or a round (GE-8)."""
+    files = [path for path in (ROOT / "capture_widgets").rglob("*.py") if path.parent.parent.name != "games"]
+    cited = [rule for path in files for rule in re.findall(r'IllegalMove\(\s*"([^"]+)"', path.read_text("utf-8"))]
+    assert len(files) > 100
+    assert set(cited) == {"GE-3", "GE-8"}
+
+
+def test_a_refusal_without_a_rule_says_what_was_tried_and_why_not() -> None:
+    game = cw.new("kommando", seed=7)
+    with pytest.raises(cw.ActionRefused, match=r"^there is no move to take back$") as caught:
+        game.undo()
+    assert (caught.value.action, caught.value.reason) == ("undo", str(caught.value))
+    assert caught.type.__mro__[1] is ValueError, "it is no IllegalMove"
+    assert pickle.loads(pickle.dumps(caught.value)).args == caught.value.args
+
+
 # -- types
 
 
 SNIPPET = """
 from typing import assert_type
 import capture_widgets as cw
-from capture_widgets.typed import KommandoTable
+from capture_widgets.play.typed import KommandoTable
 
 game = cw.new("kommando", seed=1, dealer=0, no_choice="chosen end", seats=["you", cw.bots.Random()])
 assert_type(game, cw.Game)
@@ -195,7 +222,10 @@ def test_mypy_sees_slips_in_options_and_settings(tmp_path: Path) -> None:
     path.write_text(SNIPPET + "".join(f"{line}\n" for line, _ in WRONG), "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", "--no-error-summary", str(path)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     errors: dict[int, str] = {}
     for line in done.stdout.splitlines():
@@ -209,9 +239,61 @@ def test_mypy_sees_slips_in_options_and_settings(tmp_path: Path) -> None:
         assert words in errors[number], line
 
 
+CLIENT = ROOT / "tests/typed_client.py"
+
+
+def test_a_typed_client_is_right_for_mypy_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "client.py"
+    path.write_text(CLIENT.read_text("utf-8"), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    typed_client.main()
+    assert "answers" in capsys.readouterr().out
+
+
+def returned(thing: Any) -> Iterator[str]:
+    """The names in the types that a public function returns, or the public methods of a class."""
+    for name in dir(thing) if inspect.isclass(thing) else [""]:
+        found = inspect.getattr_static(thing, name) if name else thing
+        if isinstance(found, property):
+            found = found.fget
+        found = getattr(found, "__func__", found)
+        if not inspect.isfunction(found) or found.__name__ == "<lambda>" or name.startswith("_"):
+            continue
+        if found.__module__.startswith("capture_widgets"):
+            type_text = re.sub(r"'[^']*'|\"[^\"]*\"", "", str(found.__annotations__["return"]))
+            yield from re.findall(r"\b[A-Za-z]\w*", type_text)
+
+
+OTHERS = {*dir(builtins), *dir(typing), *dir(collections.abc), "AbstractContextManager", "DataFrame", "Path", "RLock"}
+OTHERS |= {"threading", "type"}
+
+
+@pytest.mark.parametrize("name", sorted(set(cw.__all__) - {"bots", "games", "plot"}))
+def test_what_a_public_function_returns_has_a_public_name(name: str) -> None:
+    assert set(returned(getattr(cw, name))) - {*cw.__all__} - OTHERS == set()
+
+
+def test_functions_make_and_classes_name_what_they_give() -> None:
+    game = cw.new("kommando", seed=7)
+    made = [cw.lobby(), cw.replay(game), cw.poll(game), cw.console(game), cw.lesson_editor("kommando")]
+    kinds = [cw.Lobby, cw.Replay, cw.Poll, cw.Console, cw.LessonEditor]
+    assert [isinstance(one, kind) for one, kind in zip(made, kinds, strict=True)] == [True] * 5
+    assert isinstance(game.table(), cw.Table)
+    assert isinstance(game.inspect(), cw.Inspector)
+    for gone in ("history", "freeze"):
+        assert not hasattr(cw, gone)
+
+
 def test_the_typed_new_takes_what_new_takes() -> None:
     common = [name for name in inspect.signature(new).parameters if name != "options"]
-    text = (ROOT / "capture_widgets/typed.py").read_text("utf-8")
+    text = (ROOT / "capture_widgets/play/typed.py").read_text("utf-8")
     for part in text.split("@overload\n")[1:]:
         lines = [line for line in part.splitlines() if line.startswith("    ") and ":" in line]
         names = [line.strip().partition(":")[0] for line in lines]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.answer_file import MOST_BYTES, AnswerFile
+from capture_widgets.teaching.answer_file import AnswerFile
+from capture_widgets.teaching.answer_format import MOST_BYTES
 from tests.test_replay import messages
 
 
@@ -139,61 +140,72 @@ def answer(**more: Any) -> Any:
     }  # fmt: skip
 
 
+def steps_in(file: AnswerFile) -> list[int | str]:
+    return [one["step"] for _, one in file.read().answers]
+
+
 def test_a_torn_last_line_is_left_out_with_a_warning_and_written_over(tmp_path: Path) -> None:
     file = AnswerFile(tmp_path / "a.jsonl")
     file.add(answer())
     file.add(answer(step=2))
     whole = file.path.read_bytes()
-    for cut in (1, 40, len(whole) // 2 - 2):
+    for cut in (1, 2, 40, len(whole) // 2 - 20, len(whole) // 2 - 1):
         file.path.write_bytes(whole[:-cut])
         if cut == 1:  # only the end of the line is gone
-            assert [one["step"] for one in file.read()] == [1, 2]
+            assert steps_in(file) == [1, 2]
             file.add(answer(step=3))
-            assert [one["step"] for one in file.read()] == [1, 2, 3]
+            assert steps_in(file) == [1, 2, 3]
             continue
-        with pytest.warns(UserWarning, match="was not written to its end"):
-            assert [one["step"] for one in file.read()] == [1]
+        assert steps_in(file) == [1]
+        assert file.read().faults == ["line 2: not written to its end"]
         with pytest.warns(UserWarning, match="was not written to its end"):
             file.add(answer(step=3))
-        assert [one["step"] for one in file.read()] == [1, 3]
+        assert steps_in(file) == [1, 3]
+        assert file.read().faults == []
 
 
 def test_thirty_writers_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     with ThreadPoolExecutor(10) as pool:
         list(pool.map(lambda number: AnswerFile(path).add(answer(who=f"student {number}")), range(30)))
-    assert {one["who"] for one in AnswerFile(path).read()} == {f"student {number}" for number in range(30)}
+    assert {one["who"] for _, one in AnswerFile(path).read().answers} == {f"student {number}" for number in range(30)}
 
 
 @pytest.mark.parametrize(
     ("line", "where"),
     [
-        ("[]", "line 2"), ("{", "line 2"), ('"x"', "line 2"), ("NaN", "line 2"), ('{"who": 1, "who": 2}', "line 2"),
-        (json.dumps(answer(who=7)), "line 2, who"), (json.dumps(answer(who="x" * 201)), "line 2, who"),
-        (json.dumps(answer(step=-1)), "line 2, step"), (json.dumps(answer(step=True)), "line 2, step"),
-        (json.dumps(answer(answer=[7])), "line 2, answer"), (json.dumps(answer(more=1)), "line 2, more"),
-        (json.dumps(answer(seconds=-1)), "line 2, seconds"), (json.dumps(answer(seconds=1e300)), "line 2, seconds"),
-        (json.dumps(answer(version=2)), "line 2, version"), (json.dumps(answer(format="x")), "line 2, format"),
-        (json.dumps(answer(right="yes")), "line 2, right"), (json.dumps(answer(who="\ud800")), "line 2, who"),
-        ('{"who": "Ada"}', "line 2"), ("[" * 200, "line 2"), ("\udcff", "line 2"),
+        ("[]", "line 2: an"), ("{", "line 2: not"), ('"x"', "line 2: an"), ("NaN", "line 2: not"),
+        ('{"who": 1, "who": 2}', "line 2: the key"), (json.dumps(answer(who=7)), "line 2: who"),
+        (json.dumps(answer(who="x" * 201)), "line 2: who"), (json.dumps(answer(step=-1)), "line 2: step"),
+        (json.dumps(answer(step=True)), "line 2: step"), (json.dumps(answer(answer=[7])), "line 2: answer"),
+        (json.dumps(answer(more=1)), "line 2: more"), (json.dumps(answer(seconds=-1)), "line 2: seconds"),
+        (json.dumps(answer(seconds=1e300)), "line 2: seconds"), (json.dumps(answer(version=3)), "line 2: version"),
+        (json.dumps(answer(format="x")), "line 2: format"), (json.dumps(answer(right="yes")), "line 2: right"),
+        (json.dumps(answer(who="\ud800")), "line 2: who"), (json.dumps(answer(number=0)), "line 2: number"),
+        (json.dumps(answer(mark="x" * 65)), "line 2: mark"), (json.dumps(answer(asked=7)), "line 2: asked"),
+        ('{"who": "Ada"}', "line 2: the answer lacks"), ("[" * 200, "line 2: not"), ("hello", "line 2: not JSON"),
+        ("\udcff", "line 2: not UTF-8"), ("\0" * 50, "line 2: not JSON"), ("x" * 300_000, "line 2: a line has at most"),
+        ("[" * 100_000, "line 2: not readable"), ('{"a":' * 100, "line 2: not"), ("9" * 5_000, "line 2: not"),
     ],
 )  # fmt: skip
-def test_a_line_that_is_no_answer_is_refused_with_its_number(tmp_path: Path, line: str, where: str) -> None:
+def test_a_line_that_is_no_answer_is_left_out_with_its_number(tmp_path: Path, line: str, where: str) -> None:
     path = tmp_path / "a.jsonl"
-    text = f"{json.dumps(answer())}\n{line}\n{json.dumps(answer())}\n"
+    text = f"{json.dumps(answer())}\n{line}\n{json.dumps(answer(step=2))}\n"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(cw.RecordError) as caught:
-        AnswerFile(path).read()
-    assert caught.value.where == where
+    file = AnswerFile(path)
+    assert steps_in(file) == [1, 2]
+    assert [fault[: len(where)] for fault in file.read().faults] == [where]
+    file.add(answer(step=3))
+    assert steps_in(file) == [1, 2, 3]
 
 
 def test_a_file_that_is_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.jsonl"
     with path.open("wb") as made:
         made.truncate(MOST_BYTES + 1)
-    with pytest.raises(cw.RecordError, match="too long"):
+    with pytest.raises(OSError, match="longer than the"):
         AnswerFile(path).read()
-    monkeypatch.setattr("capture_widgets.answer_file.MOST_BYTES", 100)
+    monkeypatch.setattr("capture_widgets.teaching.answer_file.MOST_BYTES", 100)
     path.write_bytes(b"")
     with pytest.raises(OSError, match="take another one"):
         AnswerFile(path).add(answer())

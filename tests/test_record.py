@@ -5,13 +5,17 @@ from __future__ import annotations
 import copy
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.record import MOST_MOVES, read_record
+from capture_widgets.games import GAMES
+from capture_widgets.records.record import MOST_MOVES, read_record
+from tests.cases import random_move
 from tests.test_schemas import faults
 
 RECORDS = Path(__file__).parent / "records"
@@ -124,7 +128,7 @@ def test_all_faults_are_collected() -> None:
     with pytest.raises(cw.RecordError, match=r"\(and 2 more\)") as caught:
         cw.load(data)
     # the keys first; places are not asked for behind other faults, since they may point past what could be read
-    assert [where for where, _ in caught.value.faults]== ["more", "seed", "seats"]
+    assert [where for where, _ in caught.value.faults] == ["more", "seed", "seats"]
 
 
 def test_a_damaged_record_is_read_up_to_its_fault() -> None:
@@ -183,16 +187,95 @@ def many_moves(count: int) -> dict[str, Any]:
 
 
 def test_a_million_moves_do_not_hang() -> None:
+    record = many_moves(1_000_000)
     start = time.process_time()
     with pytest.raises(cw.RecordError, match="at most 100,000 moves") as caught:
-        cw.load(many_moves(1_000_000))
+        cw.load(record)
     assert caught.value.where == f"rounds[0].moves[{MOST_MOVES}]"
     assert caught.value.faults[1] == ("rounds[0].moves", "too much: 300,000 values are read at most")
     with pytest.raises(cw.RecordError) as caught:
-        cw.load({**read("valid/kommando-minimal"), "rounds": [{**read("valid/kommando-minimal")["rounds"][0],
-                 "moves": ["L:5r"] * 1_000_000}]})
-    assert caught.value.where == "rounds[0].moves[1]"
+        cw.load(
+            {
+                **read("valid/kommando-minimal"),
+                "rounds": [{**read("valid/kommando-minimal")["rounds"][0], "moves": ["L:5r"] * 1_000_000}],
+            }
+        )
+    assert caught.value.where == f"rounds[0].moves[{MOST_MOVES}]", "too many are refused before one is looked at"
     assert time.process_time() - start < 10
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, slug: str, name: str) -> list[object]:
+    """Calls of a method of a game's state from now on."""
+    state: Any = GAMES[slug].state
+    calls: list[object] = []
+    own = getattr(state, name)
+
+    def count(self: Any, *given: Any) -> Any:
+        calls.append(given)
+        return own(self, *given)
+
+    monkeypatch.setattr(state, name, count)
+    return calls
+
+
+def long_match(slug: str, moves: int, **options: Any) -> dict[str, Any]:
+    """A record of a match with at least so many moves, chosen at random."""
+    given: Any = {"target": 10**9, **options}
+    history, rng, made = cw.new(slug, seed=5, match=True, **given).history, Random(slug), 0
+    while made < moves or history.ply < 3:
+        history = history.play(str(random_move(history.state, rng)))
+        made += 1
+    record: Any = history.record()
+    return {**record}
+
+
+LONG: dict[str, Callable[[int], dict[str, Any]]] = {
+    "fourx": many_moves,
+    "universal": lambda moves: long_match("universal", moves),
+    "kommando": lambda moves: long_match("kommando", moves),
+    "commander": lambda moves: long_match("commander", moves, scoring=True),
+}
+"""Records of as many moves as one likes: in the other game a round ends, and there is no match."""
+
+
+@pytest.mark.parametrize("slug", LONG)
+def test_a_record_with_a_wrong_last_move_is_refused_after_each_move_was_made_once(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = LONG[slug](3000)
+    count = sum(len(entry["moves"]) for entry in record["rounds"])
+    record["rounds"][-1]["moves"][-1] = "nonsense"
+    made, checked = (counted(monkeypatch, slug, name) for name in ("apply", "check"))
+    with pytest.raises(cw.RecordError) as caught:
+        cw.load(record)
+    last = len(record["rounds"]) - 1
+    assert caught.value.where == f"rounds[{last}].moves[{len(record['rounds'][-1]['moves']) - 1}]"
+    assert len(made) == len(checked) == count - 1
+
+
+def test_no_reason_against_a_legal_move_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Universal Capture that took three times as long as all else that a move needs."""
+    record, asked = long_match("universal", 500), []
+    monkeypatch.setattr("capture_widgets.games.universal.words._refusal", lambda *given: asked.append(given))
+    assert cw.load(record).record()["rounds"] == record["rounds"]
+    assert asked == []
+
+
+@pytest.mark.parametrize("place", ["round", "variation", "rounds"])
+def test_of_too_many_moves_none_is_made(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    record: Any = long_match("kommando", 50) if place == "rounds" else many_moves(30)
+    first = sum(len(entry["moves"]) for entry in record["rounds"][:-1])
+    moves = record["rounds"][0]["moves"]
+    if place == "variation":
+        record["variations"] = [{"at": "0/20", "moves": [moves[-1]] * MOST_MOVES}]
+        first = len(moves)
+    else:
+        record["rounds"][-1]["moves"] = ["nonsense" if place == "round" else moves[-1]] * (MOST_MOVES + 1)
+    made = counted(monkeypatch, record["game"], "apply")
+    with pytest.raises(cw.RecordError, match="at most 100,000 moves") as caught:
+        cw.load(record)
+    assert caught.value.where.endswith(f"[{MOST_MOVES - first}]")
+    assert len(made) == first
 
 
 def test_many_variations_count_as_moves() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import held_files
-from capture_widgets import journal as journals
-from capture_widgets.journal import Journal
+from capture_widgets.core import locked_files as held_files
+from capture_widgets.records import journal_lines
+from capture_widgets.records.journal import Journal
 from tests.benchmarks import reliability
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked, so that there can be many")
@@ -21,14 +21,20 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked
 @pytest.mark.parametrize(
     ("name", "number", "least"),
     [
-        pytest.param("kills", 15, {"kills_operations": 50}, marks=forks),
-        pytest.param("failed_writes", 60, {"failed_writes_kinds": 10}, marks=forks),
-        ("damages", 300, {"damages_noticed": 150, "damages_salvaged": 200}),
-        pytest.param("races", 20, {}, marks=forks),
+        pytest.param("kills", 6, {"kills_operations": 20}, marks=forks),
+        pytest.param("kills", 1000, {"kills_operations": 3000}, marks=[forks, pytest.mark.thorough]),
+        pytest.param("failed_writes", 30, {"failed_writes_kinds": 8}, marks=forks),
+        pytest.param("failed_writes", 1000, {"failed_writes_kinds": 10}, marks=[forks, pytest.mark.thorough]),
+        ("damages", 100, {"damages_noticed": 50, "damages_salvaged": 60}),
+        pytest.param("damages", 3000, {"damages_noticed": 1500, "damages_salvaged": 2000}, marks=pytest.mark.thorough),
+        pytest.param("races", 5, {}, marks=forks),
+        pytest.param("races", 100, {}, marks=[forks, pytest.mark.thorough]),
     ],
 )
 def test_nothing_is_lost_doubled_or_changed(name: str, number: int, least: dict[str, int]) -> None:
     found = reliability.measure({name: number}, seed=2)
+    # who is killed while a new journal is written, before it has its name, leaves a file that nobody opens
+    assert found.pop("kills_left_behind", 0) <= number / 100
     assert reliability.wrong(found) == []
     assert found[name] == number
     for figure, value in least.items():
@@ -38,7 +44,7 @@ def test_nothing_is_lost_doubled_or_changed(name: str, number: int, least: dict[
 @forks
 def test_two_holders_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(held_files, "lock", lambda file: True)
-    found = reliability.measure({"races": 10}, seed=2)
+    found = reliability.measure({"races": 5}, seed=2)
     assert found["races_without_one_holder"] > 0
 
 
@@ -65,7 +71,7 @@ def test_a_failed_write_that_stays_would_be_noticed(monkeypatch: pytest.MonkeyPa
 
 
 def test_damage_that_goes_unnoticed_would_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journals, "checksum", lambda before, body: "0" * 16)
+    monkeypatch.setattr(journal_lines, "checksum", lambda before, body: "0" * 16)
     found = reliability.measure({"damages": 100}, seed=2)
     assert found["damages_gave_other_moves"] > 0
     assert found["damages_salvaged_other_moves"] > 0
@@ -78,7 +84,8 @@ def test_a_figure_that_must_be_none_is_reported(capsys: pytest.CaptureFixture[st
     ]
     figures = tmp_path / "figures.json"
     figures.write_text('{"soak minutes": 10}')
-    none = ["--kills", "0", "--failed-writes", "0", "--races", "0"]
+    parts = ("kills", "failed-writes", "races", "beginnings", "refused", "finalizers")
+    none = [word for part in parts for word in (f"--{part}", "0")]
     assert reliability.main([*none, "--damages", "20", "--note", str(figures)]) == 0
     assert '"damages": 20' in capsys.readouterr().out
     command = "python -m tests.benchmarks.reliability --damages 20"

@@ -13,12 +13,12 @@ import pytest
 from traitlets import TraitError
 
 import capture_widgets as cw
-from capture_widgets.card_names import named_cards
-from capture_widgets.dump import patched
-from capture_widgets.export import replay_html
+from capture_widgets.engine.card_names import named_cards
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.pages import replay_html
 from capture_widgets.games import GAMES
-from capture_widgets.state import Viewer
-from capture_widgets.widgets.replay import MOST_TAIL, Replay
+from capture_widgets.model.dump import patched
+from capture_widgets.widgets.replay.replay import MOST_TAIL, Replay
 from tests.cases import random_move, viewers
 from tests.leaks import find_cards
 
@@ -29,7 +29,7 @@ MATCHES = ("kommando", "universal")
 def played(slug: str, seed: int = 2, most: int = 90) -> Any:
     """The record of a random game, a match where there are such."""
     game, rng = cw.new(slug, seed=seed, match=slug in MATCHES), Random(seed)
-    while not game.is_over and len(game.movers()) < most:
+    while not game.is_over and len(game.history.movers()) < most:
         game.play(str(random_move(game.state, rng)))
     return game.record()
 
@@ -270,7 +270,7 @@ def test_predict_marked_positions_only() -> None:
     replay.answer(moves_now(replay)[0])
     replay.ply = 20
     assert (replay.ply, replay.question) == (20, None)
-    with pytest.raises(cw.IllegalMove, match="no question is open"):
+    with pytest.raises(cw.ActionRefused, match="no question is open"):
         replay.answer("x")
 
 
@@ -324,7 +324,7 @@ def test_comments_and_glyphs_are_kept_in_the_record() -> None:
     ],
 )
 def test_a_comment_that_names_an_unknown_card_is_kept_from_a_seat(text: str, shown: bool) -> None:
-    from capture_widgets.faces import card_words, parts
+    from capture_widgets.engine.faces import card_words, parts
 
     game = cw.load(played("kommando"))
     card = game.at(0, round=0).dump()["table"]["hands"][1][0]
@@ -378,7 +378,7 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
 def test_lines_are_for_the_open_view() -> None:
     game = cw.load(played("kommando"))
     replay = game.replay(seat=0)
-    with pytest.raises(cw.IllegalMove, match="everything open"):
+    with pytest.raises(cw.ActionRefused, match="everything open"):
         replay.play(game.at(0, round=0).legal_moves()[0])
     replay.seat = None
     replay.play(next(move for move in game.at(0, round=0).legal_moves() if move != game.moves(0)[0]))
@@ -460,8 +460,15 @@ def test_a_path_in_a_notice_ends_before_the_records_own_words() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"size": "giant"}, {"predit": True}, {"predict": 5}, {"predict": ["0-1"]}, {"predict": [-1]},
-        {"predict": ["7/3"]}, {"settings": {"size": "huge"}}, {"settings": {"nope": 1}}, {"settings": None},
+        {"size": "giant"},
+        {"predit": True},
+        {"predict": 5},
+        {"predict": ["0-1"]},
+        {"predict": [-1]},
+        {"predict": ["7/3"]},
+        {"settings": {"size": "huge"}},
+        {"settings": {"nope": 1}},
+        {"settings": None},
     ],
 )
 def test_what_no_replay_takes_is_refused_in_words(wrong: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.games import GAMES
-from capture_widgets.record import Reading, read_record
+from capture_widgets.records.record import Reading, read_record
 from tests.cases import random_move
 from tests.leaks import find_cards
 
@@ -183,5 +183,5 @@ def test_an_index_reads_each_record_once(tmp_path: Path, monkeypatch: pytest.Mon
         read.append(record)
         return read_record(record)
 
-    monkeypatch.setattr("capture_widgets.record_files.read_record", counted)
+    monkeypatch.setattr("capture_widgets.library.record_files.read_record", counted)
     assert len(cw.index_records(tmp_path)) == len(read) == 3

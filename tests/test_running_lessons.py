@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots.asking import ask as ask_bot
 from capture_widgets.games import GAMES
-from capture_widgets.kept_games import SWITCH
+from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.widgets import RunningLesson
+from tests.test_editor import STRANGE, in_words
 from tests.test_lessons import everything
 from tests.test_schemas import faults
 
@@ -79,7 +81,7 @@ def test_wrong_answers_get_their_reply_and_the_table_stays() -> None:
     assert refused["rule"] == game.explain(illegal).rule
     assert refused["rule"] in run.scene["reply"]["text"]
     assert move(run, "nonsense")["rule"] == "GE-3"
-    assert run.scene["tries"] == 1
+    assert run.scene["tries"] == 2, "a move that the rules refuse costs no try"
     assert move(run, first)["kind"] == "done"
     assert run.scene["reply"] == {"right": True, "text": "Very good."}
     assert [one["answer"] for one in run.lesson.answers] == [fourth, illegal, first]
@@ -169,7 +171,7 @@ def test_nothing_ahead_and_no_right_answer_is_in_the_page_or_the_saved_notebook(
 
 def test_what_is_played_on_ends_with_its_condition_and_is_kept_in_no_journal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(SWITCH, raising=False)
-    monkeypatch.setattr("capture_widgets.widgets.session.keep", lambda game: pytest.fail("it was kept"))
+    monkeypatch.setattr("capture_widgets.widgets.table.session.keep", lambda game: pytest.fail("it was kept"))
     data = everything()
     data["steps"][7]["until"] = {"moves": 3}
     run = Lesson._of({**data, "steps": data["steps"][7:]}).run(pace=10_000)
@@ -191,8 +193,13 @@ def test_what_is_played_on_ends_with_its_condition_and_is_kept_in_no_journal(mon
 def test_the_table_of_a_lesson_has_no_way_round_the_question(kind: str) -> None:
     run = cw.lesson(everything()).run()
     go_on(run)
-    asked = ask(run.table, kind=kind, round=0, ply=0, seat=0, player="random", same=True, name="x")
+    fields: dict[str, dict[str, object]] = {
+        "undo": {"round": 0, "ply": 0}, "redo": {"round": 0, "ply": 0}, "new": {"same": True},
+        "seat": {"seat": 0, "player": "random"}, "name": {"seat": 0, "name": "x"},
+    }  # fmt: skip
+    asked = ask(run.table, kind=kind, **fields.get(kind, {}))
     assert asked["kind"] == "refused"
+    assert "only its question is played" in asked["text"]
     assert run.table.game.ply == 0
 
 
@@ -202,6 +209,18 @@ def test_what_a_page_must_not_ask_is_refused(request_of: dict[str, Any]) -> None
     assert ask(run, **request_of)["kind"] == "refused"
     assert ask(run, kind="leave")["kind"] == "refused"
     assert run.lesson.answers == []
+
+
+def test_whatever_a_page_asks_of_a_lesson_and_its_table_is_answered_in_words() -> None:
+    rng = Random(24)
+    for source in ("kommando", "fourx", everything()):
+        run = cw.lesson(source).run(pace=0)
+        for _ in range(200):
+            widget = rng.choice([run, run.table])
+            kinds = ["say", "next", "back", "again", "hint", "new", "leave", "play", *STRANGE]
+            request = {key: rng.choice(STRANGE) for key in ("answer", "move", "round", "ply") if rng.random() < 0.7}
+            reply = ask(widget, kind=rng.choice(kinds), **request)
+            assert in_words(reply), (request, reply)
 
 
 # -- the lessons that are shipped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
 import re
 import tomllib
@@ -15,9 +16,9 @@ import pytest
 from nbconvert.exporters import get_exporter
 
 import capture_widgets as cw
-from capture_widgets.converting import FrozenHTML, FrozenSlides
-from capture_widgets.embedding import StaticReplay
-from capture_widgets.freezing import frozen
+from capture_widgets.export.converting import FrozenHTML, FrozenSlides
+from capture_widgets.export.embedding import StaticReplay
+from capture_widgets.export.freezing import frozen
 from tests.leaks import find_cards, pictures, unseen
 from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
 
@@ -62,7 +63,7 @@ def test_the_picture_below_a_table_shows_the_position_at_the_end_and_no_hidden_c
 
 def test_many_moves_in_one_cell_are_one_picture(tmp_path: Path) -> None:
     counted = """
-from capture_widgets.widgets import stills
+from capture_widgets.widgets.host import stills
 made = []
 drawn = stills.Still._data
 stills.Still._data = lambda self: made.append(1) or drawn(self)
@@ -163,7 +164,7 @@ def test_freeze_makes_replays_step_and_tables_pictures_with_one_front_end(tmp_pa
     made = 'g = cw.new("kommando", seed=7)\ng.table(seat=0)'
     run(tmp_path, made, "g.replay(seat=0)", 'g.play("L:1r")\ng.replay(seat="public")', "g.inspect(0)")
     before = (tmp_path / "saved.ipynb").read_bytes()
-    path = cw.freeze(tmp_path / "saved.ipynb")
+    path = cw.freeze_notebook(tmp_path / "saved.ipynb")
     assert path == tmp_path / "saved-frozen.ipynb"
     assert (tmp_path / "saved.ipynb").read_bytes() == before
     book = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]
@@ -213,7 +214,7 @@ def test_freeze_lets_other_widgets_be() -> None:
 def test_freeze_refuses_what_is_no_notebook(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.ipynb").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="no notebook of format 4"):
-        cw.freeze(tmp_path / "x.ipynb")
+        cw.freeze_notebook(tmp_path / "x.ipynb")
     assert [path.name for path in tmp_path.iterdir()] == ["x.ipynb"]
 
 
@@ -232,12 +233,18 @@ def test_freeze_leaves_the_words_of_a_widget_whose_state_is_damaged(state: dict[
 # -- nbconvert
 
 
+@functools.cache
+def exporter(kind: str) -> Any:
+    """An exporter by its name, which reads its templates once."""
+    make: Any = get_exporter
+    return make(kind)()
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_that_never_ran_can_be_converted(path: Path) -> None:
-    exporter: Any = get_exporter
     text = ""
     for kind, ending in (("html", ".html"), ("slides", ".slides.html"), ("markdown", ".md"), ("script", ".py")):
-        text, resources = exporter(kind)().from_notebook_node(read(path))
+        text, resources = exporter(kind).from_notebook_node(read(path))
         assert resources["output_extension"] == ending
         assert read(path).cells[0].source.splitlines()[0].removeprefix("# ") in text
     compile(text, path.name, "exec")

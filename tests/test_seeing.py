@@ -11,11 +11,11 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.hints import hinting
-from capture_widgets.cards import HIDDEN
-from capture_widgets.last_move import touched
-from capture_widgets.state import Viewer
-from capture_widgets.widgets import table as tables
-from capture_widgets.widgets.session import FOLLOWING, GOING_ON, session_of
+from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.state import Viewer
+from capture_widgets.records.last_move import touched
+from capture_widgets.widgets.table import table as tables
+from capture_widgets.widgets.table.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
 from tests.test_table import Wire

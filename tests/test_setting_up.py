@@ -118,7 +118,7 @@ def test_moves_lead_on_from_what_was_set_up() -> None:
     assert setup.history.moves() == [move]
     setup.undo()
     assert setup.history.moves() == []
-    with pytest.raises(cw.IllegalMove):
+    with pytest.raises(cw.ActionRefused):
         setup.undo()
     setup.clear()
     setup.play_on(5, seed=1)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import shell
-from capture_widgets.seats import Viewer
-from capture_widgets.shell import START, main, notebooks, prepare
+from capture_widgets import cli as shell
+from capture_widgets.cli import START, main, notebooks, prepare
+from capture_widgets.core.escapes import is_obeyed
+from capture_widgets.engine.seats import Viewer
 
 
 @pytest.fixture
@@ -28,11 +32,14 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], Path]]:
     """The programs that are started from now on, none of them really."""
     calls: list[tuple[list[str], Path]] = []
 
-    def call(command: list[str], cwd: Path) -> int:
-        calls.append((command, cwd))
-        return 0
+    class Program:
+        def __init__(self, command: list[str], cwd: Path) -> None:
+            calls.append((command, cwd))
 
-    monkeypatch.setattr(subprocess, "call", call)
+        def wait(self) -> int:
+            return 0
+
+    monkeypatch.setattr(subprocess, "Popen", Program)
     return calls
 
 
@@ -93,6 +100,7 @@ def test_export_gives_the_same_game_in_another_form(
 ) -> None:
     out = tmp_path / "out.txt"
     assert main(["export", str(saved), "--as", form, "-o", str(out)]) == 0
+    assert cw.load(out) == cw.load(saved)
     capsys.readouterr()
     assert main(["export", str(saved), "--as", form]) == 0
     printed = capsys.readouterr().out
@@ -115,6 +123,7 @@ def test_show_prints_a_position_and_the_moves_to_it(saved: Path, capsys: pytest.
         (["show", "game.json", "--seat", "9"], "9"),
         (["show", "game.json", "--ply", "99"], "99"),
         (["replay", "game.json", "-o", "no/such/folder.html"], "no/such"),
+        (["export", "game.json", "-o", "x" * 40_000], "cannot be the name of a file"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(
@@ -144,3 +153,175 @@ def test_python_m_runs_it(saved: Path) -> None:
     )
     record: dict[str, Any] = json.loads(done.stdout)
     assert cw.load(record) == cw.load(saved)
+
+
+# -- what a stranger's file says to a terminal
+
+OBEYED = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202egnp\u2066\u2028\r\x08\x7f\ufeff\U000e0041"
+
+
+@pytest.fixture
+def loud(tmp_path: Path) -> Path:
+    """A game whose names and comments would clear a terminal."""
+    game = cw.new("kommando", seed=7, seats=[f"Ann{OBEYED}", f"Bo\n   1 Ann won{OBEYED}"])
+    game.play(game.legal_moves()[0]).comment(f"well\n{OBEYED}").play(game.legal_moves()[0])
+    game.undo()
+    return game.save(tmp_path / f"loud{OBEYED.replace('/', '')}.json")
+
+
+def commands(path: Path) -> list[list[str]]:
+    """Every command that says something about a game."""
+    forms = [["export", str(path), "--as", form] for form in ("record", "notation", "code")]
+    shows = [["show", str(path), "--seat", seat] for seat in ("public", "0", "1", "all")]
+    return [*forms, *shows, ["replay", str(path), "-o", f"{path}.html"], ["export", str(path), "-o", f"{path}.txt"]]
+
+
+def test_nothing_that_is_printed_is_obeyed_by_a_terminal(loud: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = ""
+    for command in commands(loud):
+        assert main(command) == 0, capsys.readouterr().err
+        out, err = capsys.readouterr()
+        assert err == ""
+        assert [sign for sign in out if is_obeyed(sign) and sign != "\n"] == [], command
+    assert not any("Ann won" in line[:14] for line in out.splitlines()), "a name stands on one line"
+
+
+@pytest.mark.parametrize("form", ["record", "notation"])
+def test_what_is_printed_is_the_same_game(form: str, loud: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(loud), "--as", form]) == 0
+    assert cw.load(capsys.readouterr().out).record() == cw.load(loud).record()
+
+
+def test_no_error_is_obeyed_by_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    broken = tmp_path / "broken.json"
+    record: dict[str, Any] = json.loads(json.dumps(cw.new("kommando", seed=7).record()))
+    wrong = [
+        {**record, "game": OBEYED}, {**record, OBEYED: 1}, {**record, "format": OBEYED},
+        {**record, "options": {OBEYED: 1}},
+        {**record, "rounds": [{**record["rounds"][0], "moves": [OBEYED]}]}, {**record, "comments": {OBEYED: "x"}},
+        {**record, "rounds": [{**record["rounds"][0], "deal": [OBEYED]}]}, {**record, "seats": OBEYED},
+    ]  # fmt: skip
+    for one in wrong:
+        broken.write_text(json.dumps(one))
+        for command in (["show", str(broken)], ["export", str(broken)]):
+            assert main(command) == 1
+            out, err = capsys.readouterr()
+            assert out == ""
+            assert [sign for sign in err.rstrip("\n") if is_obeyed(sign)] == []
+            assert len(err) < 3000
+    for command in (["show", OBEYED], ["replay", OBEYED, "-o", OBEYED], ["export", OBEYED, "-o", f"no/{OBEYED}"]):
+        assert main(command) == 1
+        assert not any(map(is_obeyed, capsys.readouterr().err.rstrip("\n")))
+    for command in (["show", "x", "--seat", OBEYED], [OBEYED], ["show", "x", f"--{OBEYED}"], ["show", "x", OBEYED]):
+        with pytest.raises(SystemExit):
+            main(command)
+        err = capsys.readouterr().err
+        assert [sign for sign in err if is_obeyed(sign) and sign != "\n"] == []
+
+
+# -- nothing is written over
+
+
+@pytest.mark.parametrize(
+    "command", [["replay"], ["export"], ["export", "--as", "notation"], ["export", "--as", "code"]]
+)
+def test_what_is_there_is_written_over_only_with_force(
+    command: list[str], saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = tmp_path / "mine.txt"
+    there.write_text("mine")
+    asked = [command[0], str(saved), *command[1:], "-o", str(there)]
+    assert main(asked) == 1
+    assert "--force" in capsys.readouterr().err
+    assert there.read_text() == "mine"
+    assert main([*asked, "--force"]) == 0
+    assert there.read_text() != "mine"
+    dead = tmp_path / "link.txt"
+    dead.symlink_to(tmp_path / "nowhere")
+    assert main([*asked[:-1], str(dead)]) == 1
+    assert not (tmp_path / "nowhere").exists(), "what a link leads to is not made either"
+    assert main([*asked[:-1], str(tmp_path), "--force"]) == 1
+    assert "is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["replay"], ["export"], ["export", "--as", "code"]])
+@pytest.mark.parametrize("force", [[], ["--force"]])
+@pytest.mark.parametrize("name", ["game.json", "./game.json", "soft.json", "hard.json", "game.jsonl"])
+def test_the_game_itself_is_never_written_over(
+    name: str, force: list[str], command: list[str], saved: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(saved.parent)
+    Path("soft.json").symlink_to(saved)
+    Path("hard.json").hardlink_to(saved)
+    cw.load(saved).autosave("game.jsonl").close()
+    source = "game.jsonl" if name == "game.jsonl" else "game.json"
+    before = Path(source).read_bytes()
+    assert main([command[0], source, *command[1:], "-o", name, *force]) == 1
+    assert "is the game itself" in capsys.readouterr().err
+    assert Path(source).read_bytes() == before
+
+
+# -- when it is told to end
+
+FAKE = """
+import os, signal, sys, time
+open({started!r}, "w").write(str(os.getpid()))
+def told(number, frame):
+    open({told!r}, "a").write(f"{{number}} ")
+    if {obeys}:
+        sys.exit(0)
+for name in ("SIGTERM", "SIGHUP"):
+    signal.signal(getattr(signal, name), told)
+open({ready!r}, "w").write("x")
+while True:
+    time.sleep(0.05)
+"""
+
+
+def soon(path: Path) -> str:
+    """What stands in a file, once there is something."""
+    deadline = time.monotonic() + 60
+    while not (path.exists() and path.read_text()):
+        assert time.monotonic() < deadline, f"{path} was not written"
+        time.sleep(0.01)
+    return path.read_text()
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("obeys", [True, False])
+def test_jupyterlab_ends_with_the_command(name: str, obeys: bool, tmp_path: Path) -> None:
+    number = getattr(signal, name)
+    package = tmp_path / "path" / "jupyterlab"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    names = {one: str(tmp_path / one) for one in ("started", "told", "ready")}
+    (package / "__main__.py").write_text(FAKE.format(**names, obeys=obeys))
+    path = os.pathsep.join([str(package.parent), str(Path(cw.__file__).parent.parent)])
+    program = f"import sys; from capture_widgets import cli; cli.GRACE = {60 if obeys else 0.3}; sys.exit(cli.main())"
+    command = subprocess.Popen(
+        [sys.executable, "-c", program, "--folder", str(tmp_path / "games"), "--no-browser"],
+        env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        soon(tmp_path / "ready")
+        child = int(soon(tmp_path / "started"))
+        command.send_signal(number)
+        assert command.wait(60) == -number, "who started the command sees why it ended"
+        assert soon(tmp_path / "told") == f"{int(number)} "
+        assert not is_there(child)
+    finally:
+        command.kill()
+        command.wait()

@@ -30,7 +30,9 @@ WITH_CODE = [page for page in PAGES if any(kind == "python" for kind, _ in block
 
 @pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)
 def test_the_code_of_a_page_runs_from_top_to_bottom(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}

@@ -11,7 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
-from capture_widgets.svg import dump_svg
+from capture_widgets.export.svg import dump_svg
 from tests import test_battery
 from tests.cases import option_sets, viewers
 from tests.schemas import dump_schema
@@ -29,7 +29,7 @@ def _listed(monkeypatch: pytest.MonkeyPatch) -> None:
     for mapping, value in entries():
         monkeypatch.setitem(mapping, GAME.slug, value)
     # what `python -m tests.generate` would write for a game that is listed
-    monkeypatch.setattr("capture_widgets.view_reader.schema", lambda _kind, _slug: dump_schema(GAME))
+    monkeypatch.setattr("capture_widgets.records.view_reader.schema", lambda _kind, _slug: dump_schema(GAME))
 
 
 def finished(seed: int = 1, **more: Any) -> cw.Game:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.engine.solver_interface import Solved
 from capture_widgets.games.fourx import FourXOptions, FourXState, rules, words
 from capture_widgets.games.fourx.moves import KING_OF, KINGS, NEAR, NO_CARD, Resign
 from capture_widgets.games.fourx.solving import answers, ground
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price, prices
-from capture_widgets.masks import bits
-from capture_widgets.solved import Solved
 
 OPTIONS = [
     FourXOptions(),

@@ -12,7 +12,7 @@ from time import process_time
 from typing import Any
 
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.state import State
+from capture_widgets.engine.state import State
 from tests.cases import dealt
 
 

@@ -28,11 +28,14 @@ from comm.base_comm import BaseComm
 import capture_widgets as cw
 from capture_widgets.widgets import Table
 from tests.faults import Lines, Site, chosen
+from tests.thorough import little_or_much
 
 TRAITS = ("ply", "round", "to_play", "is_over", "points", "returns")
 
 ERRORS: list[Callable[[], BaseException]] = [
-    KeyboardInterrupt, MemoryError, lambda: OSError(28, "No space left on device")
+    KeyboardInterrupt,
+    MemoryError,
+    lambda: OSError(28, "No space left on device"),
 ]
 
 MOST = 12
@@ -321,10 +324,20 @@ Faults = list[Callable[[], BaseException]]
 
 
 def trial(
-    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, everywhere: bool = False,
-    tally: Tally | None = None, share: dict[Site, Faults] | None = None,
+    case: Case,
+    records: dict[str, Any],
+    folder: Path,
+    *,
+    shown: bool,
+    everywhere: bool = False,
+    tally: Tally | None = None,
+    share: dict[Site, Faults] | None = None,
+    every: int = 1,
 ) -> Iterator[str]:
-    """Run the operation with each kind of fault at its lines, or with those of its share; tells every difference."""
+    """Run the operation with each kind of fault at its lines, or with those of its share; tells every difference.
+
+    One line in ``every`` is tried.
+    """
     tally = tally or Tally()
     lines = _traced(case, records, folder, shown=shown, everywhere=everywhere)
     stand = _set_up(case, records, folder, shown=shown)
@@ -337,7 +350,7 @@ def trial(
     end = stand.facts()
     numbers = chosen(lines.sites, again=everywhere or not shown)
     assert len(numbers) > 20
-    for number in numbers:
+    for number in numbers[len(case.name) % every :: every]:
         site = lines.sites[number]
         assert site is not None
         for make in ERRORS if share is None else share.get(site, ()):
@@ -376,17 +389,28 @@ def trial(
 
 
 def _whole(
-    case: Case, records: dict[str, Any], folder: Path, *, shown: bool, share: dict[Site, Faults] | None = None
+    case: Case,
+    records: dict[str, Any],
+    folder: Path,
+    *,
+    shown: bool,
+    every: int,
+    share: dict[Site, Faults] | None = None,
 ) -> None:
-    found = list(islice(trial(case, records, folder, shown=shown, share=share), MOST))
+    found = list(islice(trial(case, records, folder, shown=shown, share=share, every=every), MOST))
     assert found == [], "\n".join(found)
 
 
+every = pytest.mark.parametrize("every", little_or_much(8, 1))
+"""One line in so many is tried."""
+
+
+@every
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_fault_at_any_line_leaves_game_and_journal_whole(
-    case: Case, records: dict[str, Any], tmp_path: Path
+    case: Case, records: dict[str, Any], tmp_path: Path, every: int
 ) -> None:
-    _whole(case, records, tmp_path / "games", shown=False)
+    _whole(case, records, tmp_path / "games", shown=False, every=every)
 
 
 SHOWN = ("play", "play what is hidden", "play the last move of a round", "undo over the start of a round", "redo",
@@ -418,11 +442,12 @@ def shares(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[Site, Fau
     return given
 
 
+@every
 @pytest.mark.parametrize("case", WITH_TABLES, ids=lambda case: case.name)
 def test_a_fault_at_any_line_leaves_tables_and_screens_with_the_game(
-    case: Case, records: dict[str, Any], tmp_path: Path, shares: dict[str, dict[Site, Faults]]
+    case: Case, records: dict[str, Any], tmp_path: Path, shares: dict[str, dict[Site, Faults]], every: int
 ) -> None:
-    _whole(case, records, tmp_path / "games", shown=True, share=shares[case.name])
+    _whole(case, records, tmp_path / "games", shown=True, share=shares[case.name], every=every)
 
 
 # -- at any moment, and not only between lines
@@ -436,7 +461,10 @@ later, and the test hears that one."""
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms on this system")
 @pytest.mark.filterwarnings(SWALLOWED)
-def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_locks_nobody_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stops", little_or_much(25, 500))
+def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_locks_nobody_out(
+    tmp_path: Path, stops: int
+) -> None:
     """A real signal comes anywhere, within a wait for the game's lock, too; its traceback is kept, as IPython does."""
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("signals come to the main thread")
@@ -452,7 +480,7 @@ def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_loc
     before = signal.signal(signal.SIGALRM, stop)
     kept: list[BaseException] = []
     try:
-        for number in range(120):
+        for number in range(stops):
             busy = _Other(game)
             try:
                 # pressed again where Python had to swallow it, as it does while an object is being destroyed
@@ -468,7 +496,8 @@ def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_loc
             facts = stand.facts()
             wrong = _disagree(facts)
             wrong += [
-                f"{name} shows ply {told['dump']['ply']}" for name, told in facts.items()
+                f"{name} shows ply {told['dump']['ply']}"
+                for name, told in facts.items()
                 if name.startswith("table") and game.ply not in (0, told["dump"]["ply"])
             ]
             assert wrong == [], f"stop {number}"
@@ -479,7 +508,7 @@ def test_a_stop_at_any_moment_while_others_are_at_the_game_loses_nothing_and_loc
 def _anything(game: cw.Game, rng: Random) -> None:
     kind = rng.random()
     moves = game.legal_moves()
-    with suppress(cw.IllegalMove):
+    with suppress(cw.ActionRefused, cw.IllegalMove):
         if moves and kind < 0.7:
             game.play(rng.choice(moves))
         elif kind < 0.8:

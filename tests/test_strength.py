@@ -47,18 +47,20 @@ def test_choices_are_judged_by_a_longer_search(game: str, monkeypatch: pytest.Mo
 def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "DOCS", tmp_path)
     monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
-    strength.keep({
-        "kommando: Greedy against Random": [[deal, [1, 20], [1 if deal % 4 else -1, 10]] for deal in range(12)],
-        "fourx: ISMCTS 1 s against Greedy": [
-            *([deal, [1, 40], [-1, 300]] for deal in range(5)),
-            *([deal, [1, 50], [1, 90]] for deal in range(5, 8)),
-            *([deal, [-1, 9], [-1, 9]] for deal in range(8, 12)),
-        ],
-        "universal: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
-        "kommando: ISMCTS 0.1 s against Greedy": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
-        "commander: ISMCTS 1 s, judged against ISMCTS 0.1 s": [[deal, [0.02, 3, 14]] for deal in range(10)],
-        "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
-    })
+    strength.keep(
+        {
+            "kommando: Greedy against Random": [[deal, [1, 20], [1 if deal % 4 else -1, 10]] for deal in range(12)],
+            "fourx: ISMCTS 1 s against Greedy": [
+                *([deal, [1, 40], [-1, 300]] for deal in range(5)),
+                *([deal, [1, 50], [1, 90]] for deal in range(5, 8)),
+                *([deal, [-1, 9], [-1, 9]] for deal in range(8, 12)),
+            ],
+            "universal: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
+            "kommando: ISMCTS 0.1 s against Greedy": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
+            "commander: ISMCTS 1 s, judged against ISMCTS 0.1 s": [[deal, [0.02, 3, 14]] for deal in range(10)],
+            "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
+        }
+    )
     strength.write()
     page = (tmp_path / "strength.md").read_text()
     assert "| kommando | Greedy | Random | 12 | +0.75 ± 0.29 | +15.0 ± 0.0 points |" in page

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.asked import LOOKED, TOLD, is_said, winnable_words
+from capture_widgets.analysis.par import possible
+from capture_widgets.engine.solver_interface import Solved
+from capture_widgets.engine.solver_notes import LOOKED, TOLD, is_said, winnable_words
+from capture_widgets.export.marked_moves import losing_marks
 from capture_widgets.games.fourx.solving import compared
-from capture_widgets.lost import losing_marks
-from capture_widgets.possible import possible
-from capture_widgets.solved import Solved
-from capture_widgets.widgets.taking_back import said_in, takebacks_said
+from capture_widgets.widgets.table.taking_back import said_in, takebacks_said
 from tests.test_table import Wire, until
 
 KING_C = "king c"

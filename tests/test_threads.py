@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.widgets.turns import Turns
+from capture_widgets.widgets.host.turns import Turns
 from tests.benchmarks import threads
 from tests.benchmarks.threads import at_once, quiet
+from tests.thorough import little_or_much
 
 
-def test_eight_threads_and_three_tables_agree_field_by_field() -> None:
-    """A minute of it: ``python -m tests.benchmarks.threads``."""
-    done, faults = threads.run(4)
+@pytest.mark.parametrize("seconds", little_or_much(1.5, 60))
+def test_eight_threads_and_three_tables_agree_field_by_field(seconds: float) -> None:
+    done, faults = threads.run(seconds)
     assert faults == []
     assert all(done[name] > 10 for name in ("_play", "_undo", "_redo", "_say", "_judge", "_click", "_set")), done
 
@@ -33,7 +34,8 @@ def busy(game: cw.Game, until: Callable[[], bool]) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize("through_tables", [False, True])
-def test_two_games_that_observe_each_other_do_not_wait_for_each_other(through_tables: bool) -> None:
+@pytest.mark.parametrize("times", little_or_much(12, 60))
+def test_two_games_that_observe_each_other_do_not_wait_for_each_other(through_tables: bool, times: int) -> None:
     one, other = cw.new("kommando", seed=1), cw.new("kommando", seed=2)
     heard = [0, 0]
 
@@ -54,10 +56,10 @@ def test_two_games_that_observe_each_other_do_not_wait_for_each_other(through_ta
     end = time.monotonic() + 60
 
     def enough() -> bool:
-        return min(heard) > 60 or time.monotonic() > end
+        return min(heard) > times or time.monotonic() > end
 
     assert at_once([busy(game, enough) for game in (one, other, one, other)], 120) == []
-    assert min(heard) > 60
+    assert min(heard) > times
     for game, table in zip((one, other), tables, strict=True):
         assert table.dump == game.dump()
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.state import Viewer
+from capture_widgets.engine.state import Viewer
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
 

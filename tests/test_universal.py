@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import capture_widgets as cw
-from capture_widgets.cards import HIDDEN, UNIVERSAL, Card
-from capture_widgets.dump import patched
-from capture_widgets.dump_groups import groups
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.core.bit_masks import mask_of as _mask
+from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
+from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.export.outcome import outcome
+from capture_widgets.export.replay_frames import round_frames
 from capture_widgets.games.universal import (
     ALL_MOVES,
     BAR,
@@ -48,9 +49,8 @@ from capture_widgets.games.universal import (
 )
 from capture_widgets.games.universal.board import board_of as _board
 from capture_widgets.games.universal.board import down_cards as _down_cards
-from capture_widgets.masks import mask_of as _mask
-from capture_widgets.outcome import outcome
-from capture_widgets.replay_frames import round_frames
+from capture_widgets.model.dump import patched
+from capture_widgets.model.dump_groups import groups
 from tests.cases import random_move
 
 VIEWERS: tuple[Any, ...] = (0, 1, "public")
@@ -89,8 +89,18 @@ def walk(seed: int, options: UniversalOptions = TWO) -> Iterator[UniversalState]
 
 
 def position(
-    own: str, other: str, hand: str, *, across: str | None = None, stock: str = "", discard: str = "", bar: str = "",
-    first: int = NOWHERE, stage: int = LATER, started: tuple[bool, bool] = (True, True), passes: int = 0,
+    own: str,
+    other: str,
+    hand: str,
+    *,
+    across: str | None = None,
+    stock: str = "",
+    discard: str = "",
+    bar: str = "",
+    first: int = NOWHERE,
+    stage: int = LATER,
+    started: tuple[bool, bool] = (True, True),
+    passes: int = 0,
     to_play: int = 0,
 ) -> UniversalState:
     """A position set up by hand for the seat to play; cards named nowhere make up the other hand.
@@ -98,6 +108,7 @@ def position(
     A board is five columns between bars, its down cards in front of a colon: ``2e 3e:6s 5j|7n|||``. ``bar`` names the
     cards on the piles.
     """
+
     def board(text: str) -> Board:
         columns = []
         for piece in text.split("|"):
@@ -116,10 +127,19 @@ def position(
         height = sum(SUIT[card] == suit for card in cards(bar))
         tops |= 1 << 10 * suit + height if height < 10 else 0
     sides = [
-        Side(_mask(cards(hand)), mine, 0, 0, started=started[0]), Side(_mask(held), theirs, 0, 0, started=started[1])]
+        Side(_mask(cards(hand)), mine, 0, 0, started=started[0]),
+        Side(_mask(held), theirs, 0, 0, started=started[1]),
+    ]
     return UniversalState.of_sides(
-        to_play, sides[::-1] if to_play else sides, tuple(cards(stock)), tuple(cards(discard)), tops,
-        first, stage, passes)
+        to_play,
+        sides[::-1] if to_play else sides,
+        tuple(cards(stock)),
+        tuple(cards(discard)),
+        tops,
+        first,
+        stage,
+        passes,
+    )
 
 
 def legal(state: UniversalState) -> set[str]:
@@ -152,6 +172,7 @@ QUIET = "4s 4v:7m|||4e 2j:7s|"
 
 # -- UC-1 to UC-4: the deal and the table
 
+
 def test_uc_1_deal_order() -> None:
     deck = list(range(60))
     random.Random(3).shuffle(deck)
@@ -164,7 +185,7 @@ def test_uc_1_deal_order() -> None:
         assert table["hands"][dealer] == UNIVERSAL.hand(deck[11:22])
         for seat, start in ((eldest, 22), (dealer, 37)):
             for at, column in enumerate(table["boards"][seat]):
-                stack = UNIVERSAL.texts(deck[start + 3 * at:start + 3 * at + 3])
+                stack = UNIVERSAL.texts(deck[start + 3 * at : start + 3 * at + 3])
                 assert column == {"down": stack[:2], "up": stack[2:]}
         assert table["stock"] == UNIVERSAL.texts(deck[52:])
 
@@ -180,9 +201,18 @@ def test_uc_1_dealer_option() -> None:
             UniversalOptions.of({"dealer": wrong})
 
 
-@pytest.mark.parametrize(("a", "b", "dealer"), [
-    ("1e", "Gj", 0), ("Gv", "1s", 1), ("Gm", "1j", 1), ("1n", "Gs", 0), ("3s", "Ms", 1), ("Sv", "7v", 0),
-    ("Ge", "Se", 0)])
+@pytest.mark.parametrize(
+    ("a", "b", "dealer"),
+    [
+        ("1e", "Gj", 0),
+        ("Gv", "1s", 1),
+        ("Gm", "1j", 1),
+        ("1n", "Gs", 0),
+        ("3s", "Ms", 1),
+        ("Sv", "7v", 0),
+        ("Ge", "Se", 0),
+    ],
+)
 def test_uc_1_cut(a: str, b: str, dealer: int) -> None:
     assert cut_dealer(UNIVERSAL.card(a), UNIVERSAL.card(b)) == dealer
     assert cut_dealer(UNIVERSAL.card(b), UNIVERSAL.card(a)) == 1 - dealer
@@ -238,6 +268,7 @@ def test_uc_4_runs_descend_in_changing_suits() -> None:
 
 # -- UC-5 and UC-6: the turn
 
+
 def test_uc_5_two_cards_with_building_between() -> None:
     state = position("1m 2m:5e|6s|||", QUIET, "5j Mn 1v", stock="2v")
     refused(state, "move 1 2", "UC-5", "after the first card")
@@ -292,8 +323,10 @@ def test_uc_6_places_of_the_second_card() -> None:
     assert second(BAR) == {"play 5j o2"} | thrown
 
 
-@pytest.mark.parametrize(("first", "text", "words"), [
-    (OWN, "play 5j 2", "your own board"), (OTHER, "play 5j o2", "the other board"), (BAR, "bar 1v", "the bar")])
+@pytest.mark.parametrize(
+    ("first", "text", "words"),
+    [(OWN, "play 5j 2", "your own board"), (OTHER, "play 5j o2", "the other board"), (BAR, "bar 1v", "the bar")],
+)
 def test_uc_6_both_cards_to_one_place(first: int, text: str, words: str) -> None:
     refused(position("|6s|||", "|6m|||", "5j 1v Mn", stock="2v", first=first), text, "UC-6", words)
 
@@ -304,6 +337,7 @@ def test_uc_6_second_card_onto_the_own_board() -> None:
 
 
 # -- UC-7 to UC-10: where cards fit
+
 
 def test_uc_7_at_the_bottom() -> None:
     state = position("|6s|6j|Gn|2e 1e:3e", QUIET, "5j Sn 2s", stock="2v")
@@ -336,7 +370,10 @@ def test_uc_7_slip_behind_the_top_card(side: str) -> None:
     other = "||||"
     state = position(other if side else board, board if side else other, "7n Se 7s", stock="2v")
     assert {text for text in legal(state) if text.startswith("slip")} == {
-        f"slip 7n {side}2", f"slip 7s {side}2", f"slip 7s {side}4"}
+        f"slip 7n {side}2",
+        f"slip 7s {side}2",
+        f"slip 7s {side}4",
+    }
     refused(state, f"slip 7n {side}3", "UC-7", "down cards")
     refused(state, f"slip 7n {side}4", "UC-7", "of one suit")
     refused(state, f"slip Se {side}2", "UC-7", "not one rank above")
@@ -417,6 +454,7 @@ def test_uc_10_up_to_galaxy() -> None:
 
 # -- UC-11: the opening
 
+
 def test_uc_11_first_card_of_the_hand_onto_the_own_board() -> None:
     state = position("|6s|||", "|6m|||", "5j 1v Mn", stock="2v", stage=LATER, started=(False, True))
     assert legal(state) == {"play 5j 2", "draw stock"}
@@ -465,6 +503,7 @@ def test_uc_11_one_card_opening_is_for_the_non_dealer() -> None:
 
 
 # -- UC-12: the last card
+
 
 def test_uc_12_last_card_as_second_ends_the_hand() -> None:
     state = position("|6s|6n||", "|6m|||", "1v 5j", across="7e", stock="2v")
@@ -521,6 +560,7 @@ def test_uc_12_a_last_card_without_a_place_may_be_slipped() -> None:
 
 
 # -- UC-13: when the cards run out
+
 
 def test_uc_13_stock_empty() -> None:
     state = position("|6s|||", QUIET, "5j Mn", discard="4m")
@@ -596,9 +636,9 @@ def test_uc_13_blocked_hands_are_common() -> None:
 
 # -- UC-14 and UC-15: the score
 
+
 def test_uc_14_values() -> None:
-    assert [VALUE[card] for card in cards("1e 2j 3m 4n 5s 6v 7e Mj Sm Gn")] == [
-        1, 2, 3, 4, 5, 6, 7, 10, 10, 10]
+    assert [VALUE[card] for card in cards("1e 2j 3m 4n 5s 6v 7e Mj Sm Gn")] == [1, 2, 3, 4, 5, 6, 7, 10, 10, 10]
 
 
 def test_uc_14_going_out_with_down_cards_left_can_lose() -> None:
@@ -679,7 +719,8 @@ def test_uc_14_what_the_result_says_can_be_read_off_every_final_position(seed: i
             assert [key for key, found in lying.items() if HIDDEN in found] == ["stock"] * bool(final["table"]["stock"])
             turned = cw.diff(game.at(last - 1, round=number).dump(viewer), final)
             assert {card for board in final["table"]["boards"] for column in board for card in column["down"]} <= {
-                change["card"] for change in turned.cards}
+                change["card"] for change in turned.cards
+            }
             assert HIDDEN in str(game.dump_at(last - 1, round=number, seat=viewer)["table"]["boards"])
         totals[told.index(min(told))] += max(told) - min(told)
         assert game.dump_at(last, round=number)["points"] == totals
@@ -714,6 +755,7 @@ def test_uc_15_match() -> None:
 
 # -- notation
 
+
 def test_ge_3_parse_inverts_print() -> None:
     state = dealt(1)
     texts = [str(move) for move in ALL_MOVES]
@@ -723,11 +765,38 @@ def test_ge_3_parse_inverts_print() -> None:
         assert state.parse("  " + text.replace(" ", "   ") + " ") == move
 
 
-@pytest.mark.parametrize("text", [
-    "", " ", "play", "play 5j", "play 5j 6", "play 5j 0", "play 5j o", "PLAY 5j 3", "play 5J 3", "play 5j 3 3",
-    "play 8j 3",
-    "play 5j\t3", "play 5j ３", "slip 7n O3", "bar", "bar 1x", "discard", "move 2", "move 2 6", "move 02 4", "draw",
-    "draw bar", "End", "pass.", "end\n", "play 5j 3;", "x" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "play",
+        "play 5j",
+        "play 5j 6",
+        "play 5j 0",
+        "play 5j o",
+        "PLAY 5j 3",
+        "play 5J 3",
+        "play 5j 3 3",
+        "play 8j 3",
+        "play 5j\t3",
+        "play 5j ３",
+        "slip 7n O3",
+        "bar",
+        "bar 1x",
+        "discard",
+        "move 2",
+        "move 2 6",
+        "move 02 4",
+        "draw",
+        "draw bar",
+        "End",
+        "pass.",
+        "end\n",
+        "play 5j 3;",
+        "x" * 5000,
+    ],
+)
 def test_ge_3_unreadable(text: str) -> None:
     with pytest.raises(IllegalMove, match="not a move here") as caught:
         dealt(1).parse(text)
@@ -746,6 +815,7 @@ def test_moves_of_different_types_differ() -> None:
 
 
 # -- properties of play at random
+
 
 def held(state: UniversalState) -> list[Card]:
     """Every card of a state, wherever it is."""
@@ -767,7 +837,8 @@ def test_states_of_a_hand(seed: int, one_card: bool) -> None:
         length += 1
         assert sorted(held(state)) == list(range(60))
         again = UniversalState.from_table(
-            json.loads(json.dumps(state.table(None))), json.loads(json.dumps(state.rest())), options)
+            json.loads(json.dumps(state.table(None))), json.loads(json.dumps(state.rest())), options
+        )
         assert again == state
         assert hash(again) == hash(state)
         for side in (state.mine, state.theirs):
@@ -829,7 +900,8 @@ def test_sampled_worlds_fit_all_that_was_seen(seed: int) -> None:
     rng = random.Random(seed)
     states = list(walk(seed))
     moves = [
-        next(move for move in state.legal_moves() if state.apply(move) == after) for state, after in pairwise(states)]
+        next(move for move in state.legal_moves() if state.apply(move) == after) for state, after in pairwise(states)
+    ]
     for at in {len(states) - 1, len(states) - 2, rng.randrange(len(states)), rng.randrange(len(states))}:
         state = states[at]
         for viewer in VIEWERS:
@@ -838,13 +910,28 @@ def test_sampled_worlds_fit_all_that_was_seen(seed: int) -> None:
             start = states[0]
             replayed = UniversalState.of_sides(
                 start.to_play,
-                [side._replace(
-                    hand=_mask(instead[card] for card in range(60) if side.hand >> card & 1),
-                    board=board_of([
-                        Column(tuple(instead[card] for card in column.down), tuple(instead[card] for card in column.up))
-                        for column in side.board.columns]))
-                 for side in start.sides],
-                tuple(instead[card] for card in start.stock), (), start.bar, NOWHERE, start.stage, 0)
+                [
+                    side._replace(
+                        hand=_mask(instead[card] for card in range(60) if side.hand >> card & 1),
+                        board=board_of(
+                            [
+                                Column(
+                                    tuple(instead[card] for card in column.down),
+                                    tuple(instead[card] for card in column.up),
+                                )
+                                for column in side.board.columns
+                            ]
+                        ),
+                    )
+                    for side in start.sides
+                ],
+                tuple(instead[card] for card in start.stock),
+                (),
+                start.bar,
+                NOWHERE,
+                start.stage,
+                0,
+            )
             for move, seen in zip(moves[:at], states, strict=False):
                 assert replayed.table(viewer) == seen.table(viewer)
                 replayed.check(move)
@@ -885,14 +972,18 @@ def worlds(state: UniversalState, viewer: int | str) -> set[UniversalState]:
                 made = [
                     side._replace(
                         hand=side.hand & ~unseen[seat] | _mask((a, b)[seat]),
-                        board=board_of([
-                            Column(tuple(next(cards) for _ in column.down), column.up)
-                            for column in side.board.columns]))
+                        board=board_of(
+                            [
+                                Column(tuple(next(cards) for _ in column.down), column.up)
+                                for column in side.board.columns
+                            ]
+                        ),
+                    )
                     for seat, side in enumerate(sides)
                 ]
                 world = UniversalState.of_sides(
-                    state.to_play, made, tuple(cards), state.discard, state.bar,
-                    state.first, state.stage, state.passes)
+                    state.to_play, made, tuple(cards), state.discard, state.bar, state.first, state.stage, state.passes
+                )
                 if world.points == state.points:
                     found.add(world)
     return found
@@ -902,13 +993,16 @@ SMALL = position("1m:5e|3s|||", "2m:7e||||", "Mn 7n", across="Sj 3j", started=(T
 
 
 @pytest.mark.parametrize("viewer", [0, 1, "public"])
-@pytest.mark.parametrize("state", [
-    position("1m:5e|3s|||", "2m:7e||||", "Mn 4n", across="Sj 3j", stock="7v", to_play=1),
-    SMALL,
-    play(SMALL, "pass"),
-    play(SMALL, "pass", "pass"),
-    play(position("1v:5e|6s|||", "2m:7e||||", "5j", across="Sj 3j", stock="2v 3v 4v"), "play 5j 2"),
-])
+@pytest.mark.parametrize(
+    "state",
+    [
+        position("1m:5e|3s|||", "2m:7e||||", "Mn 4n", across="Sj 3j", stock="7v", to_play=1),
+        SMALL,
+        play(SMALL, "pass"),
+        play(SMALL, "pass", "pass"),
+        play(position("1v:5e|6s|||", "2m:7e||||", "5j", across="Sj 3j", stock="2v 3v 4v"), "play 5j 2"),
+    ],
+)
 def test_determinize_is_uniform_over_consistent_worlds(state: UniversalState, viewer: Any) -> None:
     rng = random.Random(11)
     expected = worlds(state, viewer)
@@ -945,6 +1039,7 @@ def test_cards_drawn_from_the_discard_pile_stay_known() -> None:
 
 # -- reading a table back
 
+
 def dump(state: UniversalState) -> tuple[dict[str, Any], dict[str, Any]]:
     return json.loads(json.dumps(state.table(None))), json.loads(json.dumps(state.rest()))
 
@@ -961,8 +1056,9 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from paths(inner, (*at, key))
 
 
-@pytest.mark.parametrize("junk", [
-    None, 1.5, True, -1, 10**30, "??", "", [], {}, [[[[]]]], {"a": {"b": []}}, "own", float("nan")])
+@pytest.mark.parametrize(
+    "junk", [None, 1.5, True, -1, 10**30, "??", "", [], {}, [[[[]]]], {"a": {"b": []}}, "own", float("nan")]
+)
 def test_from_table_refuses_junk_everywhere(junk: Any) -> None:
     state = some(0, lambda state: state.mine.known and state.first and state.stock)
     for which in (0, 1):
@@ -988,26 +1084,29 @@ def test_from_table_refuses_junk_everywhere(junk: Any) -> None:
                 assert (again.table(None), again.rest()) == both
 
 
-@pytest.mark.parametrize(("change", "where"), [
-    (lambda table, rest: table["boards"][0][0].update(extra=1), "table.boards[0][0]"),
-    (lambda table, rest: table.update(extra=1), "table"),
-    (lambda table, rest: rest.pop("known"), "rest"),
-    (lambda table, rest: table["stock"].append(table["stock"][0]), "table.stock[8]"),
-    (lambda table, rest: table["stock"].pop(), "table"),
-    (lambda table, rest: table["hands"][0].reverse(), "table.hands[0]"),
-    (lambda table, rest: table["bar"].update(e=3), "table.bar.e[0]"),
-    (lambda table, rest: table["turn"].update(first="own"), "table.turn.played"),
-    (lambda table, rest: table["turn"].update(first="own", played=1), "table.hands[0]"),
-    (lambda table, rest: table["turn"].update(first="bar", played=1), "table.turn.first"),
-    (lambda table, rest: rest.update(turns=1), "table.hands[1]"),
-    (lambda table, rest: rest.update(turns=2), "table.hands[0]"),
-    (lambda table, rest: rest.update(to_play=None), "rest.to_play"),
-    (lambda table, rest: rest.update(passes=1), "rest"),
-    (lambda table, rest: rest["started"].__setitem__(0, True), "table.boards[0]"),
-    (lambda table, rest: rest["known"][0].append(table["hands"][0][0]), "rest"),
-    (lambda table, rest: rest["known"][0].append(table["stock"][0]), "rest.known[0]"),
-    (lambda table, rest: rest["lacks"][0].append(table["stock"][0]), "rest.lacks[0]"),
-])
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (lambda table, rest: table["boards"][0][0].update(extra=1), "table.boards[0][0]"),
+        (lambda table, rest: table.update(extra=1), "table"),
+        (lambda table, rest: rest.pop("known"), "rest"),
+        (lambda table, rest: table["stock"].append(table["stock"][0]), "table.stock[8]"),
+        (lambda table, rest: table["stock"].pop(), "table"),
+        (lambda table, rest: table["hands"][0].reverse(), "table.hands[0]"),
+        (lambda table, rest: table["bar"].update(e=3), "table.bar.e[0]"),
+        (lambda table, rest: table["turn"].update(first="own"), "table.turn.played"),
+        (lambda table, rest: table["turn"].update(first="own", played=1), "table.hands[0]"),
+        (lambda table, rest: table["turn"].update(first="bar", played=1), "table.turn.first"),
+        (lambda table, rest: rest.update(turns=1), "table.hands[1]"),
+        (lambda table, rest: rest.update(turns=2), "table.hands[0]"),
+        (lambda table, rest: rest.update(to_play=None), "rest.to_play"),
+        (lambda table, rest: rest.update(passes=1), "rest"),
+        (lambda table, rest: rest["started"].__setitem__(0, True), "table.boards[0]"),
+        (lambda table, rest: rest["known"][0].append(table["hands"][0][0]), "rest"),
+        (lambda table, rest: rest["known"][0].append(table["stock"][0]), "rest.known[0]"),
+        (lambda table, rest: rest["lacks"][0].append(table["stock"][0]), "rest.lacks[0]"),
+    ],
+)
 def test_from_table_says_where(change: Any, where: str) -> None:
     table, rest = dump(next(walk(9)))
     change(table, rest)
@@ -1047,8 +1146,17 @@ def test_from_table_refuses_false_ends_and_passes() -> None:
     rest["to_play"] = 0
     with pytest.raises(RecordError, match="UC-13"):
         UniversalState.from_table(table, rest, TWO)
-    must = some(0, lambda state: not state.stock and not state.discard and state.to_play is not None
-                and not state.first and not state.passes and not state.theirs.lacks)
+    must = some(
+        0,
+        lambda state: (
+            not state.stock
+            and not state.discard
+            and state.to_play is not None
+            and not state.first
+            and not state.passes
+            and not state.theirs.lacks
+        ),
+    )
     table, rest = dump(must)
     rest["passes"] = 1
     with pytest.raises(RecordError, match="could have played"):
@@ -1056,6 +1164,7 @@ def test_from_table_refuses_false_ends_and_passes() -> None:
 
 
 # -- words
+
 
 def test_narration_names_what_all_have_seen() -> None:
     state = position("1m:5e|6s|6n||", "|6m|||", "5j 1v Mn 4v", stock="2v", discard="3e")
@@ -1074,7 +1183,8 @@ def test_narration_names_what_all_have_seen() -> None:
     assert said(built, "discard Mn") == "A discards the Moon of Neptune."
     blocked = play(position("1m:5e||||", "2m:7e||||", "Mn 7n", across="Sj 3j 3s"), "pass")
     assert said(blocked, "pass") == (
-        "B can neither play nor draw and passes. Nobody can go on: the hand is blocked; A scores 1.")
+        "B can neither play nor draw and passes. Nobody can go on: the hand is blocked; A scores 1."
+    )
     last = position("|6s|||", QUIET, "5j", across="7e", stock="2v")
     assert said(last, "play 5j 2") == "A plays the 5 of Jupiter onto A's own column 2. A goes out; A scores 35."
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets import kept_games, kept_rows
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.kept_figures import _streaks
-from capture_widgets.kept_games import SWITCH, keep
+from capture_widgets.library import kept_games, kept_rows
+from capture_widgets.library.kept_figures import _streaks
+from capture_widgets.library.kept_games import SWITCH, keep
 from tests.wire import ask
 
 
@@ -156,7 +156,7 @@ def test_a_journal_is_read_once_for_each_state_of_its_file(folder: Path, monkeyp
     for seed in range(3):
         kept(seed=seed, moves=3)
     read: list[str] = []
-    from capture_widgets.loading import aside_and_own as reading
+    from capture_widgets.play.loading import aside_and_own as reading
 
     def counting(path: Path) -> Any:
         read.append(path.name)

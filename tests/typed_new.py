@@ -1,15 +1,15 @@
-"""capture_widgets/typed.py, made from the games: `new` with the options of each game, for type checkers."""
+"""capture_widgets/play/typed.py, made from the games: `new` with the options of each game, for type checkers."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES
-from capture_widgets.state import GameType
 
 HEAD = '''"""Types for type checkers: `new` with the options of each game, and the tables of dumps.
 
-``from capture_widgets.typed import KommandoTable`` gives ``table: KommandoTable = g.dump()["table"]`` its type.
+``from capture_widgets.play.typed import KommandoTable`` gives ``table: KommandoTable = g.dump()["table"]`` its type.
 Made by ``python -m tests.generate``.
 """
 
@@ -19,10 +19,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
-from capture_widgets.game import Game
 {imports}
-from capture_widgets.start import new as _new
-from capture_widgets.view import Bot
+from capture_widgets.model.view import Bot
+from capture_widgets.play.game import Game
+from capture_widgets.play.new_game import new as _new
 
 __all__ = [{names}]
 

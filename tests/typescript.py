@@ -1,18 +1,31 @@
-"""TypeScript interfaces from the typed dicts of the package: what `tests/generate.py` writes to js/src/messages.ts."""
+"""TypeScript interfaces from the typed dicts of the package: the files of js/src/kernel/messages."""
 
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
+from types import ModuleType
 from typing import Any, is_typeddict
 
-from capture_widgets import dump, exchange, messages
 from capture_widgets.games import GAMES
+from capture_widgets.model import dump
+from capture_widgets.protocol import messages
+from capture_widgets.protocol import requests as exchange
 from tests.schemas import Schema, Shapes, table_type
 
-HEAD = """\
-// Requests, replies, traits and dumps: what kernel and browser send one another. Written by tests/generate.py from the
-// types of the Python package (dump.py, messages.py, exchange.py, tables of the games): change those and write it anew.
+FOLDER = "js/src/kernel/messages"
 
+HEAD = """\
+// {subject}
+// Written by tests/generate.py from the types of the Python package: change those and generate it anew.
+// They stand in {sources}.
+"""
+
+AT_A_TABLE = ("Scene", "Logged", "LogEntry", "GameGuide", "BotInfo", "Settings", "Rule")
+"""The typed dicts of messages.py that a table shows; what they are made of goes with them."""
+
+VIEWERS = """\
 export type Seat = number;
 /** Who looks: null sees everything. */
 export type Viewer = Seat | "public" | null;
@@ -83,16 +96,58 @@ class Writer:
         return "\n".join([*lines, "}"]) + "\n"
 
 
-def wire_ts() -> str:
-    """The whole of js/src/messages.ts."""
+def _typed_dicts(module: ModuleType) -> list[Any]:
+    return [shape for shape in vars(module).values() if is_typeddict(shape)]
+
+
+def _imports(name: str, body: str, files: dict[str, list[str]]) -> str:
+    """The lines that import what a file uses of the others."""
+    lines, code = [], re.sub(r"/\*\*.*?\*/", "", body, flags=re.DOTALL)
+    for other, types in files.items():
+        used = sorted(one for one in types if re.search(rf"\b{one}\b", code))
+        if other != name and used:
+            lines.append(f'import type {{ {", ".join(used)} }} from "./{other}";\n')
+    return "".join(lines)
+
+
+@cache
+def messages_ts() -> dict[str, str]:
+    """The files of js/src/kernel/messages by name: a file for each subject, and one that exports them all."""
     writer = Writer()
-    writer.shapes.of(dump.Dump)
-    for game in GAMES.values():
-        writer.shapes.of(table_type(game))
-    for shape in {**vars(messages), **vars(exchange)}.values():
-        if is_typeddict(shape):
+    subjects = {
+        "dumps": ("Positions as a viewer knows them.", [dump.Dump, *(table_type(game) for game in GAMES.values())]),
+        "table": ("What a table shows: values of its traits.", [getattr(messages, name) for name in AT_A_TABLE]),
+        "screens": ("What all other screens show: values of their traits.", _typed_dicts(messages)),
+        "requests": ("Requests of a page and replies of the kernel.", _typed_dicts(exchange)),
+    }
+    sources = {
+        "dumps": "dump.py, tables of the games",
+        "table": "messages.py",
+        "screens": "messages.py",
+        "requests": "exchange.py",
+    }
+    aliases = {"dumps": ["Patch"], "table": [], "screens": [], "requests": ["Request", "Reply"]}
+    gathered = Shapes()
+    types: dict[str, list[str]] = {}
+    bodies: dict[str, str] = {}
+    for name, (_, shapes) in subjects.items():
+        for shape in shapes:
+            gathered.of(shape)
             writer.shapes.of(shape)
-    parts = [HEAD, *(writer.interface(name) for name in writer.shapes.defs)]
-    for name, (shape, words) in ALIASES.items():
-        parts.append(f"/** {words} */\nexport type {name} = {writer._type(writer.shapes.of(shape))};\n")
-    return "\n".join(parts)
+        own = [one for one in gathered.defs if not any(one in others for others in types.values())]
+        parts = [VIEWERS] if name == "dumps" else []
+        parts += [writer.interface(one) for one in own]
+        for alias in aliases[name]:
+            shape, words = ALIASES[alias]
+            parts.append(f"/** {words} */\nexport type {alias} = {writer._type(writer.shapes.of(shape))};\n")
+        types[name] = [*own, *aliases[name], *(["Seat", "Viewer"] if name == "dumps" else [])]
+        bodies[name] = "\n".join(parts)
+    files = {}
+    for name, body in bodies.items():
+        head = HEAD.format(subject=subjects[name][0], sources=sources[name])
+        files[f"{name}.ts"] = "\n".join(part for part in (head + _imports(name, body, types), body) if part)
+    index = HEAD.format(
+        subject="What kernel and browser send one another.", sources=", ".join(dict.fromkeys(sources.values()))
+    )
+    files["index.ts"] = index + "".join(f'export type * from "./{name}";\n' for name in subjects)
+    return files

@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from capture_widgets.bots.ismcts import ISMCTS
     from capture_widgets.bots.levels import Club, Strong
     from capture_widgets.bots.random import Random
-    from capture_widgets.view import Bot, View
+    from capture_widgets.model.view import Bot, View
 
 __all__ = ["Beginner", "Bot", "Club", "Greedy", "ISMCTS", "Random", "Strong", "View"]
 
 _HOMES = {
     "Beginner": "capture_widgets.bots.greedy",
-    "Bot": "capture_widgets.view",
+    "Bot": "capture_widgets.model.view",
     "Club": "capture_widgets.bots.levels",
     "Greedy": "capture_widgets.bots.greedy",
     "ISMCTS": "capture_widgets.bots.ismcts",
     "Random": "capture_widgets.bots.random",
     "Strong": "capture_widgets.bots.levels",
-    "View": "capture_widgets.view",
+    "View": "capture_widgets.model.view",
 }
 """The module that each name comes from when it is first asked for: playing without a search loads none."""
 

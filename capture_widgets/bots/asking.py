@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from capture_widgets.beside import Steps, through
-from capture_widgets.errors import IllegalMove, failure_words
-from capture_widgets.state import SEAT_NAMES, Seat
-from capture_widgets.view import Bot, View
+from capture_widgets.core.background import Steps, through
+from capture_widgets.core.errors import IllegalMove, failure_words
+from capture_widgets.engine.state import SEAT_NAMES, Seat
+from capture_widgets.model.view import Bot, View
 
 
 class NoMove(IllegalMove):

@@ -7,8 +7,9 @@ from random import Random
 from typing import ClassVar
 
 from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.state import Move
-from capture_widgets.view import Bot, View
+from capture_widgets.engine.state import Move
+from capture_widgets.model.deal import check_seed
+from capture_widgets.model.view import Bot, View
 
 
 class Greedy(Bot):
@@ -21,12 +22,13 @@ class Greedy(Bot):
     name = "Greedy"
 
     def __init__(self, seed: int | None = None) -> None:
+        check_seed(seed)
         self.seed = seed
 
     def choose(self, view: View) -> str:
-        """The best-rated of ``view.legal_moves``, at random among equals; a few milliseconds."""
-        if len(view.legal_moves) == 1:
-            return view.legal_moves[0]
+        """The best-rated of ``view.legal_moves()``, at random among equals; a few milliseconds."""
+        if len(view.legal_moves()) == 1:
+            return view.legal_moves()[0]
         return self._best(view, self._seen(view.sample().legal_moves(), view.rng))
 
     def _seen(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:

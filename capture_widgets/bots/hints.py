@@ -11,12 +11,13 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from capture_widgets.beside import Steps
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.outlook import BLANK, Effort, Estimate, Sight, chance_of
 from capture_widgets.bots.search import Rated, SearchResult
-from capture_widgets.view import View
+from capture_widgets.core.background import Steps
+from capture_widgets.model.deal import check_seed
+from capture_widgets.model.view import View
 
 BATCHES: Final = 8
 """Checks with worlds and trees of their own: how they differ says how sure a hint is."""
@@ -77,12 +78,13 @@ def hinting(
         simulations: how many simulations to make.
         seed: makes the search repeatable, together with ``simulations``.
     """
+    check_seed(seed)
     ISMCTS(seconds, simulations)  # refuses what is no effort as it was given; below it is shared out
     effort = Effort(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
-    moves = view.legal_moves
+    moves = view.legal_moves()
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
@@ -186,8 +188,10 @@ def _ahead_in_one(result: SearchResult) -> float:
     best, *others = result.moves
 
     def ahead(other: Rated) -> float:
-        spread = sqrt(max(best.worth * (1 - best.worth), 0.02) / best.visits
-                      + max(other.worth * (1 - other.worth), 0.02) / other.visits)
+        spread = sqrt(
+            max(best.worth * (1 - best.worth), 0.02) / best.visits
+            + max(other.worth * (1 - other.worth), 0.02) / other.visits
+        )
         return (best.worth - other.worth) / spread
 
     return min((ahead(other) for other in others if other.visits), default=0.0)

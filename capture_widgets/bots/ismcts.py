@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from capture_widgets.beside import Steps, through
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.search import Comparison, Search, SearchResult
-from capture_widgets.errors import shown
-from capture_widgets.view import Bot, View
+from capture_widgets.core.background import Steps, through
+from capture_widgets.core.errors import shown
+from capture_widgets.engine.solver_interface import check_seconds
+from capture_widgets.model.deal import check_seed
+from capture_widgets.model.view import Bot, View
+
+MOST_SIMULATIONS = 1_000_000_000
+"""Simulations that anybody may ask for."""
 
 
 class ISMCTS(Bot):
@@ -29,17 +34,16 @@ class ISMCTS(Bot):
 
     name = "ISMCTS"
 
-    def __init__(
-        self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None
-    ) -> None:
+    def __init__(self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None) -> None:
         if seconds is None and simulations is None:
             seconds = 1.0
-        if seconds is not None and (type(seconds) not in (int, float) or not seconds > 0):
-            raise ValueError(f"seconds={shown(seconds)}: a number, more than 0")
-        if simulations is not None and (type(simulations) is not int or simulations < 1):
-            raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 or more")
+        if seconds is not None:
+            check_seconds(seconds)
+        if simulations is not None and (type(simulations) is not int or not 1 <= simulations <= MOST_SIMULATIONS):
+            raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 to {MOST_SIMULATIONS:,}")
         self.seconds = seconds
         self.simulations = simulations
+        check_seed(seed)
         self.seed = seed
         budget = f"{seconds:g} s" if seconds is not None else f"{simulations}"
         self.name = f"ISMCTS {budget}"
@@ -65,8 +69,8 @@ class ISMCTS(Bot):
 
     def choosing(self, view: View) -> Steps[str]:
         """`choose` with a step for each simulation."""
-        if len(view.legal_moves) == 1:
-            return view.legal_moves[0]
+        if len(view.legal_moves()) == 1:
+            return view.legal_moves()[0]
         found = yield from self.searching(view)
         return str(found.moves[0].move)
 
@@ -85,6 +89,7 @@ class ISMCTS(Bot):
         if evaluation.in_tree(view.options):
             search = Search(evaluation, view.sample, view.rng)
         else:
+
             def spent() -> float:
                 over = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
                 return over if most is None else max(over, search.simulations / most)

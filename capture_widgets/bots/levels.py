@@ -10,7 +10,8 @@ from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.bots.greedy import Beginner, Greedy
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
-from capture_widgets.view import Bot, View
+from capture_widgets.core.errors import shown
+from capture_widgets.model.view import Bot, View
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def make_bot(name: str) -> Bot:
     for level in BOTS:
         if level.id == name:
             return level.make()
-    raise ValueError(f"there is no player {name[:40]!r}; choose one of {', '.join(level.id for level in BOTS)}")
+    raise ValueError(f"there is no player {shown(name)}; choose one of {', '.join(level.id for level in BOTS)}")
 
 
 def bot_id(player: object) -> str | None:

@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
 from capture_widgets.bots.search import Comparison, Onlooker, Search
-from capture_widgets.intervals import interval
-from capture_widgets.state import GameType, Move, Seat, State
-from capture_widgets.view import View
+from capture_widgets.core.intervals import interval
+from capture_widgets.engine.state import GameType, Move, Seat, State
+from capture_widgets.model.view import View
 
 BATCHES: Final = 8
 LEAST: Final = 8
@@ -133,7 +133,7 @@ class Sight:
         """What a seat sees."""
         points = view.game.counts_points(view.options)
         match = view.dump["match"] is not None
-        return cls(view.game, match, view.seat, to_play, len(view.legal_moves), view.sample, points, view.rng, stop)
+        return cls(view.game, match, view.seat, to_play, len(view.legal_moves()), view.sample, points, view.rng, stop)
 
     @property
     def mine(self) -> bool:
@@ -239,9 +239,7 @@ def _batch(sight: Sight, evaluation: Evaluation, move: str | None, effort: Effor
     return evaluation.come_true(worth) if isinstance(evaluation, _Chances) else worth, count
 
 
-def _searched(
-    sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int
-) -> tuple[float, int]:
+def _searched(sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int) -> tuple[float, int]:
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
     sample = partial(sight.sample, worlds)
     if sight.mine:
@@ -332,9 +330,7 @@ def _in_turns(sight: Sight, kind: type[Evaluation], played: str | None, effort: 
         return Outlook(points=points, simulations=solved)
     if loss.value <= 0:
         return Outlook(points=points, best=played, loss=Estimate(0.0, 0.0, max(0.0, loss.high)), simulations=solved)
-    return Outlook(
-        points=points, best=moves[best], loss=loss, mistake=loss.low > _NAMED_TURNS, simulations=solved
-    )
+    return Outlook(points=points, best=moves[best], loss=loss, mistake=loss.low > _NAMED_TURNS, simulations=solved)
 
 
 def _solved(

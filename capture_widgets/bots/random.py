@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from capture_widgets.view import Bot, View
+from capture_widgets.model.deal import check_seed
+from capture_widgets.model.view import Bot, View
 
 
 class Random(Bot):
@@ -15,8 +16,9 @@ class Random(Bot):
     name = "Random"
 
     def __init__(self, seed: int | None = None) -> None:
+        check_seed(seed)
         self.seed = seed
 
     def choose(self, view: View) -> str:
-        """Any of ``view.legal_moves``, each as likely."""
-        return view.rng.choice(view.legal_moves)
+        """Any of ``view.legal_moves()``, each as likely."""
+        return view.rng.choice(view.legal_moves())

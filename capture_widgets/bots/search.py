@@ -20,7 +20,7 @@ from random import Random
 from typing import ClassVar, cast
 
 from capture_widgets.bots.evaluate import Evaluation
-from capture_widgets.state import Move, Seat, State
+from capture_widgets.engine.state import Move, Seat, State
 
 _KNOWN = 1 << 13
 _ROOTS = [0.0, *(sqrt(log(n)) for n in range(1, _KNOWN))]
@@ -304,7 +304,11 @@ class Comparison:
     """
 
     def __init__(
-        self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, most: int | None,
+        self,
+        evaluation: Evaluation,
+        sample: Callable[[], State],
+        rng: Random,
+        most: int | None,
         spent: Callable[[], float] | None = None,
     ) -> None:
         self._evaluation = evaluation

@@ -9,9 +9,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.errors import UnknownGame, did_you_mean, shown
-from capture_widgets.on_demand import OnDemand
-from capture_widgets.state import GameType
+from capture_widgets.core.errors import UnknownGame, did_you_mean, shown
+from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.state import GameType
 
 TITLES: Final = {
     "commander": "Capture the Commander",
@@ -34,7 +35,7 @@ GAMES: Final[Mapping[str, GameType]] = OnDemand(TITLES, _load)
 
 def game_type(slug: object) -> GameType:
     """The game of a slug; raises UnknownGame with the slugs there are."""
-    found = GAMES.get(slug) if isinstance(slug, str) else None
+    found = GAMES.get(slug) if is_a(slug, str) else None
     if found is None:
         meant = did_you_mean(slug, {**{TITLES[one]: one for one in TITLES}, **{one: one for one in GAMES}})
         raise UnknownGame(f"there is no game {shown(slug)}{meant}; the games are: {', '.join(GAMES)}")

@@ -6,14 +6,27 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final
 
-from capture_widgets.errors import RecordError, shown
+from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.teaching.judging import number_of
 from capture_widgets.teaching.setting_up import Setup, position_of_setup
 from capture_widgets.teaching.shapes import ASKS
 
 FIELDS: Final = (
-    "text", "seat", "ask", "right", "choices", "within", "until", "bot", "praise", "replies", "reply", "hints",
-    "reveal", "tries", "points",
+    "text",
+    "seat",
+    "ask",
+    "right",
+    "choices",
+    "within",
+    "until",
+    "bot",
+    "praise",
+    "replies",
+    "reply",
+    "hints",
+    "reveal",
+    "tries",
+    "points",
 )
 """The fields of the form, each a text."""
 

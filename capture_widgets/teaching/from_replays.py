@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
-from capture_widgets.game import Game
-from capture_widgets.game_history import History
-from capture_widgets.record_format import Variation, notes_of, place, position_of
-from capture_widgets.replay_frames import comments_for
-from capture_widgets.state import SEAT_NAMES, Viewer
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.export.replay_frames import comments_for
+from capture_widgets.model.history import History
+from capture_widgets.model.record_format import Variation, notes_of, place, position_of
+from capture_widgets.play.game import Game
+from capture_widgets.records.variations import line_history
 from capture_widgets.teaching.positions import position_data
-from capture_widgets.variations import line_history
 
 _SIGNS: Final = {
     "!": "A good move",

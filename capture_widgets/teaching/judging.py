@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from capture_widgets.errors import IllegalMove, shown
-from capture_widgets.game_history import History
-from capture_widgets.plain_data import plain
+from capture_widgets.core.errors import IllegalMove, shown
+from capture_widgets.core.plain_data import plain
+from capture_widgets.model.history import History
+from capture_widgets.teaching.answer_format import fingerprint
 from capture_widgets.teaching.steps import Answer, Step
 
 RIGHT: Final = "Right."
@@ -18,6 +21,9 @@ MISSED: Final = "It is over, and that was not reached."
 MOST_ANSWER: Final = 1_000
 """Characters of an answer; moves of one that was played."""
 
+MOST_EFFORT: Final = 100_000
+"""What is judged of one learner's answers: ten for each that is another one, and one for each move in it."""
+
 
 class Verdict(NamedTuple):
     """What a lesson says to an answer."""
@@ -26,25 +32,66 @@ class Verdict(NamedTuple):
     reply: str
 
 
+class Judged(NamedTuple):
+    """An answer that was judged.
+
+    Attributes:
+        verdict: whether it is right, and what is said to it.
+        tries: whether it counts as a try: a move that the rules refuse does not, and neither does what is no answer to
+            such a question.
+    """
+
+    verdict: Verdict
+    tries: bool = True
+
+
 def judge(step: Step, answer: object) -> Verdict:
     """Whether an answer is right, and what is said to it; whatever it is, it is judged and never run."""
+    return judged(step, answer).verdict
+
+
+def judged(step: Step, answer: object) -> Judged:
+    """As `judge`, and whether it counts as a try."""
     answer = plainly(answer)
     if step.ask == "look":
-        return Verdict(True, "")
+        return Judged(Verdict(True, ""))
     if step.ask == "until":
         return _played(step, answer)
     if step.ask == "move":
         try:
             told = written(step, answer)
         except IllegalMove as error:
-            return Verdict(False, _refused(step, error))
+            return Judged(Verdict(False, _refused(step, error)), tries=False)
     else:
         told = written(step, answer)
         if told is None:
-            return Verdict(False, _no_answer(step, answer))
+            return Judged(Verdict(False, _no_answer(step, answer)), tries=False)
     if _is_right(step, told):
-        return Verdict(True, step.replies.get(key_of(told)) or step.praise or RIGHT)
-    return Verdict(False, step.replies.get(key_of(told)) or step.reply or WRONG)
+        return Judged(Verdict(True, step.replies.get(key_of(told)) or step.praise or RIGHT))
+    return Judged(Verdict(False, step.replies.get(key_of(told)) or step.reply or WRONG))
+
+
+class Judge:
+    """Judges what one learner has answered to a lesson, each answer once and within a bound.
+
+    Files hold what anybody has written into them: without a bound a few megabytes of moves that were never made would
+    take minutes.
+    """
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        """Begin with as much effort as there may be."""
+        self._steps = steps
+        self._left = MOST_EFFORT
+        self._known: dict[tuple[int, str], Judged] = {}
+
+    def of(self, number: int, answer: object) -> Judged | None:
+        """The judgement of an answer as data to a step that there is; None where too much was to be judged."""
+        key = number, json.dumps(answer, sort_keys=True)
+        found = self._known.get(key)
+        if found is None and self._left > 0:
+            self._left -= 10 + (len(answer) if isinstance(answer, list) else 0)
+            found = self._known[key] = judged(self._steps[number], answer)
+        return found
 
 
 def plainly(answer: object) -> Any:
@@ -93,6 +140,14 @@ def number_of(answer: object) -> int | float | None:
     return answer if type(answer) is int and abs(answer) < 10**15 else None
 
 
+def asked_of(step: Step) -> str:
+    """What tells a question at its position from all others, whatever is right; empty where nothing is asked."""
+    if step.start is None or step.ask == "look":
+        return ""
+    words = " ".join(step.text.split())
+    return fingerprint([step.ask, words, step.seat, step.choices, step.until, step.bot, step.start.dump()])
+
+
 def key_of(answer: Answer) -> str:
     """What an answer is called among the replies."""
     return str(answer)
@@ -115,12 +170,12 @@ def _no_answer(step: Step, answer: object) -> str:
     return f"Choose one of these: {'; '.join(step.choices)}."
 
 
-def _played(step: Step, answer: object) -> Verdict:
+def _played(step: Step, answer: object) -> Judged:
     """Judge the moves, of all seats, that were made from the step's position."""
     history = step.start
     assert history is not None
     if not isinstance(answer, list) or len(answer) > MOST_ANSWER:
-        return Verdict(False, "The moves that were made are asked for, as a list.")
+        return Judged(Verdict(False, "The moves that were made are asked for, as a list."), tries=False)
     seat = step.seat
     own = 0
     for text in answer:
@@ -128,8 +183,8 @@ def _played(step: Step, answer: object) -> Verdict:
         try:
             history = history.play(text)
         except IllegalMove as error:
-            return Verdict(False, _refused(step, error))
-    return reached(step, history, own)
+            return Judged(Verdict(False, _refused(step, error)), tries=False)
+    return Judged(reached(step, history, own))
 
 
 def reached(step: Step, history: History, own: int) -> Verdict:

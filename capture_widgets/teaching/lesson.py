@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Self, Unpack
+from typing import TYPE_CHECKING, Any, Final, Self, Unpack
 
-from capture_widgets.answer_file import fingerprint, now
-from capture_widgets.errors import shown
-from capture_widgets.files import replace_file
-from capture_widgets.teaching.answers import Answers, Attempts, Score, name_of, score_of
+from capture_widgets.core.atomic_files import replace_file
+from capture_widgets.core.errors import shown
+from capture_widgets.play import upward
+from capture_widgets.teaching.answer_format import fingerprint, now
+from capture_widgets.teaching.answers import Answers, Attempt, Attempts, Score, copies, name_of
 from capture_widgets.teaching.from_replays import Shown, steps_of
-from capture_widgets.teaching.grading import Grades, grade
-from capture_widgets.teaching.judging import Verdict, judge, plainly, written
+from capture_widgets.teaching.grading import Grades, Others, grade
+from capture_widgets.teaching.judging import Judged, Verdict, asked_of, judge, plainly, written
 from capture_widgets.teaching.reading import lesson_data, read_lesson
+from capture_widgets.teaching.regrading import Version
 from capture_widgets.teaching.steps import Answer, Content, Step
 
 if TYPE_CHECKING:
-    from capture_widgets.widget_settings import TableSettings
-    from capture_widgets.widgets import LessonEditor, RunningLesson
+    from capture_widgets.play.upward import LessonEditor, RunningLesson
+    from capture_widgets.protocol.widget_settings import TableSettings
 
 
 class Lesson:
@@ -40,6 +42,7 @@ class Lesson:
         words: str = "",
         who: str = "",
         keep: str | Path | None = None,
+        code: str | None = None,
     ) -> None:
         """Make a lesson.
 
@@ -49,24 +52,34 @@ class Lesson:
                 stands.
             words: what it is about, in a sentence.
             who: the learner's name.
-            keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart
-                of the kernel.
+            keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; each answer is
+                added to it, to be there again after a restart of the kernel.
+            code: the learner's code (`class_codes`), whose mark each answer bears.
 
         Raises:
             RecordError: with ``where``, the path to the first fault; or the file holds something else than answers.
+            ValueError: a folder keeps answers by name, and there is no name; or this is no code.
+            OSError: what is to keep the answers is no regular file, or cannot be read.
         """
-        self._take(read_lesson(lesson_data(title, steps, words)), who, keep)
+        self._take(read_lesson(lesson_data(title, steps, words)), who, keep, code)
 
     @classmethod
-    def _of(cls, data: object, who: str = "", keep: str | Path | None = None) -> Self:
+    def _of(cls, data: object, who: str = "", keep: str | Path | None = None, code: str | None = None) -> Self:
         """The lesson of a file's data."""
         lesson = cls.__new__(cls)
-        lesson._take(read_lesson(data), who, keep)
+        lesson._take(read_lesson(data), who, keep, code)
         return lesson
 
     @classmethod
     def from_replay(
-        cls, replay: Shown, title: str = "", *, words: str = "", who: str = "", keep: str | Path | None = None
+        cls,
+        replay: Shown,
+        title: str = "",
+        *,
+        words: str = "",
+        who: str = "",
+        keep: str | Path | None = None,
+        code: str | None = None,
     ) -> Self:
         """A lesson out of a replay: comments, signs, variations and the questions of ``predict`` become its steps.
 
@@ -80,15 +93,16 @@ class Lesson:
             title: its name; the game's by default.
             words: what it is about, in a sentence.
             who: the learner's name.
-            keep: a file to which each answer is added.
+            keep: a folder or a file to which each answer is added.
+            code: the learner's code.
 
         Raises:
             ValueError: there is nothing in it that could be a step.
             RecordError: it would be longer than a lesson can be.
         """
-        return cls(title or replay.game.type.title, steps_of(replay), words=words, who=who, keep=keep)
+        return cls(title or replay.game.type.title, steps_of(replay), words=words, who=who, keep=keep, code=code)
 
-    def _take(self, content: Content, who: str, keep: str | Path | None) -> None:
+    def _take(self, content: Content, who: str, keep: str | Path | None, code: str | None) -> None:
         self._content = content
         self.title = content.title
         self.words = content.words
@@ -96,7 +110,8 @@ class Lesson:
         self.who = str(who)
         self._data = content.data
         self._fingerprint = fingerprint(self._data)
-        self._answers = Answers(self._fingerprint, keep)
+        self._answers = Answers(content.steps, self._fingerprint, keep, name_of(who), code)
+        self._asked: dict[int, str] = {}
         self._running: RunningLesson | None = None
 
     def __repr__(self) -> str:
@@ -161,51 +176,91 @@ class Lesson:
         """
         name = name_of(self.who if who is None else who)
         verdict = self.check(step, answer)
-        earlier = self._answers.of(name, step)
-        self._answers.add(
-            {
-                "lesson": self.title,
-                "fingerprint": self._fingerprint,
-                "who": name,
-                "step": step,
-                "attempt": len(earlier) + 1,
-                "answer": _as_data(self.steps[step], answer),
-                "right": verdict.right,
-                "reply": verdict.reply,
-                "hints": hints,
-                "seconds": seconds,
-                "when": now(),
-            }
-        )
+        attempt: Attempt = {
+            "lesson": self.title,
+            "fingerprint": self._fingerprint,
+            "who": name,
+            "step": step,
+            "attempt": len(self._attempts(step, name)) + 1,
+            "answer": _as_data(self.steps[step], answer),
+            "right": verdict.right,
+            "reply": verdict.reply,
+            "hints": hints,
+            "seconds": seconds,
+            "when": now(),
+        }
+        asked = self._asked_at(step)
+        if asked:
+            attempt["asked"] = asked
+        self._answers.add(attempt)
         return verdict
+
+    def _attempts(self, step: int, name: str) -> list[Attempt]:
+        """What somebody has answered to a step; not to be changed."""
+        return [one for one in self._answers.of(name) if one["step"] == step]
+
+    def _answered(self, step: int) -> list[Judged]:
+        """What the learner has answered to a step, judged."""
+        return [one for number, one in self._answers.judged(name_of(self.who)) if number == step]
+
+    def _asked_at(self, step: int) -> str:
+        """What tells the question of a step from others; empty where none is asked."""
+        if step not in self._asked:
+            self._asked[step] = asked_of(self.steps[step])
+        return self._asked[step]
 
     @property
     def answers(self) -> Attempts:
-        """Every attempt so far, in order; copies. ``answers.frame()`` has them as a data frame.
+        """Every attempt of the learner so far, in order; copies. ``answers.frame()`` has them as a data frame.
 
-        Each has who, step, attempt, answer, right, reply, hints, seconds and when; and the title and the fingerprint of
-        the lesson that it is to.
+        Each has who, step, attempt, answer, right, reply, hints, seconds and when; the title and the fingerprint of the
+        lesson, and that of what was asked; and the mark of a code where there is one. Nobody else's are among them.
         """
-        return self._answers.all()
+        return copies(self._answers.of(name_of(self.who)))
 
     def score(self, who: str | None = None) -> Score:
-        """The points for what was answered right, and the most there are; of one learner, or of all together."""
-        return score_of(self.steps, [one for one in self.answers if who is None or one["who"] == who])
-
-    def grade(self, answers: object, *, others: Literal["refuse", "skip"] = "refuse") -> Grades:
-        """Answers judged anew: the score of each who gave some, by name, and more on what it returns (`Grades`).
+        """The points for what the learner has answered right, judged anew, and the most there are.
 
         Args:
-            answers: attempts as `answers` gives them, of which only ``step``, ``answer`` and ``who`` count, as a list,
-                a data frame or the path of a file that kept them; or one answer for each step, by its number.
-            others: whether answers to another lesson, or to another version of this one, are refused or left out.
+            who: another one who has answered in this kernel.
+        """
+        return self._answers.score(name_of(self.who if who is None else who))
+
+    def grade(
+        self,
+        answers: object,
+        *,
+        others: Others = "name",
+        codes: Mapping[str, str] | None = None,
+        key: Lesson | None = None,
+    ) -> Grades:
+        """Answers judged anew: the score of each who gave some, by name, and more on what it returns (`Grades`).
+
+        What cannot be read is left out and named in ``faults``; it keeps nothing else from being graded.
+
+        Args:
+            answers: a folder that keeps a file for each student, a file, or a list of files; attempts as `answers`
+                gives them, of which only ``step``, ``answer`` and ``who`` count, as a list or a data frame; or one
+                answer for each step, by its number.
+            others: whether answers to another lesson, or to another question than this lesson asks now, are left out
+                and named (``"name"``), left out silently (``"skip"``), or refused (``"refuse"``). Where nothing else is
+                there, they are refused unless they are to be skipped.
+            codes: the code of each student, by name: only answers that bear its mark count (docs/lessons.md).
+            key: the lesson by which they are judged, with a key that was mended, where these are answers to this one.
+                Without it this lesson judges answers to an earlier version of its own, too. Either way a question has
+                to be the same, at the same position.
 
         Raises:
-            ValueError: it is none of these, or holds answers to another version or lesson; a `RecordError` where a file
-                or an answer cannot be read.
-            OSError: the file cannot be read.
+            ValueError: it is none of these, or nothing in it can be graded, and why; a `RecordError` where a file or an
+                answer cannot be read.
+            OSError: the file or the folder cannot be read.
         """
-        return grade(self._content, self._fingerprint, answers, others)
+        if key is not None and not isinstance(key, Lesson):
+            raise ValueError(f"key={shown(key)}: expected the lesson with the right answers")
+        return grade(self._version(), answers, others, codes, None if key is None else key._version())
+
+    def _version(self) -> Version:
+        return Version(self._content, self._fingerprint, tuple(map(self._asked_at, range(len(self.steps)))))
 
     # -- showing
 
@@ -218,9 +273,7 @@ class Lesson:
         Raises:
             ValueError: there is no such setting or value.
         """
-        from capture_widgets.widgets import RunningLesson
-
-        return RunningLesson(self, **settings)
+        return upward.running_lesson_of(self, **settings)
 
     def edit(self, **settings: Unpack[TableSettings]) -> LessonEditor:
         """An editor of this lesson; what is written there is another one, its ``lesson``.
@@ -231,9 +284,7 @@ class Lesson:
         Raises:
             ValueError: there is no such setting or value.
         """
-        from capture_widgets.widgets import LessonEditor
-
-        return LessonEditor(self, **settings)
+        return upward.editor_of(self, **settings)
 
     def _shown(self) -> RunningLesson:
         """The one that shows it by itself: the same in every cell, as it stands."""

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
-from capture_widgets.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption
-from capture_widgets.game import Game
-from capture_widgets.game_history import History
+from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
+from capture_widgets.engine.table_readers import read_list
 from capture_widgets.games import game_type
-from capture_widgets.loading import from_dump
-from capture_widgets.reading import read_list
-from capture_widgets.record_format import place, position_of
-from capture_widgets.sources import Source, source_of_text
-from capture_widgets.start import new
+from capture_widgets.model.history import History
+from capture_widgets.model.record_format import place, position_of
+from capture_widgets.play.game import Game
+from capture_widgets.play.loading import from_dump
+from capture_widgets.play.new_game import new
+from capture_widgets.records.sources import Source, source_of_text
 
 MOST_GAME_TEXT: Final = 20_000
 """Characters of a game that is given as text."""
 
 MOST_MOVES: Final = 5_000
 """Moves of one position."""
+
+MOST_IN_ALL: Final = 20_000
+"""Moves that the positions of a lesson need together; a game that several steps look into counts once."""
 
 FORMS: Final = '{"record": ..., "at": "0/12"}, {"dump": ...} or {"game": ..., "deal": ..., "moves": [...]}'
 
@@ -32,37 +36,108 @@ def position_data(position: object) -> object:
     return {"record": bare, "at": place(position.round, position.ply)}
 
 
-def read_position(data: object, where: str) -> History:
-    """What was played up to a position, from plain data.
+class Positions:
+    """Reads the positions of one lesson, each game once, and bounds the moves that all of them need.
 
-    Raises:
-        RecordError: it is none; says where and why.
+    A few kilobytes can hold a code of five thousand moves, and a lesson hundreds of such codes: without a bound on the
+    whole, opening it would take half a minute.
     """
-    if isinstance(data, dict):
-        for kind, reader in _READERS.items():
-            if kind in data:
-                history = reader(data, where)
-                _check_moves(history, where)
-                return history
-    raise RecordError(where, f"expected a position: {FORMS}")
+
+    def __init__(self) -> None:
+        self.moves = 0
+        """Moves made so far."""
+        self._games: dict[str, History] = {}
+        """What was played in each game read from a record or a dump, by its text."""
+        self._deals: dict[str, tuple[list[Any], History | None]] = {}
+        """For each deal the moves last made from it, and where they led."""
+
+    def read(self, data: object, where: str) -> History:
+        """What was played up to a position, from plain data.
+
+        Raises:
+            RecordError: it is none, or the lesson's positions need too many moves together; says where and why.
+        """
+        self._check(where)
+        if isinstance(data, dict):
+            for kind, reader in _READERS.items():
+                if kind in data:
+                    history = reader(self, data, where)
+                    if _length(history) > MOST_MOVES:
+                        raise RecordError(where, f"a position has at most {MOST_MOVES:,} moves before it")
+                    self._check(where)
+                    return history
+        raise RecordError(where, f"expected a position: {FORMS}")
+
+    def play_on(self, history: History, moves: list[Any], where: str) -> History:
+        """After moves that a lesson has written down; raises RecordError at the first that cannot be made."""
+        for number, text in enumerate(moves):
+            try:
+                history = history.play(text)
+            except IllegalMove as error:
+                raise RecordError(f"{where}[{number}]", str(error)) from None
+            finally:
+                self.moves += 1
+            self._check(where)
+        return history
+
+    def _check(self, where: str) -> None:
+        if self.moves > MOST_IN_ALL:
+            raise RecordError(
+                where,
+                f"the positions of a lesson are reached in {MOST_IN_ALL:,} moves at most, all steps together; a dump "
+                "needs none",
+            )
+
+    def _from_record(self, data: dict[str, Any], where: str) -> History:
+        check_keys(data, where, {"record", "at"})
+        key = _text_of(data["record"])
+        history = self._games.get(key)
+        if history is None:
+            try:
+                history = self._games[key] = _read_record(data["record"], f"{where}.record")
+            except RecordError:
+                self.moves += min(MOST_MOVES, len(key))  # as many moves may have been made before the fault
+                raise
+            self.moves += _length(history)
+        return _at(history, data.get("at"), f"{where}.at")
+
+    def _from_dump(self, data: dict[str, Any], where: str) -> History:
+        check_keys(data, where, {"dump"})
+        try:
+            return from_dump(data["dump"]).history
+        except RecordError as error:
+            raise RecordError(f"{where}.dump.{error.where}".rstrip("."), error.reason) from None
+
+    def _from_deal(self, data: dict[str, Any], where: str) -> History:
+        check_keys(data, where, {"game", "options", "seed", "deal", "moves"})
+        moves = read_list(data.get("moves", []), f"{where}.moves", most=MOST_MOVES)
+        key = _text_of({name: value for name, value in data.items() if name != "moves"})
+        made, history = self._deals.get(key, ([], None))
+        if history is None or moves[: len(made)] != made:
+            made, history = [], _deal(data, where)
+        history = self.play_on(history, moves[len(made) :], f"{where}.moves")
+        self._deals[key] = moves, history
+        return history
 
 
-def _check_moves(history: History, where: str) -> None:
-    if sum(entry.length for entry in history.rounds) > MOST_MOVES:
-        raise RecordError(where, f"a position has at most {MOST_MOVES:,} moves before it")
+def _text_of(data: object) -> str:
+    return data if isinstance(data, str) else json.dumps(data, sort_keys=True)
+
+
+def _length(history: History) -> int:
+    """The moves that were made, in all rounds and variations that are kept."""
+    return sum(entry.length for entry in history.rounds) + sum(len(line["moves"]) for line in history.lines)
 
 
 def check_keys(data: dict[str, Any], where: str, known: set[str]) -> None:
     """Refuse an object with other keys than these."""
     for key in data:
         if key not in known:
-            raise RecordError(where, f"there is no key {key[:40]!r} here; there are {', '.join(sorted(known))}")
+            raise RecordError(where, f"there is no key {shown(key)} here; there are {', '.join(sorted(known))}")
 
 
-def _from_record(data: dict[str, Any], where: str) -> History:
-    check_keys(data, where, {"record", "at"})
-    given = data["record"]
-    inside = f"{where}.record"
+def _read_record(given: object, inside: str) -> History:
+    """The game of a record, a code or a notation; the moves of a record are counted before any is made."""
     if isinstance(given, str):
         if len(given) > MOST_GAME_TEXT:
             raise RecordError(inside, f"a game as text has at most {MOST_GAME_TEXT:,} characters here")
@@ -75,10 +150,9 @@ def _from_record(data: dict[str, Any], where: str) -> History:
         faults = reading.faults
         if faults:
             raise RecordError(*faults[0])
-        history = reading.history()
+        return reading.history()
     except RecordError as error:
         raise RecordError(f"{inside}.{error.where}".rstrip("."), error.reason) from None
-    return _at(history, data.get("at"), f"{where}.at")
 
 
 def _check_length(record: dict[str, Any], where: str) -> None:
@@ -101,16 +175,8 @@ def _at(history: History, at: object, where: str) -> History:
         raise RecordError(where, str(error)) from None
 
 
-def _from_dump(data: dict[str, Any], where: str) -> History:
-    check_keys(data, where, {"dump"})
-    try:
-        return from_dump(data["dump"]).history
-    except RecordError as error:
-        raise RecordError(f"{where}.dump.{error.where}".rstrip("."), error.reason) from None
-
-
-def _from_deal(data: dict[str, Any], where: str) -> History:
-    check_keys(data, where, {"game", "options", "seed", "deal", "moves"})
+def _deal(data: dict[str, Any], where: str) -> History:
+    """The beginning of a deal."""
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise RecordError(f"{where}.options", "expected an object of options by name")
@@ -122,24 +188,13 @@ def _from_deal(data: dict[str, Any], where: str) -> History:
         raise RecordError(f"{where}.seed", "expected a whole number")
     try:
         game_type(data["game"]).options.of(options)  # before `new`, which takes more than a game's options by name
-        history = new(data["game"], seed=data.get("seed"), deal=data.get("deal"), **options).history
+        return new(data["game"], seed=data.get("seed"), deal=data.get("deal"), **options).history
     except UnknownGame as error:
         raise RecordError(f"{where}.game", str(error)) from None
     except UnknownOption as error:
         raise RecordError(f"{where}.{'seed' if 'seed=' in str(error) else 'options'}", str(error)) from None
     except IllegalDeal as error:
         raise RecordError(f"{where}.deal", str(error)) from None
-    return play_on(history, read_list(data.get("moves", []), f"{where}.moves", most=MOST_MOVES), f"{where}.moves")
 
 
-def play_on(history: History, moves: list[Any], where: str) -> History:
-    """After moves that a lesson has written down; raises RecordError at the first that cannot be made."""
-    for number, text in enumerate(moves):
-        try:
-            history = history.play(text)
-        except IllegalMove as error:
-            raise RecordError(f"{where}[{number}]", str(error)) from None
-    return history
-
-
-_READERS: Final = {"record": _from_record, "dump": _from_dump, "game": _from_deal}
+_READERS: Final = {"record": Positions._from_record, "dump": Positions._from_dump, "game": Positions._from_deal}

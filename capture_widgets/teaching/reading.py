@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from capture_widgets.bots.levels import BOTS
-from capture_widgets.errors import IllegalMove, RecordError, shown
-from capture_widgets.game_history import History
-from capture_widgets.plain_data import is_text, plain
-from capture_widgets.reading import read_list, read_whole
-from capture_widgets.seats import Viewer
+from capture_widgets.core.errors import IllegalMove, RecordError, shown
+from capture_widgets.core.plain_data import is_text, plain
+from capture_widgets.engine.seats import Viewer
+from capture_widgets.engine.table_readers import read_list, read_whole
+from capture_widgets.model.history import History
 from capture_widgets.teaching.judging import key_of, number_of
-from capture_widgets.teaching.positions import check_keys, play_on, position_data, read_position
+from capture_widgets.teaching.positions import Positions, check_keys, position_data
 from capture_widgets.teaching.shapes import ASKS, FORMAT, VERSION, Ask, LessonFile, Reveal, StepFile, Until
 from capture_widgets.teaching.steps import Content, Step
 
@@ -82,9 +82,10 @@ def read_lesson(data: object) -> Content:
         raise RecordError("steps", "a lesson has one step at least")
     steps: list[Step] = []
     faults: list[tuple[str, str]] = []
+    positions = Positions()
     for number, entry in enumerate(entries):
         try:
-            steps.append(_Reader(number, entry).read(steps[-1] if steps else None))
+            steps.append(_Reader(number, entry, positions).read(steps[-1] if steps else None))
         except RecordError as error:
             faults.append((error.where, error.reason))
             if not _stands_alone(entries[number + 1 : number + 2]):
@@ -125,8 +126,9 @@ def _text(value: object, where: str, most: int = MOST_WORDS, *, needed: bool = F
 class _Reader:
     """Reads one step."""
 
-    def __init__(self, number: int, data: object) -> None:
+    def __init__(self, number: int, data: object, positions: Positions) -> None:
         self.number = number
+        self.positions = positions
         self.where = f"steps[{number}]"
         if not isinstance(data, dict):
             raise RecordError(self.where, "expected an object with a text")
@@ -190,7 +192,7 @@ class _Reader:
 
     def _start(self, before: Step | None) -> History | None:
         if "position" in self.data:
-            return read_position(self.data["position"], self.at("position"))
+            return self.positions.read(self.data["position"], self.at("position"))
         if before is None:
             raise RecordError(self.at("position"), "the first step needs a position")
         return before.end
@@ -335,7 +337,7 @@ class _Reader:
             raise RecordError(where, words)
         if ask != "move":
             moves = read_list(given, where, most=MOST_RIGHT)
-            play_on(start, moves, where)
+            self.positions.play_on(start, moves, where)
             return {"": tuple(moves)}
         lines = given if isinstance(given, dict) else {str(right[0]): given}
         found: dict[str, tuple[str, ...]] = {}
@@ -348,7 +350,7 @@ class _Reader:
             if played not in right:
                 raise RecordError(place, f"{played} is no right answer, so nothing follows it")
             moves = read_list(line, place, most=MOST_RIGHT)
-            play_on(start.play(played), moves, place)
+            self.positions.play_on(start.play(played), moves, place)
             found[played] = tuple(moves)
         return found
 

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from capture_widgets.bots.asking import ask
 from capture_widgets.bots.greedy import Greedy
-from capture_widgets.deal import read_deal
-from capture_widgets.dump_groups import groups
-from capture_widgets.errors import IllegalDeal, IllegalMove, shown
-from capture_widgets.game import Game
-from capture_widgets.game_history import History
-from capture_widgets.rounds import Round
+from capture_widgets.core.errors import IllegalDeal, IllegalMove, shown
+from capture_widgets.model.deal import read_deal
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.model.history import History
+from capture_widgets.model.rounds import Round
+from capture_widgets.play.game import Game
 
 TRIES: Final = 60
 """Ways that are tried to make room for a card where the rules object."""

@@ -9,10 +9,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
-from capture_widgets.errors import did_you_mean, shown
+from capture_widgets.core.errors import did_you_mean, shown
+from capture_widgets.core.file_names import is_file
+from capture_widgets.core.plain_data import is_a
 from capture_widgets.games import TITLES
-from capture_widgets.plain_data import is_a
-from capture_widgets.record import parse_json, read_text
+from capture_widgets.records.record import parse_json, read_text
 from capture_widgets.teaching.lesson import Lesson
 
 FIRST_HAND: Final = "first_hand.json"
@@ -44,34 +45,33 @@ def _shipped(slug: str) -> dict[str, Any]:
 
 
 def lesson(
-    source: str | Path | Mapping[str, Any], *, who: str = "", keep: str | Path | None = None
+    source: str | Path | Mapping[str, Any], *, who: str = "", keep: str | Path | None = None, code: str | None = None
 ) -> Lesson:
     """A lesson: last in a cell, it runs.
 
     Args:
         source: the name of one that is shipped (see `lessons`); the path of a file; JSON text; or a dict.
         who: the learner's name, for the answers.
-        keep: a file to which each answer is added, such as ``"answers.jsonl"``, to be there again after a restart of
-            the kernel.
+        keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; each answer is
+            added to it, to be there again after a restart of the kernel.
+        code: the learner's code (`class_codes`), whose mark each answer bears.
 
     Raises:
         RecordError: it is none; with ``where``, the path to the first fault in the file. Or the file that is to keep
             the answers holds something else.
-        ValueError: there is no such lesson.
-        OSError: the file cannot be read.
+        ValueError: there is no such lesson; a folder keeps answers by name, and there is no name; or this is no code.
+        OSError: the file cannot be read, or what is to keep the answers is no regular file.
     """
     if is_a(source, str):
         text = str.__str__(source)
         if has_first_hand(text):
-            return Lesson._of(_shipped(text), who, keep)
+            return Lesson._of(_shipped(text), who, keep, code)
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return Lesson._of(parse_json(text.lstrip("\ufeff")), who, keep)
-        if not Path(text).suffix and not Path(text).exists():
+            return Lesson._of(parse_json(text.lstrip("\ufeff")), who, keep, code)
+        if not Path(text).suffix and not is_file(text):
             names = [slug for slug in TITLES if has_first_hand(slug)]
             meant = did_you_mean(text, {TITLES[one]: one for one in names} | {one: one for one in names})
             raise ValueError(f"there is no lesson {shown(text)}{meant}; the shipped ones are: {', '.join(names)}")
     if is_a(source, str) or is_a(source, Path):
-        return Lesson._of(parse_json(read_text(source), str(source)), who, keep)
-    return Lesson._of(source, who, keep)
-
-
+        return Lesson._of(parse_json(read_text(source), str(source)), who, keep, code)
+    return Lesson._of(source, who, keep, code)

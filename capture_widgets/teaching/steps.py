@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from capture_widgets.game_history import History
-from capture_widgets.seats import Viewer
+from capture_widgets.engine.seats import Viewer
+from capture_widgets.model.history import History
 from capture_widgets.teaching.shapes import Ask, Until
 
 Answer = str | int | float | list[str] | None

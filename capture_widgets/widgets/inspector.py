@@ -8,15 +8,15 @@ from typing import Any
 from traitlets import Any as AnyTrait
 from traitlets import Dict, TraitError, validate
 
-from capture_widgets.errors import shown
-from capture_widgets.game import Game
-from capture_widgets.messages import InspectorScene
-from capture_widgets.replay_frames import seat_names, viewer_words
-from capture_widgets.state import Viewer
-from capture_widgets.widgets.base import CaptureWidget
-from capture_widgets.widgets.replay import Replay, ViewerTrait
+from capture_widgets.core.errors import shown
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.replay_frames import seat_names, viewer_words
+from capture_widgets.play.game import Game
+from capture_widgets.protocol.messages import InspectorScene
+from capture_widgets.widgets.host.base import CaptureWidget
+from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.replay.replay import Replay, ViewerTrait
 from capture_widgets.widgets.settings import check_settings
-from capture_widgets.widgets.weakly import WeakObserver
 
 
 class Inspector(CaptureWidget):

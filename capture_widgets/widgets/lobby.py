@@ -10,29 +10,30 @@ from typing import Any, Final, Literal
 
 from traitlets import Dict, List, observe
 
-from capture_widgets import kept_games
-from capture_widgets.beside import beside, through
+from capture_widgets.analysis.solver import solve
 from capture_widgets.bots.levels import BOTS, make_bot
-from capture_widgets.day_deals import today
-from capture_widgets.errors import JournalHeld
-from capture_widgets.export import replay_html
-from capture_widgets.game import Game
+from capture_widgets.core.background import beside, through
+from capture_widgets.core.errors import JournalHeld, shown
+from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
-from capture_widgets.kept_figures import figures, played
-from capture_widgets.kept_games import MOST_OFFERED, KeptGame, go_on
-from capture_widgets.loading import load
-from capture_widgets.messages import Chosen, KeptInfo, LobbyScene
-from capture_widgets.solver import solve
-from capture_widgets.sources import is_text_of_game
+from capture_widgets.library import kept_games
+from capture_widgets.library.kept_figures import figures, played
+from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
+from capture_widgets.play.daily import today
+from capture_widgets.play.game import Game
+from capture_widgets.play.loading import load
+from capture_widgets.protocol.messages import Chosen, KeptInfo, LobbyScene
+from capture_widgets.records.journal import journal_at
+from capture_widgets.records.sources import is_text_of_game
 from capture_widgets.teaching.shelf import lesson
-from capture_widgets.widgets.base import CaptureWidget
-from capture_widgets.widgets.choices import YOU, begun, offered_games, read_choice, said_of
-from capture_widgets.widgets.lesson import RunningLesson
-from capture_widgets.widgets.null import received
-from capture_widgets.widgets.replay import Replay
+from capture_widgets.widgets.host.base import CaptureWidget
+from capture_widgets.widgets.host.json_null import received
+from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.lesson.lesson import RunningLesson
+from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
-from capture_widgets.widgets.table import Table, table_of
-from capture_widgets.widgets.weakly import WeakObserver
+from capture_widgets.widgets.table.choices import YOU, begun, offered_games, read_choice, said_of
+from capture_widgets.widgets.table.table import Table, table_of
 
 HERE: Final = "here"
 """The name of the game that this lobby made last, where it is kept in no file."""
@@ -93,10 +94,16 @@ class Lobby(CaptureWidget):
             "shows": self._shows(),
             "chosen": self._chosen,
             "table": None if shown is None else str(shown.model_id),
+            "notice": self._notice() if shown is None else None,
             "title": "" if shown is None else self._lesson.lesson.title if self._lesson else shown.game.type.title,
         }
         self.scene = dict(scene)
         self._still.change()
+
+    def _notice(self) -> str | None:
+        """That games are not kept here, where they are to be."""
+        why = kept_games.why_not()
+        return None if why is None else f"Games are not kept on this machine just now: {why}. They can be played."
 
     def _shows(self) -> Literal["table", "replay", "lesson"] | None:
         if self._lesson is not None:
@@ -107,12 +114,15 @@ class Lobby(CaptureWidget):
         """The games to go on with, that of this lobby first."""
         found: list[KeptInfo] = []
         own = self.game
-        if own is not None and own.under_way:
+        if own is not None and own.history.under_way:
             words = f"{_played(own.names, _plies(own))}, in this notebook"
             found.append({"which": HERE, "title": own.type.title, "words": words})
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
-            if own is None or own.kept_in != str(one.path):
-                words = f"{_played(one.row['seats'], one.row['plies'])}, {_ago(time.time() - one.row['changed'])}"
+            journal = journal_at(one.path)
+            if own is None or journal is None or journal.owner is not own:
+                words = (
+                    f"{_against(one.row['seats'])}kept until {one.reaches}, {_ago(time.time() - one.row['changed'])}"
+                )
                 found.append({"which": one.path.name, "title": one.row["title"], "words": words})
         return found
 
@@ -124,9 +134,9 @@ class Lobby(CaptureWidget):
     def _let_go(self) -> None:
         for follower in self._follows:
             follower.stop()
-        for shown in (self._table, self._replay, self._lesson):
-            if shown is not None:
-                shown.close()
+        for one in (self._table, self._replay, self._lesson):
+            if one is not None:
+                one.close()
 
     @observe("settings")
     def _pass_on(self, _change: object) -> None:
@@ -150,7 +160,7 @@ class Lobby(CaptureWidget):
             self._chosen = said_of(choice)
             self._seat(begun(choice))
         elif kind == "continue":
-            self._go_on(message.get("which"))
+            self._go_on(message["which"])
         elif kind == "learn":
             self._learn(message.get("game"))
         elif kind == "back":
@@ -160,7 +170,7 @@ class Lobby(CaptureWidget):
         elif kind in _OF_GAMES:
             return _OF_GAMES[kind](self, message)
         else:
-            raise ValueError(f"a lobby does not know {str(kind)[:40]!r}")
+            raise ValueError(f"a lobby does not know {shown(kind)}")
         return None
 
     # -- the games kept on this machine
@@ -170,22 +180,22 @@ class Lobby(CaptureWidget):
         return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.can_keep()}
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
-        kept_games.forget(_which(message))
+        kept_games.forget(message["which"])
         self._show()
         return self._list(message)
 
     def _replayed(self, message: dict[str, Any]) -> None:
         """Show a replay in the lobby's place, for the person's own seat."""
-        one, history = kept_games.kept_history(_which(message))
+        one, history = kept_games.kept_history(message["which"])
         looks = {name: self.settings[name] for name in LOOKS}
         own = one.row["own"]
         self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
 
     def _open_code(self, message: dict[str, Any]) -> None:
         """Replay the game of a code, or play on in it: the person as whoever is to move, a bot at every other seat."""
-        text = message.get("text")
-        if not isinstance(text, str) or len(text) > MOST_CODE:
-            raise ValueError(f"a text of at most {MOST_CODE:,} characters is needed")
+        text: str = message["text"]
+        if len(text) > MOST_CODE:
+            raise ValueError(f"a text has at most {MOST_CODE:,} characters here")
         if "#game:" in text:
             raise ValueError("this is a link: open it in a browser. Here a code is read, as g.code() gives it")
         if not is_text_of_game(text):  # else it would be the name of a file
@@ -206,12 +216,12 @@ class Lobby(CaptureWidget):
             former.close()
 
     def _export(self, message: dict[str, Any]) -> dict[str, Any]:
-        one, history = kept_games.kept_history(_which(message))
+        one, history = kept_games.kept_history(message["which"])
         name = one.path.stem
-        if message.get("form") == "record" and history.is_over:
+        if message["form"] == "record" and history.is_over:
             text = json.dumps(history.record(), ensure_ascii=False, indent=1) + "\n"
             return {"kind": "file", "name": f"{name}.json", "media": "application/json", "text": text}
-        if message.get("form") != "page":
+        if message["form"] != "page":
             raise ValueError("a game is written as a page, and once it is over as a record, which shows every card")
         own = one.row["own"]
         page = replay_html(history, "public" if own is None else own)
@@ -219,7 +229,7 @@ class Lobby(CaptureWidget):
 
     def _par(self, message: dict[str, Any]) -> dict[str, Any]:
         """How few turns a game could have been won in, as far as that is found out in a while."""
-        one, history = kept_games.kept_history(_which(message))
+        one, history = kept_games.kept_history(message["which"])
         number = history.round_numbers()[0]
         start = history.at(history.plies(number)[0], round=number)
         found = solve(Game(start), seconds=PAR_SECONDS, progress=False)
@@ -251,7 +261,7 @@ class Lobby(CaptureWidget):
         if ended is not None:
             ended.close()
 
-    def _go_on(self, which: object) -> None:
+    def _go_on(self, which: str) -> None:
         if which == HERE and self.game is not None:
             self._seat(self.game)
             return
@@ -325,9 +335,12 @@ def _plies(game: Game) -> int:
 
 
 def _played(names: Sequence[str], moves: int) -> str:
+    return f"{_against(names)}{moves} {'move' if moves == 1 else 'moves'}"
+
+
+def _against(names: Sequence[str]) -> str:
     others = [name for name in names if name != YOU]
-    who = f"against {', '.join(others)}, " if others else ""
-    return f"{who}{moves} {'move' if moves == 1 else 'moves'}"
+    return f"against {', '.join(others)}, " if others else ""
 
 
 def _ago(seconds: float) -> str:
@@ -337,13 +350,6 @@ def _ago(seconds: float) -> str:
         if number > 0:
             return f"{number} {unit}{'' if number == 1 else 's'} ago"
     return "just now"
-
-
-def _which(message: dict[str, Any]) -> str:
-    which = message.get("which")
-    if not isinstance(which, str):
-        raise ValueError("a game's name is needed")
-    return which
 
 
 _OF_GAMES: Final[dict[object, Callable[[Lobby, dict[str, Any]], dict[str, Any] | None]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
-from capture_widgets.errors import shown
+from capture_widgets.core.errors import shown
 
 SETTINGS: Final[Mapping[str, Any]] = {
     "size": "normal",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Reply } from "../src/messages";
+import type { Reply } from "../src/kernel/messages";
 
 export type Sent = { kind: string; id: number; move?: string; round?: number; ply?: number };
 

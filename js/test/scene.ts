@@ -1,4 +1,4 @@
-import type { Scene, SeatInfo } from "../src/messages";
+import type { Scene, SeatInfo } from "../src/kernel/messages";
 
 export const person = (name: string): SeatInfo => ({ name, kind: "person", level: null });
 export const bot = (name: string, level: string): SeatInfo => ({ name, kind: "bot", level });

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from capture_widgets.files import replace_file
+from capture_widgets.core.atomic_files import replace_file
 
 EVERY = 20
 """Seconds between two times that what was found is kept."""

@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.game import Game
-from capture_widgets.widgets.table import Table
+from capture_widgets.play.game import Game
+from capture_widgets.widgets.table.table import Table
 from tests.browser.lab import write_notebook
 from tests.test_notebooks import WIDGET_VIEW, execute
 

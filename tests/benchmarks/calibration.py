@@ -182,7 +182,10 @@ def page(kept: Kept) -> str:
         mean = fmean(won for _, won in said)
         briers.append(f"{brier(said):.3f} ({brier([(mean, won) for _, won in said]):.3f})")
     return PAGE.format(
-        games=" | ".join(games), rules=" --- |" * len(games), rows="\n".join(rows), briers=" | ".join(briers),
+        games=" | ".join(games),
+        rules=" --- |" * len(games),
+        rows="\n".join(rows),
+        briers=" | ".join(briers),
         counts=" | ".join(f"{len(said):,}" for said in games.values()),
         words=fill(" ".join([_MOVED, *(_moved(slug, kept[slug]) for slug in games if line_of(slug) != (1, 0))]), 120),
     )
@@ -202,8 +205,10 @@ def _moved(slug: str, deals: dict[int, list[Said]]) -> str:
     better = brier([(moved(chance, line), won) for chance, won in tried])
     by, lean = line_of(slug)
     added = f" and {lean} is added" if lean else ""
-    return (f"In {slug} they are multiplied by {by}{added} (fitted on one half of the deals {line[0]:.2f} and "
-            f"{line[1]:+.2f}, which brings Brier's score on the other half from {brier(tried):.4f} to {better:.4f}).")
+    return (
+        f"In {slug} they are multiplied by {by}{added} (fitted on one half of the deals {line[0]:.2f} and "
+        f"{line[1]:+.2f}, which brings Brier's score on the other half from {brier(tried):.4f} to {better:.4f})."
+    )
 
 
 COLOURS = {"commander": "#c1121f", "columns": "#6a4c93", "kommando": "#1d5fa8", "universal": "#1a936f"}
@@ -218,26 +223,36 @@ def plot(kept: Kept) -> str:
     def y(share: float) -> float:
         return 330 - 300 * share
 
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380" font-family="sans-serif" font-size="12">',
-             '<rect width="500" height="380" fill="white"/>']
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 380" font-family="sans-serif" font-size="12">',
+        '<rect width="500" height="380" fill="white"/>',
+    ]
     for tick in range(0, 101, 20):
         share = tick / 100
-        parts.append(f'<line x1="60" x2="360" y1="{y(share)}" y2="{y(share)}" stroke="#ddd"/>'
-                     f'<text x="54" y="{y(share) + 4}" text-anchor="end">{tick}%</text>'
-                     f'<text x="{x(share)}" y="348" text-anchor="middle">{tick}%</text>')
+        parts.append(
+            f'<line x1="60" x2="360" y1="{y(share)}" y2="{y(share)}" stroke="#ddd"/>'
+            f'<text x="54" y="{y(share) + 4}" text-anchor="end">{tick}%</text>'
+            f'<text x="{x(share)}" y="348" text-anchor="middle">{tick}%</text>'
+        )
     parts.append(f'<line x1="{x(0)}" y1="{y(0)}" x2="{x(1)}" y2="{y(1)}" stroke="#999" stroke-dasharray="4 4"/>')
     for line, (slug, deals) in enumerate((slug, deals) for slug, deals in kept.items() if deals):
         colour = COLOURS[slug]
         points = []
         for one in tenths(now(slug, deals)):
             points.append(f"{x(one.said):.1f},{y(one.came):.1f}")
-            parts.append(f'<line x1="{x(one.said):.1f}" x2="{x(one.said):.1f}" y1="{y(one.low):.1f}" '
-                         f'y2="{y(one.high):.1f}" stroke="{colour}"/>'
-                         f'<circle cx="{x(one.said):.1f}" cy="{y(one.came):.1f}" r="3" fill="{colour}"/>')
-        parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>'
-                     f'<text x="380" y="{60 + 18 * line}" fill="{colour}">{slug}</text>')
-    parts.append('<text x="210" y="370" text-anchor="middle">said to be won</text>'
-                 '<text x="60" y="20" text-anchor="middle">were won</text></svg>')
+            parts.append(
+                f'<line x1="{x(one.said):.1f}" x2="{x(one.said):.1f}" y1="{y(one.low):.1f}" '
+                f'y2="{y(one.high):.1f}" stroke="{colour}"/>'
+                f'<circle cx="{x(one.said):.1f}" cy="{y(one.came):.1f}" r="3" fill="{colour}"/>'
+            )
+        parts.append(
+            f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>'
+            f'<text x="380" y="{60 + 18 * line}" fill="{colour}">{slug}</text>'
+        )
+    parts.append(
+        '<text x="210" y="370" text-anchor="middle">said to be won</text>'
+        '<text x="60" y="20" text-anchor="middle">were won</text></svg>'
+    )
     return "\n".join(parts) + "\n"
 
 

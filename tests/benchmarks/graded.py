@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import fmean
 
 import capture_widgets as cw
-from capture_widgets.files import replace_file
+from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.games import fourx
 from capture_widgets.games.fourx.moves import KING_OF, NEAR, Capture
 from capture_widgets.games.fourx.rules import FourXState
@@ -118,8 +118,9 @@ def main() -> None:
 
 def text(levels: dict[str, list[Found]]) -> str:
     """The list as it is shipped: under each level a line for each deal, with seed, par and how forgiving it is."""
-    return "".join(f"{level}\n" + "".join(f"{seed} {par} {share}\n" for seed, par, share in part)
-                   for level, part in levels.items())
+    return "".join(
+        f"{level}\n" + "".join(f"{seed} {par} {share}\n" for seed, par, share in part) for level, part in levels.items()
+    )
 
 
 if __name__ == "__main__":

@@ -87,9 +87,15 @@ def decision(game: cw.Game, seed: str) -> Decision:
 
     old = str(before.moves[0].move)
     return Decision(
-        now.votes, now.ahead, now.ahead_in_one, len(game.legal_moves()), float(now.moves[0].move == best.move),
+        now.votes,
+        now.ahead,
+        now.ahead_in_one,
+        len(game.legal_moves()),
+        float(now.moves[0].move == best.move),
         loss(str(now.moves[0].move)),
-        binomial(before), float(old == best.move), loss(old),
+        binomial(before),
+        float(old == best.move),
+        loss(old),
     )
 
 

@@ -1,7 +1,8 @@
 """What becomes of journals when everything goes wrong: ``python -m tests.benchmarks.reliability``.
 
-Four parts, each with figures that must be 0: processes killed at random moments, calls of the system that fail, files
-that are damaged, and two processes that begin on one path at once. Prints the figures as JSON and as lines of a table;
+Each part has figures that must be 0: processes killed at random moments, calls of the system that fail, files that are
+damaged, two processes or several threads that begin on one path at once, kept games whose disk is full for a while, and
+presses of the stop button while objects go. Prints the figures as JSON and as lines of a table;
 exits with 1 where one that must be 0 is not, or where something took more than a second.
 """
 
@@ -27,13 +28,18 @@ from typing import Any
 from unittest.mock import patch
 
 import capture_widgets as cw
-from capture_widgets import files as replaced_files
-from capture_widgets import held_files
-from capture_widgets import journal as journals
-from capture_widgets.errors import JournalHeld
+from capture_widgets.core import atomic_files as replaced_files
+from capture_widgets.core import disk
+from capture_widgets.core import locked_files as held_files
+from capture_widgets.core.errors import JournalHeld
 from capture_widgets.games import GAMES
-from capture_widgets.journal import read_journal
-from capture_widgets.salvaging import salvage_journal
+from capture_widgets.records import journal as journals
+from capture_widgets.records.journal_lines import read_journal
+from capture_widgets.records.salvaging import salvage_journal
+from tests.benchmarks import reliability_page
+from tests.benchmarks.at_one_path import begun_at_once
+from tests.benchmarks.refused import refused
+from tests.benchmarks.stops_in_finalizers import stops
 from tests.cases import random_move
 
 Figures = dict[str, float]
@@ -44,6 +50,8 @@ MUST_BE_NONE = (
     "failed_writes_changed_the_game", "failed_writes_disagreed", "failed_writes_left_behind",
     "damages_gave_other_moves", "damages_salvaged_other_moves", "damages_raised_another_error",
     "races_without_one_holder", "races_unreadable", "races_lost_moves", "races_left_behind",
+    "beginnings_lost", "beginnings_errors", "beginnings_left_behind", "finalizers_lost",
+    "refused_silently", "refused_spoilt", "refused_not_kept_again", "refused_left_behind",
 )  # fmt: skip
 
 
@@ -251,12 +259,10 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
         before = told(game)
         first = rng.randrange(1, 16 if operation[0] == "autosave" else 8)
         for_good = rng.random() < 0.3
-        system = FailingSystem(
-            first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random()
-        )
+        system = FailingSystem(first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random())
         failed = False
         with ExitStack() as patched, warnings.catch_warnings():
-            for module in (journals, held_files, replaced_files):
+            for module in (journals, held_files, replaced_files, disk):
                 patched.enter_context(patch.object(module, "os", system))
             warnings.simplefilter("ignore")
             try:
@@ -493,7 +499,8 @@ def races(number: int, seed: int, folder: Path) -> Figures:
 
 
 PARTS: dict[str, Callable[[int, int, Path], Figures]] = {
-    "kills": kills, "failed_writes": failed_writes, "damages": damages, "races": races
+    "kills": kills, "failed_writes": failed_writes, "damages": damages, "races": races, "beginnings": begun_at_once,
+    "refused": refused, "finalizers": stops,
 }  # fmt: skip
 
 
@@ -517,7 +524,10 @@ def wrong(found: Figures) -> list[str]:
     ]
 
 
-ROWS = {"kills": "kills", "failed_writes": "failed writes", "damages": "damages", "races": "two processes"}
+ROWS = {
+    "kills": "kills", "failed_writes": "failed writes", "damages": "damages", "races": "two processes",
+    "beginnings": "threads at one path", "refused": "full disks", "finalizers": "stops in finalizers",
+}  # fmt: skip
 """What the page calls each part (see `reliability_page`)."""
 
 
@@ -530,13 +540,15 @@ def note(found: Figures, path: Path) -> None:
             slow = found.get(f"{part}_slowest_seconds", 0) > 1
             command = f"python -m tests.benchmarks.reliability --{part.replace('_', '-')} {int(found[part])}"
             figures[row] = {"count": int(found[part]), "faults": int(sum(faults)) + slow, "command": command}
+    figures = {name: figures[name] for name in reliability_page.ROWS if name in figures}
     path.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, number in (("kills", 300), ("failed-writes", 600), ("damages", 10_000), ("races", 1_000)):
+    numbers = {"kills": 300, "failed-writes": 600, "damages": 10_000, "races": 1_000}
+    for name, number in {**numbers, "beginnings": 10_000, "refused": 500, "finalizers": 1_000}.items():
         parser.add_argument(f"--{name}", type=int, default=number)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--note", type=Path, help="a file of figures to put these into, such as docs/reliability.json")

@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.state import Viewer
+from capture_widgets.engine.state import Viewer
 from tests.cases import random_move
 
 PLIES = (100, 1_000, 10_000)

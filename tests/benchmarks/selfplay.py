@@ -29,10 +29,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.deal import deal_for
+from capture_widgets.engine.state import State
 from capture_widgets.games import GAMES
-from capture_widgets.scores import opener
-from capture_widgets.state import State
+from capture_widgets.model.deal import deal_for
+from capture_widgets.model.scores import opener
 
 DEALS = 64
 """Deals drawn beforehand for each set of options; rounds take them in turn."""

@@ -420,8 +420,13 @@ class Soak:
 
 
 def soak(
-    browser: Browser, server: Server, seconds: float, seed: int = 1, stops: int = 0,
-    say: Callable[[str], None] = print, kinds: Sequence[str] = KINDS,
+    browser: Browser,
+    server: Server,
+    seconds: float,
+    seed: int = 1,
+    stops: int = 0,
+    say: Callable[[str], None] = print,
+    kinds: Sequence[str] = KINDS,
 ) -> Soak:
     """Run the soak in a notebook of its own."""
     write_notebook(server.root / "soak.ipynb", [""])
@@ -446,8 +451,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         serve("lab", Path(folder)) as server,
         launch() as browser,
     ):
-        run = soak(browser, server, told.seconds, told.seed, told.stops, lambda line: print(line, flush=True),
-                   told.fault or KINDS)
+        run = soak(
+            browser,
+            server,
+            told.seconds,
+            told.seed,
+            told.stops,
+            lambda line: print(line, flush=True),
+            told.fault or KINDS,
+        )
     print(json.dumps(run.summary(), indent=1))
     return 1 if run.differences else 0
 

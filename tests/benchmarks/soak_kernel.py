@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 import capture_widgets as cw
-from capture_widgets.errors import UnknownOption
+from capture_widgets.core.errors import UnknownOption
 from capture_widgets.games import GAMES
 from capture_widgets.widgets import Table
 from tests.cases import option_sets, random_move

@@ -115,8 +115,10 @@ def fitted(data: list[tuple[Any, Any]], *, teams: bool) -> Any:
 
     found = minimize(shrunk, np.zeros(rows.shape[-1]), jac=True, method="L-BFGS-B").x
     held = loss(found, slice(learned, None))[0]
-    print(f"  {'teams' if teams else 'each alone'}, {rows.shape[1] if not teams else ''} in: {len(rows)} positions, "
-          f"held out {held:.4f}, knowing nothing {loss(0 * found, slice(learned, None))[0]:.4f}")
+    print(
+        f"  {'teams' if teams else 'each alone'}, {rows.shape[1] if not teams else ''} in: {len(rows)} positions, "
+        f"held out {held:.4f}, knowing nothing {loss(0 * found, slice(learned, None))[0]:.4f}"
+    )
     return found
 
 
@@ -145,8 +147,12 @@ def main() -> None:
 def write(entries: list[tuple[bool, int, list[Any]]], gone: float) -> None:
     """The module of weights."""
     lines = [
-        '"""Weights of `standing`, from `tests/benchmarks/standing.py`: by teams, and how many are still in."""', "",
-        "from __future__ import annotations", "", "from typing import Final", "",
+        '"""Weights of `standing`, from `tests/benchmarks/standing.py`: by teams, and how many are still in."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
         "FITTED: Final[dict[tuple[bool, int], tuple[tuple[float, ...], ...]]] = {",
     ]
     for teams, left, roles in entries:
@@ -157,9 +163,13 @@ def write(entries: list[tuple[bool, int, list[Any]]], gone: float) -> None:
             lines.extend(f"            {', '.join(numbers[at : at + 13])}," for at in range(0, len(numbers), 13))
             lines.append("        ),")
         lines.append("    ),")
-    lines += ["}", '"""For each role of a seat: 16 numbers for its formation, 10 for its cards that were seen."""', "",
-              f"GONE: Final = {round(float(gone), 3):g}",
-              '"""What a team of two is ahead of one alone, beside what their formations say."""']
+    lines += [
+        "}",
+        '"""For each role of a seat: 16 numbers for its formation, 10 for its cards that were seen."""',
+        "",
+        f"GONE: Final = {round(float(gone), 3):g}",
+        '"""What a team of two is ahead of one alone, beside what their formations say."""',
+    ]
     KEPT.write_text("\n".join(lines) + "\n")
 
 

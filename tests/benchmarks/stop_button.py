@@ -33,8 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             for shown in (False, True):
                 found = 0
-                for wrong in trial(case, records, Path(folder) / "games", shown=shown, everywhere=not told.first,
-                                   tally=tally):
+                for wrong in trial(
+                    case, records, Path(folder) / "games", shown=shown, everywhere=not told.first, tally=tally
+                ):
                     found += 1
                     if found <= 20:
                         print(wrong, flush=True)

@@ -31,9 +31,9 @@ from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.search import Comparison, Search
+from capture_widgets.core.intervals import interval
+from capture_widgets.engine.state import State
 from capture_widgets.games.kommando import KommandoState
-from capture_widgets.intervals import interval
-from capture_widgets.state import State
 from tests.benchmarks import calibration, hints, unseen_maps, winnability
 from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
@@ -70,8 +70,11 @@ PLAYERS: dict[str, Callable[[], Bot]] = {
     **{f"ISMCTS {seconds} s": partial(Timed, seconds) for seconds in TIMES},
 }
 CONTESTS = [
-    *((game, one, other) for game in TWO_PLAYERS
-      for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))),
+    *(
+        (game, one, other)
+        for game in TWO_PLAYERS
+        for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))
+    ),
     *((table, f"ISMCTS {seconds} s", "Greedy") for table in TABLES for seconds in (0.1, 0.3, 1)),
     ("fourx", "Greedy", "Random"),
     ("fourx", "ISMCTS 1 s", "Greedy"),
@@ -136,7 +139,7 @@ def judge(game: str, deal: int) -> list[Any]:
         for i, view in enumerate(views):
             view.rng.seed(f"{deal}/{made.ply}/{i}")
         choice = short.choose(views[0])
-        if len(views[0].legal_moves) > 1:
+        if len(views[0].legal_moves()) > 1:
             decisions += 1
             better = long.choose(views[1])
             if better != choice:
@@ -174,8 +177,7 @@ def measure(minutes: float, workers: int, only: Sequence[str]) -> None:
     """Play on for so long, always the contest that gains most by another deal."""
     results = kept()
     contests = [
-        contest for contest in CONTESTS + FOR_THE_PLOT
-        if not only or any(part in name_of(contest) for part in only)
+        contest for contest in CONTESTS + FOR_THE_PLOT if not only or any(part in name_of(contest) for part in only)
     ]
     begun = {name_of(contest): {game[0] for game in results.get(name_of(contest), [])} for contest in contests}
     took: dict[str, list[float]] = {name: [] for name in begun}
@@ -431,8 +433,11 @@ def _mean(games: list[Any], which: int) -> tuple[float, float]:
 def _growth(results: dict[str, Any]) -> dict[str, list[tuple[float, float, float]]]:
     """By game: seconds a move, mean and interval."""
     return {
-        game: [(seconds, *_mean(games, 0)) for seconds in TIMES
-               if len(games := results.get(f"{game}: ISMCTS {seconds} s against Greedy", [])) >= ENOUGH]
+        game: [
+            (seconds, *_mean(games, 0))
+            for seconds in TIMES
+            if len(games := results.get(f"{game}: ISMCTS {seconds} s against Greedy", [])) >= ENOUGH
+        ]
         for game in GROWING
     }
 
@@ -440,14 +445,22 @@ def _growth(results: dict[str, Any]) -> dict[str, list[tuple[float, float, float
 def write() -> None:
     """docs/strength.md and the plot from what was kept."""
     results = kept()
-    rows = [_row(contest, results[name_of(contest)]) for contest in CONTESTS
-            if len(results.get(name_of(contest), [])) > 1 and contest[1] not in ("Greedy, told all", JUDGED)]
+    rows = [
+        _row(contest, results[name_of(contest)])
+        for contest in CONTESTS
+        if len(results.get(name_of(contest), [])) > 1 and contest[1] not in ("Greedy, told all", JUDGED)
+    ]
     lines = [PAGE.format(rows="\n".join(rows))]
-    judged = {game: found for game in TWO_PLAYERS
-              if len(found := results.get(name_of((game, JUDGED, "ISMCTS 0.1 s")), [])) >= ENOUGH}
+    judged = {
+        game: found
+        for game in TWO_PLAYERS
+        if len(found := results.get(name_of((game, JUDGED, "ISMCTS 0.1 s")), [])) >= ENOUGH
+    }
     if judged:
-        told_apart = [_judged(game, found, results.get(name_of((game, "ISMCTS 1 s", "ISMCTS 0.1 s")), []))
-                      for game, found in judged.items()]
+        told_apart = [
+            _judged(game, found, results.get(name_of((game, "ISMCTS 1 s", "ISMCTS 0.1 s")), []))
+            for game, found in judged.items()
+        ]
         lines.append(MORE.format(judge=JUDGE, rows="\n".join(told_apart)))
     told = results.get("columns: Greedy, told all against Greedy", [])
     if len(told) > 1:
@@ -459,10 +472,15 @@ def write() -> None:
         lines[-1] += SIMULATIONS
     growth = _growth(results)
     if any(growth.values()):
-        found = {(game, seconds): f"{mean:+.2f} ± {within:.2f}" for game, points in growth.items()
-                 for seconds, mean, within in points}
-        table = [f"| {seconds} | " + " | ".join(found.get((game, seconds), "") for game in GROWING) + " |"
-                 for seconds in TIMES]
+        found = {
+            (game, seconds): f"{mean:+.2f} ± {within:.2f}"
+            for game, points in growth.items()
+            for seconds, mean, within in points
+        }
+        table = [
+            f"| {seconds} | " + " | ".join(found.get((game, seconds), "") for game in GROWING) + " |"
+            for seconds in TIMES
+        ]
         lines.append(GROWTH.format(games=" | ".join(GROWING), rules=" --- |" * len(GROWING), rows="\n".join(table)))
         (DOCS / "strength.svg").write_text(_plot(growth))
     lines.append(TRIED)
@@ -486,13 +504,18 @@ def _plot(growth: dict[str, list[tuple[float, float, float]]]) -> str:
     def height(value: float) -> float:
         return 150 - 120 * max(-1.0, min(1.0, value))
 
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 320" font-family="sans-serif" font-size="12">',
-             '<rect width="520" height="320" fill="white"/>']
-    parts.extend(f'<line x1="50" x2="420" y1="{height(value)}" y2="{height(value)}" stroke="#ddd"/>'
-                 f'<text x="44" y="{height(value) + 4}" text-anchor="end">{value:+g}</text>'
-                 for value in (-1, -0.5, 0, 0.5, 1))
-    parts.extend(f'<text x="{80 + 80 * i}" y="290" text-anchor="middle">{seconds:g}</text>'
-                 for i, seconds in enumerate(TIMES))
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 320" font-family="sans-serif" font-size="12">',
+        '<rect width="520" height="320" fill="white"/>',
+    ]
+    parts.extend(
+        f'<line x1="50" x2="420" y1="{height(value)}" y2="{height(value)}" stroke="#ddd"/>'
+        f'<text x="44" y="{height(value) + 4}" text-anchor="end">{value:+g}</text>'
+        for value in (-1, -0.5, 0, 0.5, 1)
+    )
+    parts.extend(
+        f'<text x="{80 + 80 * i}" y="290" text-anchor="middle">{seconds:g}</text>' for i, seconds in enumerate(TIMES)
+    )
     for line, (game, found) in enumerate(growth.items()):
         colour = GROWING[game]
         points = []
@@ -500,9 +523,11 @@ def _plot(growth: dict[str, list[tuple[float, float, float]]]) -> str:
             # side by side, so that bars do not hide one another
             x = 80 + 80 * TIMES.index(seconds) + 6 * (line - 1)
             points.append(f"{x},{height(mean):.1f}")
-            parts.append(f'<line x1="{x}" x2="{x}" y1="{height(mean - within):.1f}" y2="{height(mean + within):.1f}" '
-                         f'stroke="{colour}" stroke-width="2"/>'
-                         f'<circle cx="{x}" cy="{height(mean):.1f}" r="4" fill="{colour}"/>')
+            parts.append(
+                f'<line x1="{x}" x2="{x}" y1="{height(mean - within):.1f}" y2="{height(mean + within):.1f}" '
+                f'stroke="{colour}" stroke-width="2"/>'
+                f'<circle cx="{x}" cy="{height(mean):.1f}" r="4" fill="{colour}"/>'
+            )
         if found:
             parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>')
             parts.append(f'<text x="430" y="{60 + 18 * line}" fill="{colour}">{game}</text>')

@@ -25,7 +25,7 @@ from typing import Any
 import comm
 
 import capture_widgets as cw
-from capture_widgets.errors import IllegalMove
+from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.widgets import Table
 
 THREADS = 8
@@ -115,7 +115,7 @@ class Crowd:
         acts = (self._play, self._undo, self._redo, self._say, self._say, self._judge, self._click, self._set)
         while time.monotonic() < until:
             act = rng.choice(acts)
-            with contextlib.suppress(IllegalMove):  # another was faster
+            with contextlib.suppress(ActionRefused, IllegalMove):  # another was faster
                 act(rng, number)
                 self.done[act.__name__] += 1
             assert game.ply >= 0

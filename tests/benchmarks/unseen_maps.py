@@ -20,8 +20,8 @@ from statistics import fmean
 from typing import Any, Final
 
 import capture_widgets as cw
-from capture_widgets.files import replace_file
-from capture_widgets.intervals import interval
+from capture_widgets.core.atomic_files import replace_file
+from capture_widgets.core.intervals import interval
 from tests.benchmarks.winnability import wilson
 
 KEPT = Path(__file__).parent.parent.parent / "docs/unseen_maps.json"

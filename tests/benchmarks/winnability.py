@@ -24,8 +24,8 @@ from math import sqrt
 from pathlib import Path
 
 import capture_widgets as cw
-from capture_widgets.duels import Submits
-from capture_widgets.files import replace_file
+from capture_widgets.analysis.duels import Submits
+from capture_widgets.core.atomic_files import replace_file
 
 KEPT = Path(__file__).parent.parent.parent / "docs/winnability.json"
 BLOCK = 250
@@ -41,9 +41,7 @@ def counted(block: int) -> Block:
     """Count one block."""
     won = open_deals = kings = open_kings = 0
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
-        answers = [
-            cw.new("fourx", seed=seed).play(f"king {king}").still_winnable(LONGEST) for king in "cdhs"
-        ]
+        answers = [cw.new("fourx", seed=seed).play(f"king {king}").still_winnable(LONGEST) for king in "cdhs"]
         won += True in answers
         open_deals += True not in answers and None in answers
         kings += answers.count(True)

@@ -350,9 +350,7 @@ def turned_to(book: Book, name: str) -> Iterator[Book]:
         "async path => { await window.jupyterapp.commands.execute('docmanager:open', { path, factory: 'Notebook' }); }",
         name,
     )
-    book.page.wait_for_function(
-        "path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=name
-    )
+    book.page.wait_for_function("path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=name)
     book.page.evaluate(IDLE)
     for told in (book.frames, book.sent, book.errors, book.requests):
         told.clear()

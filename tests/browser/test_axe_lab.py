@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import MIDWAY
+from tests.thorough import thorough_but
 
 AXE = Path(__file__).parent.parent.parent / "js" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -73,10 +75,12 @@ def findings(table: Locator) -> list[str]:
     return failed
 
 
-def in_every_theme(desk: Book, shown: Locator, where: str, name: str = "t") -> list[str]:
+def in_every_theme(
+    desk: Book, shown: Locator, where: str, name: str = "t", themes: Sequence[str] = THEMES
+) -> list[str]:
     """The findings of all themes about a widget, which the kernel knows by a name."""
     found = []
-    for theme in THEMES:
+    for theme in themes:
         desk.run(f"{name}.settings = {{**{name}.settings, 'theme': '{theme}'}}")
         wait_attribute(shown, "data-theme", theme)
         shown.scroll_into_view_if_needed()
@@ -97,15 +101,22 @@ def too_wide(shown: Locator) -> dict[int, int]:
     return {width: wide for width, wide in found.items() if wide > 0}
 
 
+ONE_EACH = {"start": THEMES[:1], "midway": THEMES[1:2], "end": THEMES[2:]}
+"""A theme for each look at a table, where not all are looked at in all of them."""
+
+
+@pytest.mark.parametrize(
+    "looks", thorough_but([ONE_EACH, dict.fromkeys(ONE_EACH, THEMES)], ONE_EACH), ids=["a theme each", "every theme"]
+)
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing(desk: Book, game: str) -> None:
+def test_axe_finds_nothing(desk: Book, game: str, looks: Mapping[str, Sequence[str]]) -> None:
     plies, options = GAMES[game]
     desk.fresh(MIDWAY, f'g = midway(0, "{game}", {options})\nt = g.table(seat=0)\nt')
     table = desk.widget()
     wait_for_turn(table)
     table.locator("summary").first.click()
     table.get_by_role("tab", name="Rules").click()
-    found = in_every_theme(desk, table, "start")
+    found = in_every_theme(desk, table, "start", themes=looks["start"])
     desk.run(f"g = midway({plies}, '{game}', {options})\nt = g.table(seat=g.to_play)\nt")
     table = desk.widget(1)
     wait_for_turn(table)
@@ -115,14 +126,14 @@ def test_axe_finds_nothing(desk: Book, game: str) -> None:
     table.locator('[data-message][data-rule="GE-3"]').wait_for()
     table.get_by_role("tab", name="Seats").click()
     table.locator("[data-place][aria-disabled=false]").first.click()
-    found += in_every_theme(desk, table, "midway")
+    found += in_every_theme(desk, table, "midway", themes=looks["midway"])
     desk.run(
         "for seat in range(len(g.seats)):\n    g.sit(seat, cw.bots.Random(seat))\n"
         "g.play('resign') if 'resign' in g.legal_moves() else g.run()"
     )
     assert not wait_for_turn(table), "it is over, and what is told at the end has been read"
     table.get_by_role("tab", name="Look").click()
-    found += in_every_theme(desk, table, "end")
+    found += in_every_theme(desk, table, "end", themes=looks["end"])
     table.get_by_role("button", name="Keys").click()
     found += [f"keys: {each}" for each in findings(table)]
     assert attribute(table, "data-state") == "over"

@@ -22,7 +22,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
         ON_RECORD,
         f"lead = game.replay().broadcast({str(tmp_path)!r})",
         f"student = game.replay(seat=0, who='Ann').follow({str(tmp_path)!r}); student",
-        "lead.ply = ply; poll = cw.Poll(lead, 'What now?'); poll",
+        "lead.ply = ply; poll = cw.poll(lead, 'What now?'); poll",
     )
     student, poll = desk.widget(view="replay"), desk.widget(view="poll")
     asked = student.locator("[data-question]")
@@ -51,7 +51,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
 
 def test_a_console_leads_the_tables_and_tells_no_seat_more_than_was_shown(desk: Book) -> None:
     desk.fresh(
-        'game = cw.new("kommando", seed=7, seats=["Ann", "Ben"]); console = cw.Console(game)',
+        'game = cw.new("kommando", seed=7, seats=["Ann", "Ben"]); console = cw.console(game)',
         "table = game.table(seat=1); table",
     )
     table = desk.widget()

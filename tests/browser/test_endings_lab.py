@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import click, first, log, moves, place, play, press, script, tab_into
+from tests.thorough import thorough_but
 
 YES = '[data-confirm]:not([data-confirm="no"])'
 NO = '[data-confirm="no"]'
@@ -29,8 +30,7 @@ def moves_of(desk: Book, game: str = "g") -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["New deal", "Same deal"])
-@pytest.mark.parametrize("match", [False, True])
+@pytest.mark.parametrize(("name", "match"), [("New deal", False), ("Same deal", True)])
 def test_a_deal_in_a_game_under_way_asks_and_what_it_ends_comes_back(desk: Book, name: str, match: bool) -> None:
     table = sit(desk, f'"kommando", seed=7, match={match}, seats=["you", cw.bots.Random(1)]')
     play(table, first, click, most=1)
@@ -158,7 +158,7 @@ def test_in_a_match_the_button_takes_nothing_back_that_was_seen(desk: Book) -> N
     assert table.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("kept", thorough_but([True, False], True))
 def test_a_lost_table_names_what_brings_its_own_game_back(cells: Cells, kept: bool) -> None:
     keep = ', autosave="kept by.jsonl"' if kept else ""
     with cells(f'g = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)]{keep})', "g.table(pace=0)") as book:

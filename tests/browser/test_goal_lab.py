@@ -9,6 +9,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.lab import Book, attribute, wait_past, wait_until
 from tests.browser.play import click, place
+from tests.thorough import thorough_but
 
 TABLES = {
     "two": 'cw.new("commander", seed=3, twos_beat_aces=True, war="chain", seats=["you", cw.bots.Random(1)])',
@@ -41,7 +42,7 @@ def table(desk: Book) -> Any:
     return show
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", thorough_but(TABLES, "two", "kommando", "universal"))
 def test_the_goal_is_in_view_and_the_rules_begin_with_it(table: Any, name: str, desk: Book) -> None:
     shown = table(name)
     goal = shown.locator("[data-goal]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.lab import Server, attribute, opened, serve, visited, wait_attribute, wait_for_turn, write_notebook
@@ -25,7 +26,7 @@ def test_notebook_7(browser: Browser, notebook: Server) -> None:
         wait_attribute(table, "data-ply", "0")
         wait_for_turn(table)
         place(table, "L").focus()
-        assert len(play(table, first, press)) == 10
+        assert len(play(table, first, press, most=3)) == 3
         assert book.errors == []
         assert book.requests == []
 
@@ -123,6 +124,7 @@ def _(h, mo, t):
 """
 
 
+@pytest.mark.thorough
 def test_marimo_while_editing(browser: Browser, tmp_path: Path) -> None:
     """A game or its table in `mo.ui.anywidget`: cells that use it run again when a person or a bot has moved."""
     app = tmp_path / "app.py"

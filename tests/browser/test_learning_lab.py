@@ -48,6 +48,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     expect(replay).to_have_attribute("data-line", "1")
     expect(replay).to_have_attribute("data-seat", "all")
 
+
 OVER = """
 import capture_widgets as cw
 g = cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy(1)])

@@ -11,6 +11,7 @@ import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
 from tests.browser.test_axe_lab import findings
+from tests.thorough import thorough_but
 
 WIDTHS = (360, 800, 1920)
 
@@ -58,46 +59,45 @@ def play_out(lesson: Locator) -> None:
         wait_until(table, "(table, ply) => table.dataset.ply !== ply || !table.isConnected", ply)
 
 
-@pytest.mark.parametrize("slugs", [("commander", "columns"), ("kommando", "fourx", "universal")], ids="-".join)
-def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slugs: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("slug", thorough_but(cw.games(), "columns"))
+def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> None:
     keys = desk.page.keyboard
-    for slug in slugs:
-        desk.fresh(f'lesson = cw.lesson("{slug}")', "run = lesson.run(pace=0)\nrun")
-        lesson = desk.widget(view="lesson")
-        lesson.locator('[data-view="table"]').wait_for()
-        to_begin_with(lesson)
-        steps = cw.lesson(slug).steps
-        found: list[str] = []
-        looked_at: set[str] = set()
-        for step in steps:
-            lesson.locator(f'[data-step="{step.number}"]').wait_for()
-            assert desk.page.evaluate("() => 'step' in document.activeElement.dataset"), "the step has the focus"
-            if step.ask == "move":
-                type_move(lesson, str(step.right[0]))
-                answered(lesson)
-            elif step.ask == "choice":
-                tab_to(lesson, f"[data-say={json.dumps(step.right[0])}]")
-                keys.press("Enter")
-                answered(lesson)
-            elif step.ask == "number":
-                tab_to(lesson, "input[data-say]")
-                keys.type(str(step.right[0]))
-                keys.press("Enter")
-                answered(lesson)
-            elif step.ask == "until":
-                play_out(lesson)
-                answered(lesson)
-            # the words of each kind of question, and the table with them where it is new and where it is over
-            if step.number in (1, len(steps) - 1):
-                found += findings(lesson)
-            elif step.ask not in looked_at:
-                found += findings(lesson.locator(".cw-lesson-words"))
-            looked_at.add(step.ask)
-            tab_to(lesson, "[data-go=next]")
+    desk.fresh(f'lesson = cw.lesson("{slug}")', "run = lesson.run(pace=0)\nrun")
+    lesson = desk.widget(view="lesson")
+    lesson.locator('[data-view="table"]').wait_for()
+    to_begin_with(lesson)
+    steps = cw.lesson(slug).steps
+    found: list[str] = []
+    looked_at: set[str] = set()
+    for step in steps:
+        lesson.locator(f'[data-step="{step.number}"]').wait_for()
+        assert desk.page.evaluate("() => 'step' in document.activeElement.dataset"), "the step has the focus"
+        if step.ask == "move":
+            type_move(lesson, str(step.right[0]))
+            answered(lesson)
+        elif step.ask == "choice":
+            tab_to(lesson, f"[data-say={json.dumps(step.right[0])}]")
             keys.press("Enter")
-        wait_attribute(lesson, "data-state", "over")
-        assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
-        assert found == []
+            answered(lesson)
+        elif step.ask == "number":
+            tab_to(lesson, "input[data-say]")
+            keys.type(str(step.right[0]))
+            keys.press("Enter")
+            answered(lesson)
+        elif step.ask == "until":
+            play_out(lesson)
+            answered(lesson)
+        # the words of each kind of question, and the table with them where it is new and where it is over
+        if step.number in (1, len(steps) - 1):
+            found += findings(lesson)
+        elif step.ask not in looked_at:
+            found += findings(lesson.locator(".cw-lesson-words"))
+        looked_at.add(step.ask)
+        tab_to(lesson, "[data-go=next]")
+        keys.press("Enter")
+    wait_attribute(lesson, "data-state", "over")
+    assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
+    assert found == []
 
 
 def test_a_lesson_is_offered_beside_the_rules_and_in_the_lobby_and_left_at_any_time(sheet: Cells) -> None:

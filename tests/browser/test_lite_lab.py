@@ -77,8 +77,8 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
     assert attribute(table, "data-state") == "over"
     expect(table.locator(".cw-outcome strong")).not_to_be_empty()
     table.locator('[data-mistakes="find"]').click()
-    table.locator(".cw-judging").wait_for()
-    page.wait_for_function("() => document.querySelector('.cw-judging > progress').value > 1")
+    table.locator(".cw-mistakes-progress").wait_for()
+    page.wait_for_function("() => document.querySelector('.cw-mistakes-progress > progress').value > 1")
     table.locator('[data-mistakes="stop"]').click()  # the kernel hears it between two positions
     table.locator('[data-mistakes="found"] >> text=Only a part of the game').wait_for()
     run_cell(page, 1)

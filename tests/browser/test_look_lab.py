@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY
 from tests.browser.test_axe_lab import findings
+from tests.thorough import little_or_much, thorough_but
 
 GAMES = {
     "commander": '"commander", seed=5',
@@ -64,7 +65,7 @@ WATCH = """async table => {
 
 PLAY = """
 moves = [move for move in g.legal_moves() if move != "resign"]
-if moves and g.ply < 60:
+if moves and g.ply < PLIES:
     busy = [move for move in moves if move.split()[0] not in ("draw", "travel")] or moves
     print(g.play(busy[7 * g.ply % len(busy)]).ply)
 """
@@ -73,8 +74,9 @@ if moves and g.ply < 60:
 WIDTHS = (360, 600, 1024)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str) -> None:
+@pytest.mark.parametrize("most", little_or_much(16, 60))
+@pytest.mark.parametrize("game", thorough_but(GAMES, "commander for four", "columns", "fourx", "universal"))
+def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, most: int) -> None:
     """Prompts, messages, plates, runs of cards and battles that lie open push nothing about, at any width."""
     tables = ", ".join(["g.table(seat=0)"] * len(WIDTHS))
     desk.fresh(f"g = cw.new({GAMES[game]})", f"display({tables})")
@@ -83,7 +85,7 @@ def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str) -> None
         wait_for_turn(table)
         table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
         table.evaluate(WATCH)
-    plies = desk.play_on(PLAY, shown)
+    plies = desk.play_on(PLAY.replace("PLIES", str(most)), shown)
     for table, width in zip(shown, WIDTHS, strict=True):
         seen = table.evaluate("async table => { await new Promise(requestAnimationFrame); return table.seen; }")
         assert len(seen) > 0.9 * plies > 0, "the plies were seen one by one"

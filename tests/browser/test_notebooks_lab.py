@@ -41,7 +41,7 @@ CHOICES: dict[str, tuple[Choose, Choose]] = {
 """What to play at the notebook's first table and at its second."""
 
 FACTS = """import json
-print(json.dumps([{0}.is_over, {0}.movers().count(0), {0}.dump(), {0}.record()]))"""
+print(json.dumps([{0}.is_over, {0}.history.movers().count(0), {0}.dump(), {0}.record()]))"""
 
 
 def table_of(book: Book, cell: str) -> Locator:
@@ -66,6 +66,7 @@ def ended(book: Book, table: Locator, name: str, made: list[str]) -> dict[str, o
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", cw.games())
 def test_a_round_by_keyboard_then_one_by_mouse_and_its_record(turn: Turn, game: str) -> None:
     by_keyboard, by_mouse = CHOICES[game]

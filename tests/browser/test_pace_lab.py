@@ -15,7 +15,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import capture_widgets as cw
-from capture_widgets.bundle import bundle
+from capture_widgets.export.bundle import bundle
+from tests.thorough import thorough_but
 
 PAGE = """async ([script, traits]) => {
     const heard = new Map();
@@ -98,7 +99,7 @@ def layouts(page: Page) -> Iterator[list[int]]:
     session.detach()
 
 
-@pytest.mark.parametrize("slug", list(cw.games()))
+@pytest.mark.parametrize("slug", thorough_but(cw.games(), "commander", "universal"))
 def test_a_click_lays_nothing_out_and_its_answer_once(browser: Browser, slug: str) -> None:
     """The mark on what was clicked is a colour; the reply that follows the position changes nothing."""
     game = midway(slug)
@@ -141,7 +142,7 @@ COSTS = """() => {
 """Milliseconds to lay the page out after a message has come or gone, and after the whole board has another width."""
 
 
-@pytest.mark.parametrize("slug", list(cw.games()))
+@pytest.mark.parametrize("slug", thorough_but(cw.games(), "commander", "universal"))
 def test_a_message_lays_no_board_out(browser: Browser, slug: str) -> None:
     """A size container in a flex box is laid out several times, each with all its cards: then both cost the same."""
     with shown(browser, midway(slug)) as (page, _before, _traits):
@@ -161,7 +162,7 @@ MEASURED = """() => {
 """Counts how often the page asks where a card is."""
 
 
-@pytest.mark.parametrize("slug", list(cw.games()))
+@pytest.mark.parametrize("slug", thorough_but(cw.games(), "commander", "universal"))
 def test_cards_are_measured_once_a_move(browser: Browser, slug: str) -> None:
     """Where they start from is known: the flight before brought them there."""
     game = midway(slug)

@@ -10,6 +10,7 @@ from tests.browser.play import FOCUSED, MID_GAME, MIDWAY, click, press
 from tests.browser.test_axe_lab import in_every_theme
 from tests.browser.test_replay_lab import value
 from tests.picks import steps
+from tests.thorough import thorough_but
 
 ASKED = """
 asked = [ply for ply in range(g.ply) if g.at(ply).to_play == 0][-2:]
@@ -20,7 +21,7 @@ t
 """
 
 
-@pytest.mark.parametrize("made", MID_GAME)
+@pytest.mark.parametrize("made", thorough_but(MID_GAME, MID_GAME[0], MID_GAME[-1]))
 def test_moves_are_predicted_on_the_table_by_mouse_and_keys(desk: Book, made: str) -> None:
     desk.fresh(MIDWAY, f"g = {made}", ASKED)
     replay = desk.widget(view="replay")

@@ -251,7 +251,7 @@ def test_an_executed_notebook_shows_position_and_moves_through_nbconvert(browser
 
 def test_a_long_game_scrubs_at_sixty_frames_a_second(browser: Browser, tmp_path: Path) -> None:
     game, rng = cw.new("fourx", seed=3), Random(1)
-    while game.ply < 1000:
+    while game.ply < 400:
         moves = [move for move in game.state.legal_moves() if str(move) != "resign"]
         travels = [move for move in moves if str(move).startswith("travel")]
         game.play(str(rng.choice(travels)) if travels and game.ply > 30 else str(random_move(game.state, rng)))
@@ -265,7 +265,7 @@ def test_a_long_game_scrubs_at_sixty_frames_a_second(browser: Browser, tmp_path:
         """async () => {
             const scrub = document.querySelector("[data-scrub]");
             const times = [];
-            for (let ply = 1; ply <= 1000; ply += 7) {
+            for (let ply = 1; ply <= 400; ply += 3) {
                 await new Promise(requestAnimationFrame);
                 const start = performance.now();
                 scrub.value = String(ply);

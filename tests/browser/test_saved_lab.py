@@ -17,6 +17,7 @@ import capture_widgets as cw
 from tests.browser.lab import Server, attribute, opened, wait_attribute, wait_for_turn, write_notebook
 from tests.browser.play import click, deal, first, play
 from tests.leaks import find_cards, pictures, unseen
+from tests.thorough import thorough_but
 
 CELLS = [
     "import capture_widgets as cw",
@@ -31,7 +32,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SHUT_DOWN = "async () => { await window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }"
 
 
-@pytest.mark.parametrize("kind", ["lab", "notebook"])
+@pytest.mark.parametrize("kind", thorough_but(["lab", "notebook"], "lab"))
 def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pytest.FixtureRequest, kind: str) -> None:
     server: Server = request.getfixturevalue(kind)
     path = write_notebook(server.root / f"hand-{kind}.ipynb", CELLS)
@@ -110,6 +111,7 @@ def keeping(lab: Server) -> Iterator[Server]:
     urllib.request.urlopen(urllib.request.Request(address, plain, method="PUT"), timeout=30).close()  # noqa: S310 - ours
 
 
+@pytest.mark.thorough
 def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freezes_to_replays(
     browser: Browser, keeping: Server, tmp_path: Path
 ) -> None:
@@ -150,7 +152,7 @@ def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freeze
         book.run_all()
         wait_attribute(book.widget(), "data-state", "ready")
 
-    frozen = cw.freeze(path)
+    frozen = cw.freeze_notebook(path)
     page = browser.new_page()
     html, _ = HTMLExporter().from_notebook_node(nbformat.read(frozen, as_version=4))  # type: ignore[no-untyped-call]
     (tmp_path / "page.html").write_text(html, encoding="utf-8")

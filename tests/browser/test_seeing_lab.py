@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import MIDWAY, click, first, log, moves, place, play, said
+from tests.thorough import little_or_much, thorough_but
 
 LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
 
@@ -51,20 +52,19 @@ def test_cc_5_the_mark_of_an_emptied_place_is_not_taken_for_one_of_the_card_behi
     assert all(emptied)
 
 
-@pytest.mark.parametrize(
-    ("make", "move", "touched"),
-    [
-        ('cw.new("commander", seed=5)', "1xB4", {"1", "B4"}),
-        ('cw.new("commander", seed=5, players=4)', "2xD1", {"2", "D1"}),
-        ('cw.new("fourx", seed=136)', "king h", set()),
-        ('cw.new("universal", seed=10, dealer=1)', "draw stock", {"stock"}),
-        ('cw.new("kommando", seed=7, dealer=1)', None, {"hand0"}),
-    ],
-    ids=["commander", "four", "fourx", "universal", "kommando"],
-)
-def test_the_last_move_stays_marked_until_the_next_one(
-    desk: Book, make: str, move: str | None, touched: set[str]
-) -> None:
+MOVES = {
+    "commander": ('cw.new("commander", seed=5)', "1xB4", {"1", "B4"}),
+    "four": ('cw.new("commander", seed=5, players=4)', "2xD1", {"2", "D1"}),
+    "fourx": ('cw.new("fourx", seed=136)', "king h", set[str]()),
+    "universal": ('cw.new("universal", seed=10, dealer=1)', "draw stock", {"stock"}),
+    "kommando": ('cw.new("kommando", seed=7, dealer=1)', None, {"hand0"}),
+}
+"""By game how it is made, the move and the places that it touches."""
+
+
+@pytest.mark.parametrize("name", thorough_but(MOVES, "commander", "universal"))
+def test_the_last_move_stays_marked_until_the_next_one(desk: Book, name: str) -> None:
+    make, move, touched = MOVES[name]
     desk.fresh("import capture_widgets as cw", f"g = {make}", "g.table(seat=0)")
     table = desk.widget()
     wait_for_turn(table)
@@ -184,7 +184,8 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
-        "import capture_widgets as cw\nfrom capture_widgets.widgets import table as tables\nwhole = tables.hinting\n"
+        "import capture_widgets as cw\n"
+        "from capture_widgets.widgets.table import table as tables\nwhole = tables.hinting\n"
         "tables.hinting = lambda view, **given: whole(view, seconds=300, **given)",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
@@ -221,7 +222,8 @@ FLIGHTS = """table => {
 }"""
 
 
-def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book) -> None:
+@pytest.mark.parametrize("plies", little_or_much(24, 60))
+def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book, plies: int) -> None:
     desk.page.emulate_media(reduced_motion="no-preference")
     desk.fresh(
         MIDWAY,
@@ -236,17 +238,20 @@ def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book) -> None:
     wait_for_turn(table)
     table.evaluate(FLIGHTS)
     desk.run("seen = []")
-    assert desk.play_on(
-        "if len(seen) < 60:\n"
-        "    move = line[len(seen)]\n"
-        "    before, mover = g.dump(0)['table'], g.to_play\n    g.play(move)\n    after = g.dump(0)['table']\n"
-        "    down = lambda t: sum(len(c['down']) for b in t['boards'] for c in b)\n"
-        "    ups = [{c for b in t['boards'] for one in b for c in one['up']} for t in (before, after)]\n"
-        "    bare = [c for c in ups[1] - ups[0] if c not in move.split()] if down(after) < down(before) else []\n"
-        "    seen.append([move, mover, bare])\n"
-        "    print(g.ply)",
-        [table],
-    ) == 60
+    assert (
+        desk.play_on(
+            f"if len(seen) < {plies}:\n"
+            "    move = line[len(seen)]\n"
+            "    before, mover = g.dump(0)['table'], g.to_play\n    g.play(move)\n    after = g.dump(0)['table']\n"
+            "    down = lambda t: sum(len(c['down']) for b in t['boards'] for c in b)\n"
+            "    ups = [{c for b in t['boards'] for one in b for c in one['up']} for t in (before, after)]\n"
+            "    bare = [c for c in ups[1] - ups[0] if c not in move.split()] if down(after) < down(before) else []\n"
+            "    seen.append([move, mover, bare])\n"
+            "    print(g.ply)",
+            [table],
+        )
+        == plies
+    )
     made = desk.run("import json; print(json.dumps(seen))")
     flown: list[tuple[str, str]] = [tuple(each) for each in table.evaluate("() => window.flown")]
     told = json.loads(made)

@@ -16,7 +16,7 @@ def test_a_round_of_the_sixth_game_is_played_at_its_table(cells: Cells, tmp_path
     listing = f"""import sys
 sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
-from capture_widgets import bundle
+from capture_widgets.export import bundle
 from tests.sixth.listing import list_game
 bundle._STATIC = Path({str(built)!r})
 list_game()"""

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
+from tests.thorough import little_or_much, thorough_but
 
 FULLEST: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {
     "commander": ({}, lambda table: (len((table["war"] or {}).values()), len(table["removed"]))),
@@ -26,7 +27,7 @@ FULLEST: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {
 """By game its options, and how much lies on a table: the more, the higher it gets."""
 
 
-def fullest(name: str, games: int = 20, most: int = 120) -> cw.Game:
+def fullest(name: str, games: int, most: int = 120) -> cw.Game:
     """The fullest position with somebody to play of many random games."""
     options, fullness = FULLEST[name]
     found: list[tuple[Any, int, cw.Game]] = []
@@ -73,10 +74,11 @@ UNFIT = """page => {
 }"""
 
 
-@pytest.mark.parametrize("game", FULLEST)
-def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str) -> None:
+@pytest.mark.parametrize("games", little_or_much(3, 20))
+@pytest.mark.parametrize("game", thorough_but(FULLEST, "commander for four", "kommando", "universal"))
+def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str, games: int) -> None:
     """Table, replay with a comment, quiz, inspector, replay with a timeline and lesson, below JupyterLab's own bars."""
-    with sheet(SCREENS.format(code=fullest(game).code())) as book:
+    with sheet(SCREENS.format(code=fullest(game, games).code())) as book:
         try:
             book.run_all()
             book.page.locator('.capture-widgets[data-view="lesson"] [data-view="table"]').wait_for(state="attached")

@@ -25,6 +25,7 @@ def whole(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.thorough
 def test_two_minutes_of_faults_leave_game_journal_traits_and_screens_the_same(whole: Server, browser: Browser) -> None:
     run = soak(browser, whole, SECONDS, seed=11, stops=STOPS)
     summary = run.summary()

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+import capture_widgets as cw
 from tests.browser.lab import (
     Book,
     Server,
@@ -23,6 +24,7 @@ from tests.browser.play import (
     FOCUSED,
     MID_GAME,
     MIDWAY,
+    WON,
     click,
     deal,
     drag,
@@ -33,7 +35,10 @@ from tests.browser.play import (
     onward,
     place,
     play,
+    press,
+    script,
     step_through,
+    tab_into,
     tap,
     try_out,
 )
@@ -55,6 +60,20 @@ def sit(desk: Book, new: str, table: str = "g.table(pace=0)") -> Locator:
 
 def against_a_bot(desk: Book, game: str, table: str = "g.table(pace=0)") -> Locator:
     return sit(desk, f'"{game}", {AGAINST_A_BOT[game][0]}, seats=["you", cw.bots.Random(1)]', table)
+
+
+@pytest.mark.parametrize("game", cw.games())
+def test_moves_are_made_by_keyboard_and_by_mouse(desk: Book, game: str) -> None:
+    """Some moves of each game; whole rounds at the tables of the notebooks are played thoroughly."""
+    table = sit(desk, '"fourx", seed=136') if game == "fourx" else against_a_bot(desk, game)
+    choose = {"fourx": script(WON), "universal": onward}.get(game, first)
+    wait_for_turn(table)
+    tab_into(table)
+    made = play(table, choose, press, most=2)
+    made += play(table, choose, click, most=2)
+    step_through(table)
+    assert desk.run("print(g.history.movers().count(0))") == str(len(made))
+    assert desk.run("print([move for move, seat in zip(g.moves(), g.history.movers()) if seat == 0])") == str(made)
 
 
 @pytest.mark.parametrize(

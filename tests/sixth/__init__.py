@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.state import GameType
+from capture_widgets.engine.state import GameType
 from tests.sixth.rules import DECK, TrioOptions, TrioState
 from tests.sixth.words import RULES, draw, guide, tally
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from capture_widgets import games
-from capture_widgets.on_demand import OnDemand
+from capture_widgets.core.lazy_values import OnDemand
 from tests.sixth import GAME
 
 ROOT = Path(__file__).parent.parent.parent
@@ -34,7 +34,7 @@ def list_game() -> None:
 def build_front_end(folder: Path) -> Path:
     """Build the front end with the game's view beside the others; gives the folder of what was built."""
     js, views = folder / "js", folder / "js/src/views"
-    for name in ("LICENSE", "capture_widgets/__init__.py", "capture_widgets/faces.json"):
+    for name in ("LICENSE", "capture_widgets/__init__.py", "capture_widgets/engine/faces.json"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "js/src", js / "src")

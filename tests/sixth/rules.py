@@ -8,11 +8,11 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self, TypedDict
 
-from capture_widgets.cards import HIDDEN, Card, Deck
-from capture_widgets.errors import IllegalMove, RecordError
-from capture_widgets.game_options import Options, option
-from capture_widgets.reading import CardsOnce, read_list, read_object, read_seat
-from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.core.errors import IllegalMove, RecordError
+from capture_widgets.engine.cards import HIDDEN, Card, Deck
+from capture_widgets.engine.game_options import Options, option
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.table_readers import CardsOnce, read_list, read_object, read_seat
 from tests.sixth import words
 
 DECK: Final = Deck("french", "2345", "cd")

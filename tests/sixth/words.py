@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.faces import card_words
-from capture_widgets.state import SEAT_NAMES, Guide, Seat
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Seat
 
 if TYPE_CHECKING:
     from tests.sixth.rules import TrioOptions, TrioState, TrioTable

@@ -8,8 +8,8 @@ from pkgutil import iter_modules
 from typing import Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.on_demand import OnDemand
-from capture_widgets.view import View
+from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.model.view import View
 
 __all__ = ["EVALUATIONS", "Evaluation", "evaluation_for"]
 

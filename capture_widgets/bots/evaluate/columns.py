@@ -8,7 +8,8 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.cards import Card
+from capture_widgets.engine.cards import Card
+from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.columns import (
     COLUMN_NAMES,
     NO_CARD,
@@ -21,7 +22,6 @@ from capture_widgets.games.columns import (
     winner,
 )
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Standing, captor_of
-from capture_widgets.state import Move, Seat, State
 
 N = TypeVar("N", int, float)
 
@@ -122,8 +122,13 @@ class ColumnsEvaluation(Evaluation):
                 after.append(f"the {card_name(card)} makes a matched set in {name}")
             elif card % 13 == _ACE:
                 after.append(f"the ace keeps {name} from being lost to high and low")
-            elif winner((column[0] + (card,), column[1]) if seat == 0 else (column[0], column[1] + (card,)),
-                        state.options.aces) == seat:
+            elif (
+                winner(
+                    (column[0] + (card,), column[1]) if seat == 0 else (column[0], column[1] + (card,)),
+                    state.options.aces,
+                )
+                == seat
+            ):
                 after.append(f"the {card_name(card)} reaches above and below in {name}")
         return "; ".join(after[:3]) if after else "it gives little away, column by column"
 
@@ -188,9 +193,7 @@ def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Pl
 
 def _gains(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, float]]:
     """By column and card laid there, cards captured less cards lost, and a little for aces that stay."""
-    return [
-        {card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)
-    ]
+    return [{card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)]
 
 
 def _sum(columns: Sequence[Mapping[Card, N]], placement: Placement) -> N:

@@ -7,7 +7,7 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar
 
-from capture_widgets.state import Move, Seat, State
+from capture_widgets.engine.state import Move, Seat, State
 
 
 class Evaluation:

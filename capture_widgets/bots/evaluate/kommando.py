@@ -7,10 +7,10 @@ from random import Random
 from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.cards import Card
+from capture_widgets.engine.cards import Card
+from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import Attack, Defence, KommandoState, card_name
 from capture_widgets.games.kommando.moves import SHOWN
-from capture_widgets.state import Move, State
 
 _CARD_WORTH = 0.6
 """Points that one more in a laid card's value is worth later in the hand."""
@@ -73,9 +73,7 @@ class KommandoEvaluation(Evaluation):
         self._row: tuple[Card, ...] = ()
         self._places: list[_Place] = []
         """What lies at each place of that row."""
-        self._worth = {
-            margin: self.reward((margin > 0) - (margin < 0), margin) for margin in range(-_MOST, _MOST + 1)
-        }
+        self._worth = {margin: self.reward((margin > 0) - (margin < 0), margin) for margin in range(-_MOST, _MOST + 1)}
         """Seat A's reward by its margin."""
 
     def _lay(self, state: KommandoState) -> None:
@@ -187,8 +185,10 @@ class KommandoEvaluation(Evaluation):
         assert isinstance(state, KommandoState)
         if isinstance(move, Attack):
             place = state.ends()[move.end]
-            target = "the face-down card" if state.shown_colour(place) == _NO_COLOUR else (
-                f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})"
+            target = (
+                "the face-down card"
+                if state.shown_colour(place) == _NO_COLOUR
+                else (f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})")
             )
             if move.card % 10 >= 7:
                 return f"a high card to win {target}"
@@ -197,8 +197,10 @@ class KommandoEvaluation(Evaluation):
             return f"to fight for {target} at a fair price"
         assert isinstance(move, Defence) and state.attack is not None
         place = state.ends()[state.attack.end]
-        prize = "the face-down card" if state.shown_colour(place) == _NO_COLOUR else (
-            f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})"
+        prize = (
+            "the face-down card"
+            if state.shown_colour(place) == _NO_COLOUR
+            else (f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})")
         )
         against = state.attack.card % 10
         if move.card % 10 > against:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.cards import FRENCH
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.state import GameType, Invitation
 from capture_widgets.games.columns.capturing import Column, shares, standing, winner
-from capture_widgets.games.columns.groups import groups
+from capture_widgets.games.columns.groups import groups, learners
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
 from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
 from capture_widgets.games.columns.words import RULES, clauses, draw, guide, set_name, tally, why
-from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -50,6 +50,7 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    learners=learners,
     places=lambda options: tuple(COLUMN_NAMES),
     picture=draw_table,
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.growing import Growing
-from capture_widgets.state import Seat
+from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.state import Seat
 
 _ACE: Final = 12
 """Rank of the aces, the highest of `FRENCH`."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from capture_widgets.cards import HIDDEN
-from capture_widgets.games.columns.moves import COLUMN_NAMES
-from capture_widgets.groups import Group, group, hands
-from capture_widgets.seats import SEAT_NAMES
+from capture_widgets.engine.card_groups import Group, group, hands
+from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.seats import SEAT_NAMES, Viewer
+from capture_widgets.games.columns.moves import COLUMN_NAMES, Placement
+from capture_widgets.games.columns.rules import ColumnsState
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -24,3 +25,8 @@ def groups(table: Any) -> Iterator[Group]:
     for seat, cards in enumerate(table["captured"]):
         yield group(("captured", seat), f"{SEAT_NAMES[seat]}'s captured cards", cards, "taken", seat=seat)
     yield group(("left",), "the cards not yet dealt", table["left"], "pile")
+
+
+def learners(before: ColumnsState, _move: Placement, _after: ColumnsState) -> tuple[Viewer, ...]:
+    """Nobody by the first placement, which stays face down; everybody by the second, which shows both (CO-5)."""
+    return () if before.hides_move else (0, 1, "public")

@@ -8,10 +8,10 @@ from itertools import combinations, permutations
 from operator import itemgetter
 from typing import Final, Self
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.faces import card_words
-from capture_widgets.game_options import Options, option
-from capture_widgets.growing import MadeOneByOne
+from capture_widgets.core.lazy_tables import MadeOneByOne
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.game_options import Options, option
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.errors import RecordError
-from capture_widgets.fixed_lists import Fixed
+from capture_widgets.core.errors import RecordError
+from capture_widgets.core.fixed_lists import Fixed
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.state import SEAT_NAMES, Seat
+from capture_widgets.engine.table_readers import CardsOnce, read_list, read_object, read_pair
 from capture_widgets.games.columns.capturing import Column, shares, winner
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, Placement
-from capture_widgets.reading import CardsOnce, read_list, read_object, read_pair
-from capture_widgets.state import SEAT_NAMES, Seat
 
 if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState

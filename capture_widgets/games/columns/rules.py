@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from capture_widgets.cards import FRENCH, HIDDEN, Card
+from capture_widgets.core.shuffles import mixed
+from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.table_readers import read_object, read_seat
 from capture_widgets.games.columns import words
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Column, Ranks, captor_of, ranks_of
 from capture_widgets.games.columns.moves import (
@@ -20,9 +23,6 @@ from capture_widgets.games.columns.moves import (
     Placements,
 )
 from capture_widgets.games.columns.position import ColumnsTable, Course, Reader
-from capture_widgets.lots import mixed
-from capture_widgets.reading import read_object, read_seat
-from capture_widgets.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 _NOBODY: Final[tuple[Card, ...]] = ()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import HIDDEN
-from capture_widgets.errors import IllegalMove
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.phrases import listed
+from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
 from capture_widgets.games.columns.moves import (
     COLUMN_NAMES,
@@ -17,8 +19,6 @@ from capture_widgets.games.columns.moves import (
     card_name,
 )
 from capture_widgets.games.columns.position import ColumnsTable
-from capture_widgets.phrases import listed
-from capture_widgets.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.cards import FRENCH
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.seats import SEAT_NAMES
+from capture_widgets.engine.state import GameType, Invitation
 from capture_widgets.games.commander.formation import (
     ADJACENT,
     COMMANDER,
@@ -15,13 +17,11 @@ from capture_widgets.games.commander.formation import (
     CommanderOptions,
     card_name,
 )
-from capture_widgets.games.commander.groups import aims, events, groups
+from capture_widgets.games.commander.groups import aims, events, groups, learners
 from capture_widgets.games.commander.moves import Attack, Choice, Gift
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
 from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.seats import SEAT_NAMES
-from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -59,6 +59,7 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    learners=learners,
     aims=aims,
     events=events,
     places=lambda options: [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from capture_widgets.engine.state import Seat
 from capture_widgets.games.commander.formation import ADJACENT, FULL, OPEN, WHOLE, CommanderOptions, Position
-from capture_widgets.state import Seat
 
 
 class War(NamedTuple):

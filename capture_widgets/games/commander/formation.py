@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.errors import UnknownOption
-from capture_widgets.faces import card_words
-from capture_widgets.game_options import Options, option
-from capture_widgets.growing import Growing
-from capture_widgets.masks import bits
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import UnknownOption
+from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.game_options import Options, option
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from capture_widgets.cards import HIDDEN
-from capture_widgets.groups import Group, group, one
-from capture_widgets.seats import SEAT_NAMES, Seat
+from capture_widgets.engine.card_groups import Group, group, one
+from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
+from capture_widgets.engine.state import Move
+from capture_widgets.games.commander.rules import CommanderState
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -43,3 +45,8 @@ def events(move: str, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str
         card = entry["card"] if entry is not None else fell[-1] if fell else HIDDEN
         if card != HIDDEN:
             yield "played", card
+
+
+def learners(before: CommanderState, _move: Move, after: CommanderState) -> tuple[Viewer, ...]:
+    """Everybody, where a card is shown that was never shown before: all know the same (CC-1)."""
+    return () if after.shown == before.shown else (*range(before.options.players), "public")

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from capture_widgets.core.lazy_tables import Growing, MadeOneByOne
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat
 from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
-from capture_widgets.growing import Growing, MadeOneByOne
-from capture_widgets.state import SEAT_NAMES, Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

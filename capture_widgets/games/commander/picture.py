@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from capture_widgets.engine.card_pictures import GAP, HEIGHT, WIDTH, Picture
+from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.games.commander.formation import ROWS
-from capture_widgets.picture import GAP, HEIGHT, WIDTH, Picture
-from capture_widgets.seats import SEAT_NAMES
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.errors import RecordError
-from capture_widgets.fixed_lists import Fixed
+from capture_widgets.core.errors import RecordError
+from capture_widgets.core.fixed_lists import Fixed
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.state import SEAT_NAMES, Seat
+from capture_widgets.engine.table_readers import CardsOnce, read_flag, read_list, read_object, read_seat, read_whole
 from capture_widgets.games.commander.battle import War, choosable, how_uncovered, is_decided, team_points
 from capture_widgets.games.commander.formation import (
     ADJACENT,
@@ -24,8 +26,6 @@ from capture_widgets.games.commander.formation import (
     mask_of,
     positions_of,
 )
-from capture_widgets.reading import CardsOnce, read_flag, read_list, read_object, read_seat, read_whole
-from capture_widgets.state import SEAT_NAMES, Seat
 
 if TYPE_CHECKING:
     from capture_widgets.games.commander.rules import CommanderState

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from capture_widgets.cards import FRENCH, HIDDEN, Card
-from capture_widgets.errors import IllegalDeal
-from capture_widgets.faces import suit_names
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.core.shuffles import mixed
+from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.commander import words
 from capture_widgets.games.commander.battle import (
     War,
@@ -53,8 +55,6 @@ from capture_widgets.games.commander.moves import (
     targets_of,
 )
 from capture_widgets.games.commander.position import CommanderEntry, CommanderTable, CommanderWar, Reader
-from capture_widgets.lots import mixed
-from capture_widgets.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
 
 
 class _Fields(NamedTuple):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.errors import IllegalMove
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.phrases import listed, number_of
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, unreadable
 from capture_widgets.games.commander.battle import choosable, is_decided
 from capture_widgets.games.commander.formation import (
     BASE,
@@ -21,8 +23,6 @@ from capture_widgets.games.commander.formation import (
 )
 from capture_widgets.games.commander.moves import FORMS, Attack, Choice, Gift
 from capture_widgets.games.commander.position import CommanderTable
-from capture_widgets.phrases import listed, number_of
-from capture_widgets.state import SEAT_NAMES, Guide, Move, Reason, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.commander.rules import CommanderState

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import FRENCH
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.state import GameType, Invitation
 from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
@@ -33,12 +34,11 @@ from capture_widgets.games.fourx.moves import (
 from capture_widgets.games.fourx.picture import draw_table
 from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.state import GameType, Invitation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from capture_widgets.solved import Solver
+    from capture_widgets.engine.solver_interface import Solver
 
 __all__ = [
     "GAME",

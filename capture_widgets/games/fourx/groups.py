@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from capture_widgets.engine.card_groups import Group, one
+from capture_widgets.engine.seats import Seat
 from capture_widgets.games.fourx.moves import SPACES
-from capture_widgets.groups import Group, one
-from capture_widgets.seats import Seat
 
 
 def groups(table: Any) -> Iterator[Group]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.faces import card_words, suit_names
-from capture_widgets.game_options import Options, option
-from capture_widgets.growing import Growing, Late
-from capture_widgets.masks import mask_of
-from capture_widgets.state import Move
+from capture_widgets.core.bit_masks import mask_of
+from capture_widgets.core.lazy_tables import Growing, Late
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.faces import card_words, suit_names
+from capture_widgets.engine.game_options import Options, option
+from capture_widgets.engine.state import Move
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from capture_widgets.cards import FRENCH
-from capture_widgets.faces import suit_names
-from capture_widgets.picture import GAP, HEIGHT, WIDTH, Picture
+from capture_widgets.engine.card_pictures import GAP, HEIGHT, WIDTH, Picture
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.faces import suit_names
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from capture_widgets.cards import FRENCH, Card
-from capture_widgets.errors import RecordError
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import RecordError
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.table_readers import CardsOnce, read_flag, read_list, read_object, read_whole
 from capture_widgets.games.fourx.moves import (
     CLUBS,
     CORNER,
@@ -20,9 +23,6 @@ from capture_widgets.games.fourx.moves import (
     FourXOptions,
     card_name,
 )
-from capture_widgets.masks import bits
-from capture_widgets.phrases import number_of
-from capture_widgets.reading import CardsOnce, read_flag, read_list, read_object, read_whole
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from capture_widgets.cards import FRENCH, HIDDEN, Card
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.core.shuffles import mixed
+from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.fourx import words
 from capture_widgets.games.fourx.moves import (
     BIT,
@@ -56,9 +59,6 @@ from capture_widgets.games.fourx.moves import (
     card_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
-from capture_widgets.lots import mixed
-from capture_widgets.masks import bits
-from capture_widgets.state import Move, Seat, State, Viewer, tidy, unreadable
 
 _new: Final = tuple.__new__
 

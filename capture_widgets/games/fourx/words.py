@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import FRENCH, HIDDEN, Card
-from capture_widgets.errors import IllegalMove
-from capture_widgets.faces import suit_names
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.state import Guide, Move, unreadable
 from capture_widgets.games.fourx.moves import (
     CLUBS,
     COLUMN,
@@ -43,9 +46,6 @@ from capture_widgets.games.fourx.moves import (
     suit_name,
 )
 from capture_widgets.games.fourx.position import FourXEntry, FourXTable
-from capture_widgets.masks import bits
-from capture_widgets.phrases import number_of
-from capture_widgets.state import Guide, Move, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.fourx.rules import FourXState

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.cards import KOMMANDO
-from capture_widgets.games.kommando.groups import aims, events, groups
+from capture_widgets.engine.cards import KOMMANDO
+from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.games.kommando.groups import aims, events, groups, learners
 from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
 from capture_widgets.games.kommando.words import RULES, changes, clauses, draw, guide, tally
-from capture_widgets.state import GameType, Invitation
 
 __all__ = ["GAME", "Attack", "Defence", "KommandoOptions", "KommandoState", "card_name"]
 
@@ -32,6 +32,7 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    learners=learners,
     aims=aims,
     events=events,
     places=lambda options: ("L", "R"),

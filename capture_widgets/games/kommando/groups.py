@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from capture_widgets.groups import Group, hands, one
-from capture_widgets.seats import Seat
+from capture_widgets.engine.card_groups import Group, hands, one
+from capture_widgets.engine.seats import Seat, Viewer
+from capture_widgets.games.kommando.moves import FACE_DOWN, Attack, Defence
+from capture_widgets.games.kommando.rules import KommandoState
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -32,3 +34,11 @@ def events(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[s
     for was, now in zip(before["row"], after["row"], strict=True):
         if was["winner"] is None and now["winner"] is not None:
             yield "taken", now["card"]
+
+
+def learners(before: KommandoState, _move: Attack | Defence, _after: KommandoState) -> Iterator[Viewer]:
+    """Whoever has not laid the card; an answer turns a face-down card of the row up, for whoever laid it too."""
+    mover, attack = before.to_play, before.attack
+    viewers: tuple[Viewer, ...] = (0, 1, "public")
+    turned = attack is not None and before.ends()[attack.end] in FACE_DOWN
+    yield from (viewer for viewer in viewers if viewer != mover or turned)

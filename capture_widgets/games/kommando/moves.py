@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from capture_widgets.cards import KOMMANDO, Card
-from capture_widgets.faces import card_words
-from capture_widgets.game_options import Options, option
-from capture_widgets.state import Move, Seat
+from capture_widgets.engine.cards import KOMMANDO, Card
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.game_options import Options, option
+from capture_widgets.engine.state import Move, Seat
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,6 @@ def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
     """The moves of all cards of a hand."""
     red, yellow, blue = moves
     return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]
-
 
 
 def card_name(card: Card) -> str:

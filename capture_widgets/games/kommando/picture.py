@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from capture_widgets.picture import GAP, HEIGHT, WIDTH, Picture
+from capture_widgets.engine.card_pictures import GAP, HEIGHT, WIDTH, Picture
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:

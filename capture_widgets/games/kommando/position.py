@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
-from capture_widgets.cards import KOMMANDO, Card
-from capture_widgets.errors import RecordError
-from capture_widgets.fixed_lists import Fixed
+from capture_widgets.core.bit_masks import mask_of
+from capture_widgets.core.errors import RecordError
+from capture_widgets.core.fixed_lists import Fixed
+from capture_widgets.engine.cards import KOMMANDO, Card
+from capture_widgets.engine.state import Move, Seat
+from capture_widgets.engine.table_readers import CardsOnce, read_list, read_object, read_pair, read_seat
 from capture_widgets.games.kommando.moves import ATTACKS, DEFENCES, HIGH, Fight, KommandoOptions
-from capture_widgets.masks import mask_of
-from capture_widgets.reading import CardsOnce, read_list, read_object, read_pair, read_seat
-from capture_widgets.state import Move, Seat
 
 if TYPE_CHECKING:
     from capture_widgets.games.kommando.rules import KommandoState

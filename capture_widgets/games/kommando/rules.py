@@ -9,8 +9,10 @@ from math import comb
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self, cast
 
-from capture_widgets.cards import HIDDEN, KOMMANDO, Card
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.engine.cards import HIDDEN, KOMMANDO, Card
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.kommando import words
 from capture_widgets.games.kommando.moves import (
     ANSWER,
@@ -35,8 +37,6 @@ from capture_widgets.games.kommando.moves import (
     each_of,
 )
 from capture_widgets.games.kommando.position import KommandoEntry, KommandoTable, Reader
-from capture_widgets.masks import bits
-from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 
 _RANK: Final = KOMMANDO.rank_of
 

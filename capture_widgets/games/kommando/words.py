@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import KOMMANDO, Card
-from capture_widgets.errors import IllegalMove
-from capture_widgets.faces import suit_names
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.engine.cards import KOMMANDO, Card
+from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.kommando.moves import (
     DIFFERS,
     DOWN,
@@ -19,7 +20,6 @@ from capture_widgets.games.kommando.moves import (
     card_name,
 )
 from capture_widgets.games.kommando.position import KommandoTable
-from capture_widgets.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.kommando.rules import KommandoState

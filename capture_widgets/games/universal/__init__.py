@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.cards import UNIVERSAL
+from capture_widgets.engine.cards import UNIVERSAL
+from capture_widgets.engine.state import GameType, Invitation
 from capture_widgets.games.universal.board import (
     BAR,
     FIRST,
@@ -18,7 +19,7 @@ from capture_widgets.games.universal.board import (
     Column,
     Side,
 )
-from capture_widgets.games.universal.groups import groups
+from capture_widgets.games.universal.groups import groups, learners
 from capture_widgets.games.universal.moves import (
     ALL_MOVES,
     BIT,
@@ -40,7 +41,6 @@ from capture_widgets.games.universal.moves import (
 from capture_widgets.games.universal.picture import draw_table
 from capture_widgets.games.universal.rules import UniversalState
 from capture_widgets.games.universal.words import RULES, clauses, draw, guide, tally
-from capture_widgets.state import GameType, Invitation
 
 __all__ = [
     "GAME",
@@ -93,6 +93,7 @@ GAME: Final = GameType(
     ),
     clauses=clauses,
     groups=groups,
+    learners=learners,
     places=lambda options: (*"12345", *(f"o{column}" for column in "12345"), "bar", "stock", "discard"),
     aside=frozenset({"turn"}),
     picture=draw_table,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from capture_widgets.cards import Card
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.engine.cards import Card
+from capture_widgets.engine.state import Move
 from capture_widgets.games.universal.moves import (
     BEHIND,
     BELOW,
@@ -19,8 +21,6 @@ from capture_widgets.games.universal.moves import (
     Play,
     Slip,
 )
-from capture_widgets.masks import bits
-from capture_widgets.state import Move
 
 _NO_TARGET: Final = tuple(~sum(1 << 5 * source + target for source in range(5)) for target in range(5))
 """By column, the mask of all ways to build but those onto it."""

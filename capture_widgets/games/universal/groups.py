@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from capture_widgets.cards import UNIVERSAL
-from capture_widgets.groups import Group, group, hands
-from capture_widgets.seats import SEAT_NAMES
+from capture_widgets.engine.card_groups import Group, group, hands
+from capture_widgets.engine.cards import UNIVERSAL
+from capture_widgets.engine.seats import SEAT_NAMES, Viewer
+from capture_widgets.engine.state import Move
+from capture_widgets.games.universal.moves import Bar, Build, Discard, Draw, Play, Slip
+from capture_widgets.games.universal.rules import UniversalState
+
+VIEWERS: Final[tuple[Viewer, ...]] = (0, 1, "public")
 
 
 def groups(table: Any) -> Iterator[Group]:
@@ -23,3 +28,22 @@ def groups(table: Any) -> Iterator[Group]:
         yield group(("bar", suit), "the bar", cards, "taken")
     yield group(("discard",), "the discard pile", table["discard"], "pile")
     yield group(("stock",), "the stock", table["stock"], "pile")
+
+
+def learners(before: UniversalState, move: Move, after: UniversalState) -> Iterator[Viewer]:
+    """Whoever draws from the stock; the others where a card leaves a hand; all where a card is turned up (UC-9)."""
+    mover = before.to_play
+    assert mover is not None
+    if after.to_play is None:  # all but the stock lies open (UC-14)
+        down = any(side.board.downs[at] for side in after.sides for at in range(5))
+        yield from (
+            viewer
+            for viewer in VIEWERS
+            if down or any(side.hand for seat, side in enumerate(before.sides) if seat != viewer)
+        )
+    elif isinstance(move, Draw):
+        yield from (mover,) if move.pile == "stock" else ()
+    elif isinstance(move, Build):
+        yield from VIEWERS if before.board.downs[move.source] else ()
+    elif isinstance(move, Play | Slip | Bar | Discard):
+        yield from (viewer for viewer in VIEWERS if viewer != mover)

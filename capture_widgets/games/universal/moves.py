@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from capture_widgets.cards import UNIVERSAL, Card
-from capture_widgets.faces import card_words
-from capture_widgets.game_options import Options, option
-from capture_widgets.growing import Growing, by_mask
-from capture_widgets.state import Move, Seat
+from capture_widgets.core.lazy_tables import Growing, by_mask
+from capture_widgets.engine.cards import UNIVERSAL, Card
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.game_options import Options, option
+from capture_widgets.engine.state import Move, Seat
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from capture_widgets.cards import UNIVERSAL
-from capture_widgets.errors import IllegalDeal, RecordError
+from capture_widgets.core.bit_masks import mask_of
+from capture_widgets.core.errors import IllegalDeal, RecordError
+from capture_widgets.engine.cards import UNIVERSAL
+from capture_widgets.engine.state import SEAT_NAMES, Seat
+from capture_widgets.engine.table_readers import CardsOnce, read_card, read_flag, read_list, read_object, read_whole
 from capture_widgets.games.universal.board import (
     BAR,
     FIRST,
@@ -26,9 +29,6 @@ from capture_widgets.games.universal.board import (
     size,
 )
 from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions
-from capture_widgets.masks import mask_of
-from capture_widgets.reading import CardsOnce, read_card, read_flag, read_list, read_object, read_whole
-from capture_widgets.state import SEAT_NAMES, Seat
 
 
 class UniversalColumn(TypedDict):

@@ -7,8 +7,11 @@ from math import comb
 from random import Random
 from typing import Any, Literal, NamedTuple, Self
 
-from capture_widgets.cards import HIDDEN, UNIVERSAL, Card
-from capture_widgets.errors import IllegalDeal
+from capture_widgets.core.bit_masks import bits, mask_of
+from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.core.shuffles import mixed
+from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.universal import words
 from capture_widgets.games.universal.board import (
     BAR,
@@ -62,9 +65,6 @@ from capture_widgets.games.universal.moves import (
     UniversalOptions,
 )
 from capture_widgets.games.universal.position import Reader, UniversalRest, UniversalTable
-from capture_widgets.lots import mixed
-from capture_widgets.masks import bits, mask_of
-from capture_widgets.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 
 
 class _Fields(NamedTuple):
@@ -568,9 +568,7 @@ class UniversalState(_Fields, State):
         rng.shuffle(left)
         cards = iter(left)
         made = [
-            side._replace(
-                hand=side.hand & ~unseen[owner] | dealt[owner], board=with_downs(side.board, cards)
-            )
+            side._replace(hand=side.hand & ~unseen[owner] | dealt[owner], board=with_downs(side.board, cards))
             for owner, side in enumerate(sides)
         ]
         return self._with_sides(made, cards)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from capture_widgets.cards import UNIVERSAL, Card
-from capture_widgets.errors import IllegalMove
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.engine.cards import UNIVERSAL, Card
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.universal.board import BAR, LATER, NOWHERE, ONE_CARD, OTHER, OWN, down_cards, heights
 from capture_widgets.games.universal.moves import (
     BIT,
@@ -30,8 +32,6 @@ from capture_widgets.games.universal.moves import (
     card_name,
 )
 from capture_widgets.games.universal.position import UniversalColumn, UniversalTable
-from capture_widgets.masks import bits
-from capture_widgets.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 
 if TYPE_CHECKING:
     from capture_widgets.games.universal.rules import UniversalState
@@ -196,6 +196,8 @@ def check(state: UniversalState, move: Move) -> None:
     if type(move) not in KINDS or move not in KNOWN_MOVES:
         # a move of this game with values out of range has no text
         raise unreadable(repr(move) if type(move) in KINDS else str(move), FORMS)
+    if move in state.legal_moves():  # a few masks, where the reasons against a move are looked for one by one
+        return
     refused = _refusal(state, move)
     if refused is not None:
         raise IllegalMove(refused[0], str(move), refused[1])

@@ -1,6 +1,6 @@
-// Buttons and lists of choices of all screens.
+// Buttons and selection lists for all screens.
 import { Component } from "preact";
-import { same } from "../kept";
+import { sameProps } from "../board/memo";
 
 const ICONS = {
   undo: "M6.5 3 3 6.5 6.5 10M3.5 6.5h6a3.5 3.5 0 0 1 0 7H6",
@@ -32,18 +32,18 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
 interface ButtonProps {
   icon: keyof typeof ICONS;
   text: string;
-  /** What it does, where its text does not say all. */
+  /** What the button does, where its text does not say everything. */
   title?: string;
   able?: boolean;
   strong?: boolean;
-  /** A name by which the screen finds it again, to give the focus back. */
+  /** A name by which the screen finds the button again, to return the focus to it. */
   mark?: string;
   onClick: () => void;
 }
 
 /**
- * A button that keeps the focus when it cannot be used: `aria-disabled`, not `disabled`. It does what it was given last, and
- * is written anew only when it looks different: what buttons do is given anew at every move.
+ * A button that keeps the focus while it cannot be used, by `aria-disabled` in place of `disabled`. Its handler is new at
+ * every move, so it repaints only when it looks different, and always calls the latest handler.
  */
 export class Button extends Component<ButtonProps> {
   private readonly press = () => {
@@ -52,7 +52,7 @@ export class Button extends Component<ButtonProps> {
   };
 
   override shouldComponentUpdate(next: ButtonProps): boolean {
-    return !same(this.props, { ...next, onClick: this.props.onClick });
+    return !sameProps(this.props, { ...next, onClick: this.props.onClick });
   }
 
   override render({ icon, text, title = text, able = true, strong = false, mark }: ButtonProps) {

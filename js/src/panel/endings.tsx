@@ -1,11 +1,11 @@
-// What ends a game at its table: a new deal, the same one again, giving up. In a game under way each asks first.
+// Buttons that end a game: new deal, same deal, giving up. In a game under way each asks first.
 import { useEffect, useRef } from "preact/hooks";
-import type { View } from "../layout";
+import type { View } from "../board/layout";
 import { texts } from "../texts";
-import type { Choosing, Ending, Ui } from "../ui";
-import type { BotInfo, Dump, Scene } from "../messages";
+import type { Choosing, Ending, Ui } from "./ui";
+import type { BotInfo, Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
-import { Choices } from "./choosing";
+import { Choices } from "./gameChoice";
 import { Button, Icon } from "./controls";
 import { Question } from "./question";
 
@@ -18,12 +18,12 @@ interface EndingsProps {
   actions: Actions;
 }
 
-/** Whether something can be ended here now. */
+/** Whether this ending is possible now. */
 function can({ view, dump, scene }: EndingsProps, ending: Ending): boolean {
   return ending === "give up" ? view.givesUp !== undefined && dump.legal_moves.includes(view.givesUp.move) : scene.can.new;
 }
 
-/** Ends what was asked about. */
+/** Ends the game in this way. */
 function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
   if (ending === "other") {
     if (ui.choosing) actions.ask({ kind: "begin", choice: ui.choosing.choice });
@@ -31,7 +31,7 @@ function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
   else if (view.givesUp) actions.play(view.givesUp.move);
 }
 
-/** Asks whether to end the game; what is not under way needs no question. */
+/** Asks whether to end the game, if it is under way, and ends it otherwise. */
 function ask(props: EndingsProps, ending: Ending): void {
   if (ending === "give up" || props.scene.under_way) props.actions.change({ kind: "question", of: ending });
   else end(props, ending);
@@ -43,7 +43,7 @@ function words({ view, scene }: EndingsProps, ending: Ending): { text: string; y
   return { text, yes: { new: texts.endNew, same: texts.endSame, other: texts.endOther, "give up": "" }[ending], no: texts.playOnHere };
 }
 
-/** The buttons that put another game in the place of this one, and the one that brings the other back. */
+/** The buttons that replace this game by another, and the one that brings the last game back. */
 export function Endings(props: EndingsProps) {
   const { view, scene, ui, actions } = props;
   const idle = ui.pending === null && ui.link !== "lost";
@@ -95,7 +95,7 @@ interface NextGameProps extends EndingsProps {
   views: Readonly<Record<string, View>>;
 }
 
-/** The next game is chosen, in place of the board; nothing while none is. */
+/** The choice of the next game, in place of the board; nothing while none is being chosen. */
 export function NextGame(props: NextGameProps) {
   return props.ui.choosing && <Choosable {...props} choosing={props.ui.choosing} />;
 }
@@ -133,7 +133,7 @@ function Choosable(props: NextGameProps & { choosing: Choosing }) {
           {ui.message.text}
         </p>
       )}
-      <div class="cw-next-game-asked">{ui.question === "other" && <Asked {...props} />}</div>
+      <div class="cw-next-game-question">{ui.question === "other" && <Asked {...props} />}</div>
     </section>
   );
 }

@@ -1,24 +1,24 @@
-// Moves in writing: a field where one can be typed, and the list of those that are legal.
+// Moves as text: a field to type a move, and the list of legal moves.
 import { Component, createRef } from "preact";
 import { useState } from "preact/hooks";
-import { completions } from "../pick";
+import { completions } from "../board/pick";
 import { texts } from "../texts";
-import type { Ui } from "../ui";
+import type { Ui } from "./ui";
 import type { Actions } from "./actions";
 
 interface EntryProps {
   uid: string;
   moves: string[];
-  /** A move that shows how moves are written. */
+  /** A move that shows the notation. */
   example: string | undefined;
   ui: Ui;
   actions: Actions;
 }
 
-/** A longer move would be cut off in the field. */
+/** The longest example that fits into the field. */
 const FITS = 8;
 
-/** A move can be typed; what it may become is offered below, and Tab or a click takes it. */
+/** A field to type a move, with completions below; Tab or a click takes one. */
 export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
   const [chosen, choose] = useState(-1);
   const [open, setOpen] = useState(false);
@@ -125,17 +125,17 @@ interface LegalProps {
   play: (move: string) => void;
 }
 
-/** An entry of the list, and what stands in it: to ask the page for that takes longer than to write it. */
+/** An entry of the list, with its text: reading that from the page would take longer than writing it. */
 interface Listed {
   item: HTMLElement;
   button: HTMLElement;
   notation: Text;
   words: Text;
   move: string;
-  said: string;
+  shownWords: string;
 }
 
-/** An entry with nothing in it yet, at the end of a list. */
+/** Adds an empty entry to a list. */
 function entry(list: HTMLElement): Listed {
   const { ownerDocument: page } = list;
   const [item, button, code] = [page.createElement("li"), page.createElement("button"), page.createElement("code")];
@@ -145,12 +145,12 @@ function entry(list: HTMLElement): Listed {
   button.append(code, words);
   item.append(button);
   list.append(item);
-  return { item, button, notation, words, move: "", said: "" };
+  return { item, button, notation, words, move: "", shownWords: "" };
 }
 
-/** Writes the entries, using those of the list before again; the words only where somebody can read them. */
+/** Writes the entries, reusing those of the list before; words are written only while the list is unfolded. */
 function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
-  // most often a list is shorter than the one before it, by moves that were in it
+  // usually the new list is the old one without some of its moves
   if (moves.length < listed.length) {
     const stays = new Set(moves);
     const left = listed.filter(({ move }) => stays.has(move));
@@ -169,11 +169,11 @@ function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart:
       one.item.classList.toggle("is-apart", move === apart);
     }
     const said = say ? ` ${say(move)}` : "";
-    if (one.said !== said) one.said = one.words.data = said;
+    if (one.shownWords !== said) one.shownWords = one.words.data = said;
   });
 }
 
-/** The list of legal moves: written only when the list is a new one. */
+/** The list of legal moves, written only when the list is new. */
 export class Legal extends Component<LegalProps> {
   private readonly list = createRef<HTMLUListElement>();
   private readonly listed: Listed[] = [];
@@ -190,7 +190,7 @@ export class Legal extends Component<LegalProps> {
     if (before.moves !== this.props.moves) this.write();
   }
 
-  /** Written with the position, however long it is: an entry of another position would be a trap. */
+  /** Written together with the position, however long it is: a move of another position must not stand here. */
   private readonly write = () => {
     const list = this.list.current;
     if (!list) return;

@@ -1,12 +1,12 @@
 // The goal of the game in one sentence, until somebody puts it away in this browser, and the variants that are played.
 import { useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
-import type { GameGuide, Variant } from "../messages";
+import type { GameGuide, Variant } from "../kernel/messages";
 
-/** Under this key the browser keeps the games whose goal was put away: their slugs and nothing else. */
+/** The key under which the browser stores the slugs of games whose goal was put away, and nothing else. */
 export const KEY = "capture-widgets/goals-put-away";
 
-/** A page may be forbidden to keep anything: the goal is shown then. */
+/** Where the page may store nothing, the goal is shown. */
 function putAway(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -21,7 +21,7 @@ function keep(slug: string, away: boolean): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(away ? [...others, slug].sort() : others));
   } catch {
-    // it is put away for as long as the page stands
+    // it is put away until the page is closed
   }
 }
 
@@ -36,7 +36,7 @@ function Sign({ path }: { path: string }) {
   );
 }
 
-/** The goal: in view, or one tap away. */
+/** The goal, or the button that shows it again. */
 export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: string }) {
   const way = useRef<HTMLButtonElement>(null);
   const [away, setAway] = useState(() => putAway().includes(slug));

@@ -1,38 +1,38 @@
-// Above a table: whose turn it is, what can be done; and the cover between two players.
-import { feel } from "../feel";
-import type { Stage } from "../layout";
-import type { Link } from "../link";
-import { addressed, called } from "../names";
+// The head of a table: whose turn it is and what can be done. And the cover between two players at one screen.
+import { preferences } from "../page/preferences";
+import type { Stage } from "../board/layout";
+import type { Link } from "../kernel/link";
+import { formOfAddress, nameWithSeat } from "../board/names";
+import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
-import { tells, type Ui } from "../ui";
-import type { Dump, GameGuide, Scene } from "../messages";
-import { type Actions, opens } from "./actions";
+import { revealCoversTable, type Ui } from "./ui";
+import type { Dump, GameGuide, Scene } from "../kernel/messages";
+import { type Actions, ruleOpener } from "./actions";
 import { Goal, Variants } from "./goal";
-import { RuleLink } from "./message";
-import { Clock } from "./pace";
-import { Led } from "./teacher";
+import { Clock } from "./preferences";
+import { TeacherNotice } from "./teacher";
 
 function turnWords(dump: Dump, scene: Scene, link: Link): string {
   if (link === "lost") return texts.lostTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
-  const name = called(scene.seats, seat);
+  const name = nameWithSeat(scene.seats, seat);
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
-  if (scene.thinking !== null) return texts.thinks(called(scene.seats, scene.thinking));
-  if (scene.acts.includes(seat)) return texts.yourTurn(addressed(scene, seat));
+  if (scene.thinking !== null) return texts.thinks(nameWithSeat(scene.seats, scene.thinking));
+  if (scene.acts.includes(seat)) return texts.yourTurn(formOfAddress(scene, seat));
   return texts.turnOf(name);
 }
 
 /** Whose turn it is, or what keeps the table busy. */
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
-  if (ui.seeking !== null) return texts.seeking;
+  if (ui.hintRequest !== null) return texts.seeking;
   if (ui.pending) return texts.sending;
   return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene, ui.link);
 }
 
-/** Whether somebody is thinking who is not a person. */
+/** Whether a bot or a hint is being waited for. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
-  return ui.seeking !== null || (scene.thinking !== null && !dump.is_over && ui.link !== "lost" && !tells(ui));
+  return ui.hintRequest !== null || (scene.thinking !== null && !dump.is_over && ui.link !== "lost" && !revealCoversTable(ui));
 }
 
 interface HeadProps {
@@ -41,7 +41,7 @@ interface HeadProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
-  /** What is being shown in place of the position. */
+  /** The stage that is shown in place of the position. */
   stage: Stage | null;
   prompt: string;
   actions: Actions;
@@ -60,15 +60,15 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
   );
 }
 
-/** The clock and what a bot says, where they are liked. */
+/** The clock and the bots' remarks, where the preferences want them. */
 function Liked({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
-  const { clock, voices } = feel();
+  const { clock, voices } = preferences();
   return (
     <>
       {clock && <Clock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.link !== "lost"} />}
-      {says !== null && voices && !tells(ui) && (
+      {says !== null && voices && !revealCoversTable(ui) && (
         <span class="cw-says" data-says={says.seat}>
-          {texts.says(called(seats, says.seat), says.text)}
+          {texts.says(nameWithSeat(seats, says.seat), says.text)}
         </span>
       )}
     </>
@@ -78,15 +78,15 @@ function Liked({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene;
 /** The game, whose turn it is, and what can be done now. */
 export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
-  // what is told step by step has not come to whose turn it is, nor to what it brought
-  const held = tells(ui);
+  // a reveal has not reached the turn yet, nor the result
+  const held = revealCoversTable(ui);
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
     <div class={stage ? "cw-head is-showing" : "cw-head"}>
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
-      <Variants variants={guide.variants} open={opens(actions)} />
+      <Variants variants={guide.variants} open={ruleOpener(actions)} />
       <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}
         {statusWords(dump, scene, ui)}
@@ -95,7 +95,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
         {stage?.shown?.why.map(({ rule }) => (
-          <RuleLink key={rule} rule={rule} open={opens(actions)} />
+          <RuleLink key={rule} rule={rule} open={ruleOpener(actions)} />
         ))}
       </div>
       {stage && ui.reveal && (
@@ -110,7 +110,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
           )}
         </div>
       )}
-      <Led teacher={scene.teacher} />
+      <TeacherNotice teacher={scene.teacher} />
       {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
       {scene.taken_back > 0 && (
         <div class="cw-taken-back" role="status">
@@ -122,9 +122,9 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
   );
 }
 
-/** Between two people at one screen. Its button takes over the focus where the table has it (`Table`), never from elsewhere. */
+/** Covers the cards between two people at one screen. Its button takes the focus if the table has it (`Table`), never from elsewhere. */
 export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
-  const name = called(scene.seats, seat);
+  const name = nameWithSeat(scene.seats, seat);
   const title = texts.coverTitle(name);
   return (
     <div class="cw-cover" role="dialog" aria-label={title}>

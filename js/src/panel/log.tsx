@@ -1,16 +1,16 @@
 // The moves of a table in words.
 import { Component, createRef } from "preact";
 import { texts } from "../texts";
-import type { LogEntry } from "../messages";
+import type { LogEntry } from "../kernel/messages";
 import { Guide, type Illustrated } from "./rules";
 
 interface LogProps {
   log: LogEntry[];
-  /** What the game is about, which stands here until there is a move. */
+  /** What the game is about, shown until there is a move. */
   about: Illustrated;
 }
 
-/** Moves in a part of the list: only the last part has new ones. */
+/** Moves in one part of the list: a new move changes the last part alone. */
 const PART = 16;
 
 interface PartProps {
@@ -18,7 +18,7 @@ interface PartProps {
   from: number;
 }
 
-/** A part of the list, which mostly stands as it is. */
+/** A part of the list, which rarely changes. */
 class Part extends Component<PartProps> {
   override shouldComponentUpdate({ log, from }: PartProps): boolean {
     const before = this.props.log;
@@ -33,7 +33,7 @@ class Part extends Component<PartProps> {
           {ply}
         </span>
         {text}
-        {again !== undefined && <span class="cw-again"> {again}</span>}
+        {again !== undefined && <span class="cw-log-repeat"> {again}</span>}
       </li>
     ));
   }
@@ -43,7 +43,7 @@ function alike(one: LogEntry | undefined, other: LogEntry | undefined): boolean 
   return one === other || (one?.ply === other?.ply && one?.text === other?.text && one?.again === other?.again);
 }
 
-/** Scrolled to the last move. */
+/** The list of moves, scrolled to the last one. */
 export class Log extends Component<LogProps> {
   private readonly list = createRef<HTMLOListElement>();
   private frame: number | undefined;
@@ -60,7 +60,7 @@ export class Log extends Component<LogProps> {
     if (before.log !== this.props.log) this.scroll();
   }
 
-  /** Once the table is painted: to ask for heights before would make the page work them out twice. */
+  /** Runs after the paint: reading heights before would make the page compute them twice. */
   private scroll() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;

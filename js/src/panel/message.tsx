@@ -1,38 +1,30 @@
 // The message field with the reply to the last request, and the link from a refusal to its rule.
 import { useState } from "preact/hooks";
-import type { Said } from "../link";
+import { RuleLink } from "../board/ruleLink";
+import type { StatusMessage } from "../kernel/link";
 import { texts } from "../texts";
-import type { Message, Ui } from "../ui";
-import type { Dump, Rule, Scene } from "../messages";
-import { type Actions, opens } from "./actions";
-import { refusesFirst } from "./refused";
+import type { Message, Ui } from "./ui";
+import type { Dump, Rule, Scene } from "../kernel/messages";
+import { type Actions, ruleOpener } from "./actions";
+import { isFirstRefusal } from "./firstRefusal";
 
-/** A rule's name, which opens it in the rules panel. */
-export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {
-  return (
-    <button type="button" class="cw-link" onClick={() => open(rule)}>
-      {texts.openRule(rule)}
-    </button>
-  );
-}
-
-/** The words of a rule that refuses something for the first time in this browser; nothing later on. */
+/** The text of a rule at its first refusal in this browser; nothing later on. */
 function RuleTold({ rule, rules }: { rule: string; rules: Rule[] }) {
   const text = rules.find(({ id }) => id === rule)?.text;
-  const [first] = useState(() => text !== undefined && refusesFirst(rule));
+  const [first] = useState(() => text !== undefined && isFirstRefusal(rule));
   return first ? (
-    <span class="cw-rule-told" data-rule-told>
+    <span class="cw-rule-text" data-rule-told>
       {text}
     </span>
   ) : null;
 }
 
-/** Rules that all games share say how moves are made; what they refuse is said in the refusal. */
+/** Rules that all games share say how moves are made; their refusals explain themselves. */
 const COMMON = "GE-";
 
 interface MessageFieldProps {
-  message: Said | null;
-  /** The rules of the game, to tell the one that refuses something for the first time. */
+  message: StatusMessage | null;
+  /** The rules of the game, for the text of one that refuses for the first time. */
   rules?: Rule[];
   open?: (rule: string) => void;
 }
@@ -54,7 +46,7 @@ export function MessageField({ message, rules, open }: MessageFieldProps) {
   );
 }
 
-/** What a table says: the kernel's state before anything else. */
+/** The table's message: the state of the kernel comes before anything else. */
 function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
   if (ui.link === "lost") return { text: texts.lost(scene.kept_in, game), rule: null, move: null, tone: "refused" };
   if (ui.link === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
@@ -72,5 +64,5 @@ interface MessageLineProps {
 }
 
 export function MessageLine({ dump, scene, ui, rules, actions }: MessageLineProps) {
-  return <MessageField message={messageOf(dump, scene, ui)} rules={rules} open={opens(actions)} />;
+  return <MessageField message={messageOf(dump, scene, ui)} rules={rules} open={ruleOpener(actions)} />;
 }

@@ -1,16 +1,16 @@
-// How a round ended: said to the person, with the score and its reasons, what was hidden, and the way on.
+// The result of a round in words, with the score and its reasons, the hidden cards, and the way on.
 import { useEffect, useRef } from "preact/hooks";
-import { focused } from "../a11y";
-import { feel } from "../feel";
+import { focused } from "../board/a11y";
+import { preferences } from "../page/preferences";
 import { texts } from "../texts";
-import type { Ui } from "../ui";
-import type { Dump, Par, Scene } from "../messages";
+import type { Ui } from "./ui";
+import type { Dump, Par, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
-import { Afterwards } from "./afterwards";
+import { AfterGame } from "./afterGame";
 import { Button } from "./controls";
-import { useCopy } from "./copying";
+import { useCopy } from "./clipboard";
 
-/** What was possible in the game, and the way to its best line. */
+/** Par: the best result that was possible, with a button that shows the line. */
 function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: boolean; ask: Actions["ask"] }) {
   const shown = par.replay !== null;
   return (
@@ -36,20 +36,20 @@ interface OutcomeProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
-  /** Whether it has just ended, before the eyes of who sits here. */
+  /** Whether the round has just ended while this table was on screen. */
   fresh: boolean;
   /** Whether this page can show a replay below the table. */
   embeds: boolean;
   actions: Actions;
 }
 
-/** So many little cards and stars are thrown for who has won. */
+/** The number of small cards and stars that fall for the winner. */
 const PIECES = 26;
 
-/** A fraction for each piece, the same for every win: steps without a common measure leave no pattern to be seen. */
+/** A fraction for each piece, the same for every win: irrational steps leave no visible pattern. */
 const spread = (at: number, by: number) => (at * by) % 1;
 
-/** A moment for the winner: nothing can be hit or read in it, it is gone after two seconds, and never there where motion is not wanted. */
+/** Confetti for the winner: it takes no clicks, is hidden from screen readers, ends after two seconds and respects reduced motion. */
 function Cheer() {
   const pieces = Array.from({ length: PIECES }, (_, at) => ({
     "--x": `${Math.round((spread(at, 0.618) - 0.5) * 440)}px`,
@@ -67,17 +67,17 @@ function Cheer() {
   );
 }
 
-/** A line on the deal of a day, to copy. */
+/** A line on the deal of the day, to copy. */
 function Share({ line }: { line: string }) {
   const text = useRef<HTMLSpanElement>(null);
-  const [said, copy] = useCopy(line, text);
+  const [copyResult, copy] = useCopy(line, text);
   return (
     <p class="cw-share" data-share>
       <span ref={text}>{line}</span>{" "}
       <button type="button" class="cw-button" onClick={copy}>
         {texts.share}
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{copyResult}</span>
     </p>
   );
 }
@@ -107,12 +107,12 @@ function Way({ dump, scene: { can, after, seats }, ui, idle, ask }: WayProps) {
           onClick={() => ask({ kind: "new", same: false })}
         />
       )}
-      {can.open && ui.opened === null && (
+      {can.open && ui.openDump === null && (
         <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && ask({ kind: "open" })}>
           {texts.showHidden}
         </button>
       )}
-      {ui.opened !== null && <p class="cw-opened">{texts.hiddenShown}</p>}
+      {ui.openDump !== null && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
     </div>
   );
 }
@@ -149,9 +149,9 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
       <Way dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
-      <Afterwards scene={scene} ui={ui} embeds={embeds} actions={actions} />
+      <AfterGame scene={scene} ui={ui} embeds={embeds} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
-      {came === "won" && fresh && feel().cheer && <Cheer />}
+      {came === "won" && fresh && preferences().cheer && <Cheer />}
     </div>
   );
 }

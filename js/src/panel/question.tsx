@@ -1,7 +1,7 @@
-// A question before something is ended, in place of the buttons that asked it.
+// A question before a game is ended, in place of the buttons that led to it.
 
 interface QuestionProps {
-  /** The name of its sentence in the page. */
+  /** The id of the sentence in the page. */
   name: string;
   text: string;
   yes: string;
@@ -10,8 +10,8 @@ interface QuestionProps {
 }
 
 /**
- * The focus goes to the way out first, and Escape takes it (`Table`); a press beside the answers does not take it away.
- * The second click of a double one is meant for what lay there before.
+ * The focus goes to "no" first, and Escape chooses it (`Table`); a press beside the buttons does not move the focus. The
+ * second click of a double click is ignored: it was meant for the button that lay there before.
  */
 export function Question({ name, text, yes, no, answer }: QuestionProps) {
   return (

@@ -1,10 +1,10 @@
-// The rules: what a game is about with a few drawings, then its clauses, those of the variants being played.
+// The rules: the guide with its drawings, then the clauses as the chosen options have them.
 import { useEffect, useRef } from "preact/hooks";
-import { hasFourColours } from "../decks";
-import { Back, Face } from "../face";
-import type { Drawings, Drawn, View } from "../layout";
+import { hasFourColours } from "../board/decks";
+import { Back, Face } from "../board/face";
+import type { Drawings, Drawn, View } from "../board/layout";
 import { texts } from "../texts";
-import type { GameGuide, Rule } from "../messages";
+import type { GameGuide, Rule } from "../kernel/messages";
 
 interface DrawingProps {
   of: Drawn;
@@ -22,14 +22,14 @@ function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
   return `M${toX} ${toY}L${footX - 1.5 * dy} ${footY + 1.5 * dx}L${footX + 1.5 * dy} ${footY - 1.5 * dx}z`;
 }
 
-/** A drawing says nothing that the sentence beside it does not say: it is silent for screen readers. */
+/** Hidden from screen readers: the sentence beside the drawing says the same. */
 export function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
         <span
           key={at}
-          class={mark === null ? "cw-drawn" : `cw-drawn is-${mark}`}
+          class={mark === null ? "cw-drawing-card" : `cw-drawing-card is-${mark}`}
           style={{ left: share(x, width), top: share(y, height), width: share(10, width) }}
         >
           {card === null ? (
@@ -68,7 +68,7 @@ export interface Illustrated {
 const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Drawings)[];
 
 interface GuideProps extends Illustrated {
-  /** Whether its parts can be found by name: they stand at more than one place of a table. */
+  /** Whether its parts have names in the page: they stand at more than one place of a table. */
   named?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function Guide({ guide, view, options, colours, named = false }: GuidePro
 
 export interface RulesProps {
   rules: Rule[];
-  /** The rule at which they stand; shown even where it belongs to options that are not played. */
+  /** The rule to scroll to; shown even if it belongs to options that are not played. */
   rule: string | null;
   about?: Illustrated | undefined;
   /** Plays the first hand with help, where there is such a lesson. */
@@ -115,7 +115,7 @@ export function Rules({ rules, rule, about, learn }: RulesProps) {
     <div class="cw-rules" ref={list} tabIndex={0} role="group" aria-label={texts.rules}>
       {learn && (
         <button type="button" class="cw-button" data-lesson onClick={learn}>
-          {texts.lesson.learn}
+          {texts.learnFirstHand}
         </button>
       )}
       {about && (

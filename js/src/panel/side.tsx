@@ -1,18 +1,18 @@
-// Beside a table: moves, rules, seats and looks as tabs.
+// The side of a table: moves, rules, seats and preferences as tabs.
 import type { VNode } from "preact";
-import { hasFourColours } from "../decks";
-import { kept } from "../kept";
-import type { View } from "../layout";
-import { TabList } from "../tabs";
+import { hasFourColours } from "../board/decks";
+import { memo } from "../board/memo";
+import type { View } from "../board/layout";
+import { TabList } from "./tabs";
 import { texts } from "../texts";
-import type { Message, Tab } from "../ui";
-import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../messages";
+import type { Message, Tab } from "./ui";
+import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../kernel/messages";
 import type { Actions } from "./actions";
-import { Asking } from "./asking";
+import { AskOthers } from "./askOthers";
 import { Choose } from "./controls";
-import { FeelFields } from "./pace";
+import { PreferenceFields } from "./preferences";
 import { Log } from "./log";
-import { PersonName } from "./person";
+import { PersonName } from "./personName";
 import { type Illustrated, Rules, type RulesProps } from "./rules";
 
 interface SeatsProps {
@@ -20,14 +20,14 @@ interface SeatsProps {
   /** Seats that this table may give to somebody else. */
   gives: number[];
   bots: BotInfo[];
-  /** What the table says: a choice that was refused is put back. */
+  /** The table's message: a refused choice is reset. */
   message: Message | null;
-  /** What others are asked, to copy. */
+  /** The question for others, to copy. */
   asks: string | null;
   actions: Actions;
 }
 
-const Seats = kept(function Seats({ seats, gives, bots, asks, actions }: SeatsProps) {
+const Seats = memo(function Seats({ seats, gives, bots, asks, actions }: SeatsProps) {
   const players = { person: texts.person, ...Object.fromEntries(bots.map(({ id, name }) => [id, name])) };
   return (
     <div class="cw-fields">
@@ -47,7 +47,7 @@ const Seats = kept(function Seats({ seats, gives, bots, asks, actions }: SeatsPr
           {seat.kind === "person" && gives.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
-      {gives.length > 0 && <Asking asks={asks} actions={actions} />}
+      {gives.length > 0 && <AskOthers asks={asks} actions={actions} />}
     </div>
   );
 });
@@ -56,7 +56,7 @@ interface LookProps {
   view: View;
   settings: Settings;
   set: (settings: Partial<Settings>) => void;
-  /** Whether it is played at: with bots that pause, and moves to choose from. */
+  /** Whether moves are made here: then there are settings for bots and for the list of moves. */
   plays: boolean;
 }
 
@@ -72,7 +72,7 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
       {view.remembers && (
         <Choose label={texts.memory} value={settings.memory} values={texts.memories} onChange={set("memory")} />
       )}
-      <FeelFields plays={plays} />
+      <PreferenceFields plays={plays} />
       {plays && (
         <Choose
           label={texts.pace}
@@ -103,40 +103,40 @@ interface SideProps {
   about: Illustrated;
   bots: BotInfo[];
   settings: Settings;
-  liked: number;
+  preferencesVersion: number;
   tab: Tab;
-  /** The rule at which the rules stand. */
+  /** The rule that is open. */
   rule: string | null;
-  /** What others are asked, to copy. */
+  /** The question for others, to copy. */
   asks: string | null;
   actions: Actions;
 }
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
-/** The rules stand still from one move to the next: they are the longest part of a table. */
-const TableRules = kept(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
+/** The rules are the longest part of a table, so they repaint only when something of theirs changes. */
+const TableRules = memo(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
   return <Rules {...rest} learn={learns ? () => actions.ask({ kind: "learn" }) : undefined} />;
 });
 
-/** What else was liked is kept by the browser and no setting: the number of changes tells of it. */
-const TableLook = kept(function TableLook({ view, settings, set }: Omit<LookProps, "plays"> & { liked: number }) {
+/** Preferences are stored by the browser and are no setting, so the number of their changes tells when to repaint. */
+const TableLook = memo(function TableLook({ view, settings, set }: Omit<LookProps, "plays"> & { liked: number }) {
   return <Look view={view} settings={settings} set={set} plays />;
 });
 
-const TableTabs = kept(function TableTabs({ uid, open, actions }: { uid: string; open: Tab; actions: Actions }) {
+const TableTabs = memo(function TableTabs({ uid, open, actions }: { uid: string; open: Tab; actions: Actions }) {
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
   return <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />;
 });
 
-/** Moves, rules, seats and looks as tabs. All of them stay in the page; one is seen. */
-export const Side = kept(function Side(props: SideProps) {
-  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, liked, tab: open, rule, asks, actions } = props;
+/** Moves, rules, seats and preferences as tabs. All of them stay in the page; one is visible. */
+export const Side = memo(function Side(props: SideProps) {
+  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, rule, asks, actions } = props;
   const bodies: Record<Tab, VNode> = {
     log: <Log log={log} about={about} />,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
     seats: <Seats seats={seats} gives={gives} bots={bots} message={message} asks={asks} actions={actions} />,
-    look: <TableLook view={view} settings={settings} set={actions.set} liked={liked} />,
+    look: <TableLook view={view} settings={settings} set={actions.set} liked={preferencesVersion} />,
   };
   return (
     <div class="cw-side">

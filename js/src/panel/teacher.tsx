@@ -1,7 +1,7 @@
-// What a teacher has set at a table: stopped or not, what is shown, where to look, a clock that runs down.
+// What a teacher has set at a table: a stop, cards that are shown, a spotlight, a countdown.
 import { Component } from "preact";
 import { texts } from "../texts";
-import type { ClockInfo, Teacher } from "../messages";
+import type { ClockInfo, Teacher } from "../kernel/messages";
 
 /** Counts down by itself; the last ten seconds look different. */
 export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
@@ -28,7 +28,7 @@ export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
 }
 
 /** Above a table that a teacher leads. */
-export function Led({ teacher }: { teacher: Teacher | null }) {
+export function TeacherNotice({ teacher }: { teacher: Teacher | null }) {
   if (teacher === null) return null;
   const { stopped, shown, spot, clock } = teacher;
   const words = [
@@ -37,7 +37,7 @@ export function Led({ teacher }: { teacher: Teacher | null }) {
     spot === null ? "" : texts.teacher.look(spot),
   ].filter((one) => one !== "");
   return (
-    <div class={stopped ? "cw-led is-stopped" : "cw-led"} data-teacher={stopped ? "stopped" : ""}>
+    <div class={stopped ? "cw-teacher-notice is-stopped" : "cw-teacher-notice"} data-teacher={stopped ? "stopped" : ""}>
       {clock !== null && <Clock key={clock.ends} clock={clock} />}
       <span role="status">{words.join(" ")}</span>
     </div>

@@ -1,8 +1,8 @@
 // A table's own buttons.
-import type { View } from "../layout";
+import type { View } from "../board/layout";
 import { texts } from "../texts";
-import { tells, type Ui } from "../ui";
-import type { Dump, Scene } from "../messages";
+import { revealCoversTable, type Ui } from "./ui";
+import type { Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
 import { Button } from "./controls";
 import { Endings } from "./endings";
@@ -20,7 +20,7 @@ interface ToolsProps {
 export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost" && !tells(ui);
+  const idle = ui.pending === null && ui.link !== "lost" && !revealCoversTable(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -38,7 +38,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         mark="redo"
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      {ui.seeking === null ? (
+      {ui.hintRequest === null ? (
         <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
       ) : (
         <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />

@@ -1,5 +1,5 @@
 // The views, one a game.
-import type { View } from "../layout";
+import type { View } from "../board/layout";
 import { columns } from "./columns/index";
 import { commander } from "./commander/index";
 import { fourx } from "./fourx/index";

@@ -1,7 +1,7 @@
 // Trio: two hands of three, and the cards laid between them.
-import { type About, type Box, column, fan, nearSeat, plate, row, sees, spot, type View } from "../../layout";
+import { type About, type Box, column, fan, nearSeat, plate, row, sees, spot, type View } from "../../board/layout";
 import { texts } from "../../texts";
-import type { Dump, Seat } from "../../messages";
+import type { Dump, Seat } from "../../kernel/messages";
 import { texts as t } from "./texts";
 
 interface TrioTable {

@@ -9,6 +9,9 @@ from typing import ClassVar, Final, NamedTuple
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
 from capture_widgets.bots.evaluate.commander.standing import judged
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State
 from capture_widgets.games.commander import (
     ADJACENT,
     COMMANDER,
@@ -22,9 +25,6 @@ from capture_widgets.games.commander import (
     Gift,
     card_name,
 )
-from capture_widgets.growing import Growing
-from capture_widgets.masks import bits
-from capture_widgets.state import SEAT_NAMES, Move, Seat, State
 
 _WHOLE = (1 << 13) - 1
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
@@ -102,7 +102,9 @@ class _Table(NamedTuple):
                 (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + _PLACE_ROW[place]
                 for place, card in enumerate(cards)
             ],
-            list(state.points), list(state.out), state.to_play,
+            list(state.points),
+            list(state.out),
+            state.to_play,
         )
 
     def copy(self) -> _Table:
@@ -149,7 +151,7 @@ class CommanderEvaluation(Evaluation):
             return 0.0
         total = 0.0
         side = (seat,) if state.partner(seat) is None else (seat, state.partner(seat))
-        for entry in after.removed[len(state.removed):]:
+        for entry in after.removed[len(state.removed) :]:
             place, card = entry >> 6, entry & 63
             owner, position = place // 13, place % 13 + 1
             worth = 2.0 + 0.6 * _ROW_OF[position] + 0.25 * (card % 13) + (60.0 if position == COMMANDER else 0.0)
@@ -211,12 +213,14 @@ class CommanderEvaluation(Evaluation):
         seat, table, random = state.to_play, _Table.of(state), rng.random
         return [
             self._fought(state, table.copy(), (move.own - 1, move.seat, move.target - 1), random)[seat]
-            if type(move) is Attack else super(CommanderEvaluation, self).compare(state, (move,), rng)[0]
+            if type(move) is Attack
+            else super(CommanderEvaluation, self).compare(state, (move,), rng)[0]
             for move in moves
         ]
 
-    def _fought(self, state: CommanderState, table: _Table, first: tuple[int, Seat, int] | None,
-                random: Callable[[], float]) -> Sequence[float]:
+    def _fought(
+        self, state: CommanderState, table: _Table, first: tuple[int, Seat, int] | None, random: Callable[[], float]
+    ) -> Sequence[float]:
         """Rewards of playing on from a table, which changes; ``first`` is the first attack, where it is given: own
         card, seat and its card.
         """
@@ -274,8 +278,17 @@ class CommanderEvaluation(Evaluation):
         return self._ended(out, points, players, teams=teams, scoring=options.scoring)
 
     @staticmethod
-    def _war(lying: list[int], strength: list[int], turn: Seat, mine: int, other: Seat, target: int,
-             random: object, chain: bool, twos: bool) -> tuple[Seat, int] | None:
+    def _war(
+        lying: list[int],
+        strength: list[int],
+        turn: Seat,
+        mine: int,
+        other: Seat,
+        target: int,
+        random: object,
+        chain: bool,
+        twos: bool,
+    ) -> tuple[Seat, int] | None:
         """Who loses a war and with which cards, None where it is drawn."""
         chance = random
         assert callable(chance)
@@ -347,9 +360,11 @@ class CommanderEvaluation(Evaluation):
         if mine and theirs:
             return f"your {mine} against a known {theirs}"
         if mine:
-            return f"your {mine} is known, and most unknown cards are weaker" if (
-                state.cards[13 * state.to_play + move.own - 1] % 13 > 6
-            ) else f"your {mine} has little to lose any more"
+            return (
+                f"your {mine} is known, and most unknown cards are weaker"
+                if (state.cards[13 * state.to_play + move.own - 1] % 13 > 6)
+                else f"your {mine} has little to lose any more"
+            )
         if theirs:
             return f"the {theirs} there is known, and your unknown card has a fair chance against it"
         return f"to open the way towards {SEAT_NAMES[move.seat]}'s commander, at even chances"

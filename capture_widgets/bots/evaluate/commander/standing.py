@@ -12,10 +12,10 @@ from math import exp
 from typing import Final
 
 from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.engine.state import Seat
 from capture_widgets.games.commander import FULL, OPEN, ROWS
-from capture_widgets.growing import Growing
-from capture_widgets.masks import bits
-from capture_widgets.state import Seat
 
 UNSEEN: Final = 13
 """Stands for the rank of a card that nobody has seen; it counts as an average one."""
@@ -77,7 +77,8 @@ class Weights:
         """By ``lying << 1 | moves next``."""
         self.cards = [
             of_cards[row] + of_cards[ROW_COUNT + row] * (rank - _MIDDLE)
-            for rank in range(UNSEEN) for row in range(ROW_COUNT)
+            for rank in range(UNSEEN)
+            for row in range(ROW_COUNT)
         ] + [0.0] * ROW_COUNT
         """By what is seen of a card."""
 

@@ -7,6 +7,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.state import Move, State
 from capture_widgets.games.fourx import (
     COLUMN,
     NEAR,
@@ -40,9 +43,6 @@ from capture_widgets.games.fourx.moves import (
     WHOLE,
     around,
 )
-from capture_widgets.masks import bits
-from capture_widgets.phrases import number_of
-from capture_widgets.state import Move, State
 
 if TYPE_CHECKING:
     from capture_widgets.bots.evaluate.fourx.worlds import Exploring
@@ -52,8 +52,16 @@ _A_TURN = 0.004
 _MOST_TURNS = 300
 """Turns after which everybody here gives up."""
 _RANKED = {
-    Conquer: 4.0, TechConquer: 4.0, Capture: 3.0, TechCapture: 3.0, Explore: 2.0, TechExplore: 2.0, TechFlip: 2.0,
-    Travel: 1.0, King: 1.0, SetAside: 1.0,
+    Conquer: 4.0,
+    TechConquer: 4.0,
+    Capture: 3.0,
+    TechCapture: 3.0,
+    Explore: 2.0,
+    TechExplore: 2.0,
+    TechFlip: 2.0,
+    Travel: 1.0,
+    King: 1.0,
+    SetAside: 1.0,
 }
 """`Greedy`: conquer if possible, else capture, else explore, else travel."""
 
@@ -68,8 +76,9 @@ class ByPlayouts(Evaluation):
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Conquer before capture before explore before travel; give up when travelling can show nothing new."""
         assert isinstance(state, FourXState)
-        hopeless = state.laid_out and (state.turns >= _MOST_TURNS or not any(
-            NEAR[space] & state.down for space in bits(state.territory)))
+        hopeless = state.laid_out and (
+            state.turns >= _MOST_TURNS or not any(NEAR[space] & state.down for space in bits(state.territory))
+        )
         last = 1.5 if hopeless else 0.0
         return [_RANKED.get(type(move), last) for move in moves]
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.engine.state import Move
 from capture_widgets.games.fourx import (
     COLUMN,
     NEAR,
@@ -30,8 +32,6 @@ from capture_widgets.games.fourx.solving.cover import Cover, loose
 from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, replaced
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
-from capture_widgets.masks import bits
-from capture_widgets.state import Move
 
 _FEW: Final = 22
 """Face-down cards of which the cheapest explorations are counted exactly."""

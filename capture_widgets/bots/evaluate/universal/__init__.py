@@ -9,7 +9,10 @@ from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
-from capture_widgets.cards import Card
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.engine.cards import Card
+from capture_widgets.engine.state import Move, State
 from capture_widgets.games.universal import (
     BIT,
     VALUE,
@@ -24,9 +27,6 @@ from capture_widgets.games.universal import (
     UniversalState,
     card_name,
 )
-from capture_widgets.growing import Growing
-from capture_widgets.masks import bits
-from capture_widgets.state import Move, State
 
 _DECIDED = 45
 """Points of a margin that make up three quarters of a win."""

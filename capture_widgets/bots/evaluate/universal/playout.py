@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
-from capture_widgets.cards import Card
+from capture_widgets.engine.cards import Card
 from capture_widgets.games.universal import BAR, BIT, LATER, NOWHERE, ONE_CARD, OTHER, OWN, Board, UniversalState
 from capture_widgets.games.universal.board import NEXT_STAGE
 from capture_widgets.games.universal.moves import BEHIND, BELOW, GALAXIES

@@ -7,18 +7,18 @@ from math import inf
 from time import perf_counter
 from typing import Final, TypeVar
 
-from capture_widgets.beside import Steps, through
-from capture_widgets.cards import FRENCH
-from capture_widgets.errors import shown
+from capture_widgets.core.background import Steps, through
+from capture_widgets.core.errors import shown
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.solver_interface import Solved, Stop, Tell
+from capture_widgets.engine.state import Move
 from capture_widgets.games.fourx.moves import WHOLE, King, SetAside, suit_name
 from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.solving.ground import Arsenal, Ground, Step
 from capture_widgets.games.fourx.solving.line import Line
 from capture_widgets.games.fourx.solving.shortest import Shortest
 from capture_widgets.games.fourx.solving.winning import Winning
-from capture_widgets.phrases import number_of
-from capture_widgets.solved import Solved, Stop, Tell
-from capture_widgets.state import Move
 
 _Found = TypeVar("_Found")
 
@@ -122,9 +122,7 @@ class _Choice:
 
     def some_line(self) -> tuple[Move, ...]:
         """The moves of some win, where there is one; seldom a short one."""
-        way = Winning(self.ground, lambda: None).way(
-            (self.up, self.ground.ours, 0, self.arsenal, self.ground.ability)
-        )
+        way = Winning(self.ground, lambda: None).way((self.up, self.ground.ours, 0, self.arsenal, self.ground.ability))
         line = Line(self.state)
         line.explore_all()
         for step in way:
@@ -324,7 +322,11 @@ def _deciding(state: FourXState, clock: _Clock) -> Steps[bool | None]:
         for _, after in _choices(state, None):
             ground = Ground(after)
             place = (
-                WHOLE[after.options.tech] & ~after.down, ground.ours, 0, tuple(sorted(after.arsenal)), ground.ability
+                WHOLE[after.options.tech] & ~after.down,
+                ground.ours,
+                0,
+                tuple(sorted(after.arsenal)),
+                ground.ability,
             )
             search = Winning(ground, clock.tick)
             if (yield from clock.patiently(lambda: search.possible(place))):  # noqa: B023 # at once

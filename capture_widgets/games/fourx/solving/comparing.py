@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from capture_widgets.cards import FRENCH
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.cards import FRENCH
+from capture_widgets.engine.solver_interface import Solved
 from capture_widgets.games.fourx.moves import suit_name
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.phrases import number_of
-from capture_widgets.solved import Solved
 
 
 def compared(end: FourXState, best: Solved, own: Solved | None) -> str:

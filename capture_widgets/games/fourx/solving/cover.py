@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from capture_widgets.core.bit_masks import bits, mask_of
+from capture_widgets.core.lazy_tables import Growing
 from capture_widgets.games.fourx.moves import NEAR, around
 from capture_widgets.games.fourx.solving.prices import prices
-from capture_widgets.growing import Growing
-from capture_widgets.masks import bits, mask_of
 
-_CORNERS_FIRST = tuple(
-    mask_of(space for space in range(49) if NEAR[space].bit_count() == count) for count in (3, 5, 8)
-)
+_CORNERS_FIRST = tuple(mask_of(space for space in range(49) if NEAR[space].bit_count() == count) for count in (3, 5, 8))
 """The corners of the map, its sides, and what is left."""
 _NOT_AROUND = Growing[int, int](lambda spaces: ~around(spaces))
 """By some of the spaces around one, all that are not around these: fewer than 13,000 are ever asked for."""

@@ -92,9 +92,7 @@ class Ground:
         self.all_conquered = sum(king.bit for king in self.kings)
         self.throne = sum(king.space for king in self.kings)
         """Spaces of the kings that are not conquered."""
-        self.of_suits = tuple(
-            [sum(suits[suit] for suit in self.enemies if chosen >> suit & 1) for chosen in range(16)]
-        )
+        self.of_suits = tuple([sum(suits[suit] for suit in self.enemies if chosen >> suit & 1) for chosen in range(16)])
         """Spaces of the cards of a set of enemy suits."""
         self.ours = self.whole & ~self.of_suits[self.all_conquered]
         """Spaces that are territory once they are turned up: own, conquered or vacated ones."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.engine.state import Move
 from capture_widgets.games.fourx.moves import (
     CAPTURE,
     CONQUER,
@@ -20,8 +22,6 @@ from capture_widgets.games.fourx.moves import (
 )
 from capture_widgets.games.fourx.rules import FourXState
 from capture_widgets.games.fourx.solving.ground import Ground, Step
-from capture_widgets.masks import bits
-from capture_widgets.state import Move
 
 
 class Line:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from capture_widgets.core.bit_masks import bits
 from capture_widgets.games.fourx.moves import around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
 from capture_widgets.games.fourx.solving.ground import (
@@ -26,7 +27,6 @@ from capture_widgets.games.fourx.solving.ground import (
     replaced,
 )
 from capture_widgets.games.fourx.solving.winning import Winning
-from capture_widgets.masks import bits
 
 _new = tuple.__new__
 """Makes a named tuple from its values without a look at each, which halves the time."""
@@ -217,20 +217,23 @@ class Shortest:
         if ability == CAPTURING:
             for space in bits(useful):
                 yield (
-                    Step("seize", space), 1,
+                    Step("seize", space),
+                    1,
                     Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
                 )
         elif ability == BESIEGING:
             for king in ground.besieged(up, ours, conquered):
                 yield (
-                    Step("besiege", king.space.bit_length() - 1), 0,
+                    Step("besiege", king.space.bit_length() - 1),
+                    0,
                     Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, firm, 0),
                 )
         elif ability == FLIPPING:
             for space in bits(down):
                 shown = firm & ~ground.near[space]
                 yield (
-                    Step("flip", space), 1,
+                    Step("flip", space),
+                    1,
                     Node(up | 1 << space, taken, conquered, arsenal, NOTHING, banned, shown, 0),
                 )
         elif ability == LINING:
@@ -240,6 +243,7 @@ class Shortest:
                     cost = 1 if line & (movers & up & ours | been) else 2
                     shown = firm & ~around(line)
                     yield (
-                        Step("line", number), cost,
+                        Step("line", number),
+                        cost,
                         Node(up | line, taken, conquered, arsenal, NOTHING, banned, shown, 0),
                     )

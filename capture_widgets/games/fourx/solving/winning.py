@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from capture_widgets.core.bit_masks import bits
 from capture_widgets.games.fourx.moves import RANK, around
 from capture_widgets.games.fourx.solving.ground import (
     BESIEGING,
@@ -16,7 +17,6 @@ from capture_widgets.games.fourx.solving.ground import (
     Step,
     replaced,
 )
-from capture_widgets.masks import bits
 
 Place = tuple[int, int, int, Arsenal, int]
 """What is turned up, ours and conquered, the arsenal, and the ability that is left."""

@@ -1,5 +1,5 @@
 // What illustrates the rules of Capture in five columns.
-import { card, drawn, type Drawings } from "../../layout";
+import { card, drawn, type Drawings } from "../../board/layout";
 
 const FAR = ["7c", "Kd", "3s", "Qh", "9c"];
 const NEAR = ["9h", "4s", "Jd", "2c", "8d"];

@@ -19,9 +19,9 @@ import {
   type Spot,
   spot,
   type View,
-} from "../../layout";
+} from "../../board/layout";
 import { texts } from "../../texts";
-import type { ColumnsTable, Dump, LogEntry, Seat } from "../../messages";
+import type { ColumnsTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 

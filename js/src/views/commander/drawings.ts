@@ -1,5 +1,5 @@
 // What illustrates the rules of Capture the Commander.
-import { card, drawn, type DrawnCard, type Drawings } from "../../layout";
+import { card, drawn, type DrawnCard, type Drawings } from "../../board/layout";
 
 /** How far each rank of a formation stands in, from the commander to the front. */
 const INSETS: [number, number][] = [

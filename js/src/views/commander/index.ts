@@ -1,6 +1,6 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../layout";
-import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../messages";
+import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../board/layout";
+import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 

@@ -1,5 +1,5 @@
 // What illustrates the rules of 4X Solitaire.
-import { card, drawn, type DrawnCard, type Drawings } from "../../layout";
+import { card, drawn, type DrawnCard, type Drawings } from "../../board/layout";
 
 /** Nine spaces of the map, three by three. */
 function block(left: number, texts: readonly (string | null)[], marks: readonly DrawnCard["mark"][]): DrawnCard[] {

@@ -1,6 +1,6 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
-import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../layout";
-import type { Dump, FourXEntry, FourXTable } from "../../messages";
+import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../board/layout";
+import type { Dump, FourXEntry, FourXTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 

@@ -1,5 +1,5 @@
 // What illustrates the rules of Kommando.
-import { card, drawn, type Drawings } from "../../layout";
+import { card, drawn, type Drawings } from "../../board/layout";
 
 const ROW = ["6y", "10b", "3r", "??", "8y"];
 

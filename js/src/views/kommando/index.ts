@@ -1,7 +1,7 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
-import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../../layout";
+import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../../board/layout";
 import { texts } from "../../texts";
-import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../messages";
+import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 

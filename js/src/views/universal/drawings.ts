@@ -1,5 +1,5 @@
 // What illustrates the rules of Capture with the Universal Card Deck.
-import { card, drawn, type Drawings } from "../../layout";
+import { card, drawn, type Drawings } from "../../board/layout";
 
 export function drawings(): Drawings {
   return {

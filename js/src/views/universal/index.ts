@@ -13,9 +13,9 @@ import {
   sees,
   spot,
   type View,
-} from "../../layout";
+} from "../../board/layout";
 import { texts } from "../../texts";
-import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../messages";
+import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 

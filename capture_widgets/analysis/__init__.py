@@ -1,0 +1,1 @@
+"""Games judged, positions solved, bots compared."""

@@ -1,0 +1,216 @@
+"""How likely each hidden card lies where, by drawing worlds that fit what a viewer knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from capture_widgets.core.errors import shown
+from capture_widgets.core.intervals import share_interval
+from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.export.data_frames import frame
+from capture_widgets.games import game_type
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.model.history import History
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+AWAY: Final = "away"
+"""The place of cards that lie nowhere on the table: out of play, or below others that are seen."""
+
+MOST_SAMPLES: Final = 100_000
+_COLUMNS: Final = ["card", "place", "words", "seat", "cards", "chance", "low", "high"]
+_MOST_CELLS: Final = 3_000
+"""A table of more cells is not shown in a notebook."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place with cards that a viewer does not know.
+
+    Attributes:
+        place: its key, as in `places`: ``"hands/1"``.
+        words: its name for people.
+        seat: whose cards they are; None where they are nobody's.
+        hidden: how many unknown cards lie there.
+    """
+
+    place: str
+    words: str
+    seat: int | None
+    hidden: int
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a viewer may believe of the cards that it does not see; it shows itself in a notebook.
+
+    Every world that the viewer cannot tell from the true one is drawn as often as any other, as its game has it
+    (docs/secrecy.md): nothing else of the true position is in it, and what players meant by their moves is not weighed.
+
+    Attributes:
+        game: slug.
+        seat: who looks.
+        round, ply: the position.
+        samples: how many worlds were drawn.
+        spots: the places with hidden cards, in the table's order; `AWAY` last, where cards may be nowhere on it.
+        counts: in how many worlds a card lay at a place, by (card, place); 0 where it is missing.
+    """
+
+    game: str
+    seat: Viewer
+    round: int
+    ply: int
+    samples: int
+    spots: tuple[Spot, ...]
+    counts: Mapping[tuple[str, str], int]
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards that the viewer does not see, in canonical order."""
+        seen = {card for card, _ in self.counts}
+        return [card for card in game_type(self.game).deck.text if card in seen]
+
+    def chance(self, card: str, place: str) -> float:
+        """How likely a card lies at a place: a key of `spots`.
+
+        Raises:
+            ValueError: there is no such card or no such place with hidden cards; a card that is seen is in neither.
+        """
+        if place not in {spot.place for spot in self.spots}:
+            raise ValueError(f"nothing is hidden at {shown(place)}; see the places in .spots")
+        if game_type(self.game).deck.find(card) is None:
+            raise ValueError(f"there is no card {shown(card)}")
+        return self.counts.get((card, place), 0) / self.samples
+
+    def at(self, place: str) -> dict[str, float]:
+        """The chance of each hidden card to lie at a place, the likeliest first."""
+        chances = {card: self.chance(card, place) for card in self.cards}
+        return dict(sorted(chances.items(), key=lambda item: -item[1]))
+
+    def where(self, card: str) -> dict[str, float]:
+        """The chance of each place to hold a card, the likeliest first; empty where the card is seen."""
+        chances = {spot.place: self.chance(card, spot.place) for spot in self.spots}
+        return dict(sorted(((at, p) for at, p in chances.items() if p), key=lambda item: -item[1]))
+
+    def frame(self) -> DataFrame:
+        """One row a hidden card and place: card, place, words, seat ("A" ..., None), cards (hidden there), chance,
+        and low and high, its 95% interval from the number of samples.
+        """
+        return frame([*self._rows()], _COLUMNS)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        rows = []
+        for card in self.cards:
+            for spot in self.spots:
+                count = self.counts.get((card, spot.place), 0)
+                low, high = share_interval(count, self.samples)
+                seat = None if spot.seat is None else SEAT_NAMES[spot.seat]
+                rows.append(
+                    {"card": card, "place": spot.place, "words": spot.words, "seat": seat, "cards": spot.hidden,
+                     "chance": count / self.samples, "low": low, "high": high}
+                )  # fmt: skip
+        return rows
+
+    def __repr__(self) -> str:
+        who = "the public" if self.seat == "public" else f"seat {SEAT_NAMES[self.seat or 0]}"
+        return f"<Belief of {who}, {self.game}, round {self.round}, ply {self.ply}, {self.samples} samples>"
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), *(f"{spot.words}: {self._likeliest(spot.place, 6)}" for spot in self.spots)])
+
+    def _likeliest(self, place: str, most: int) -> str:
+        return ", ".join(self._words(place, most))
+
+    def _words(self, place: str, most: int) -> list[str]:
+        found = [(card, chance) for card, chance in self.at(place).items() if chance][:most]
+        return [f"{card} {100 * chance:.0f}%" for card, chance in found]
+
+    def likeliest(self, most: int) -> dict[str, list[str]]:
+        """For each place on the table the cards that are likeliest there, in words: "10r 84%"."""
+        return {spot.place: self._words(spot.place, most) for spot in self.spots if spot.place != AWAY}
+
+    def _repr_html_(self) -> str:
+        cards = self.cards
+        if not cards:
+            return "<p>Nothing is hidden.</p>"
+        if len(cards) * len(self.spots) > _MOST_CELLS:
+            rows = "".join(
+                f"<tr><th scope='row'>{escape(spot.words)}</th><td>{escape(self._likeliest(spot.place, 6))}</td></tr>"
+                for spot in self.spots
+            )
+            return f"<p>{escape(repr(self)[1:-1])}</p><table><tbody>{rows}</tbody></table>"
+        deck = game_type(self.game).deck
+        head = "".join(
+            f"<th scope='col' title='{escape(card_words(deck, card))}'>{escape(card)}</th>" for card in cards
+        )
+        rows = ""
+        for spot in self.spots:
+            cells = ""
+            for card in cards:
+                chance = self.chance(card, spot.place)
+                cells += f"<td style='background:rgba(60,120,216,{0.75 * chance:.2f})'>{100 * chance:.0f}</td>"
+            rows += f"<tr><th scope='row'>{escape(spot.words)}</th>{cells}</tr>"
+        return (
+            f"<p>{escape(repr(self)[1:-1])}; chances in percent</p><div style='overflow-x:auto'><table>"
+            f"<thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+
+def belief(history: History, seat: Viewer, samples: int = 1000, seed: int = 0, *, ply: int | None = None) -> Belief:
+    """What a viewer may believe of the cards that it does not see.
+
+    Args:
+        history: what was played.
+        seat: who looks: a seat or ``"public"``.
+        samples: how many worlds to draw.
+        seed: makes them repeatable; the same knowledge and seed give the same worlds.
+        ply: the position of the current round; by default the last one.
+
+    Raises:
+        ValueError: there is no such viewer or ply, None sees everything, or it is no number of samples.
+    """
+    history.check_viewer(seat)
+    if seat is None:
+        raise ValueError('who sees everything has nothing to believe; choose a seat or "public"')
+    if type(samples) is not int or not 1 <= samples <= MOST_SAMPLES:
+        raise ValueError(f"samples={shown(samples)}: a whole number from 1 to {MOST_SAMPLES:,}")
+    if type(seed) is not int:
+        raise ValueError(f"seed={shown(seed)}: a whole number")
+    dump = history.dump_at(history.ply if ply is None else ply, seat=seat)
+    state = history.current.state_at(dump["ply"])
+    return worlds(dump, state, samples, Random(seed))
+
+
+def worlds(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
+    """The same of one state, of which only what its viewer's dump shows plays a part."""
+    game = game_type(dump["game"])
+    seat = dump["seat"]
+    lying = {group.key: group for group in groups(dump)}
+    seen = {card for group in lying.values() for card in group.cards}
+    hidden = {key: group for key, group in lying.items() if group.hidden}
+    unseen = [card for card in game.deck.text if card not in seen]
+    counts: Counter[tuple[str, str]] = Counter()
+    most_away = 0
+    for _ in range(samples):
+        table = state.determinize(seat, rng).table(None)
+        left = set(unseen)
+        for group in game.groups(table):
+            if group.key in hidden:
+                for card in group.cards:
+                    if card in left:
+                        left.discard(card)
+                        counts[card, group.key] += 1
+        counts.update((card, AWAY) for card in left)
+        most_away = max(most_away, len(left))
+    spots = [Spot(key, group.words, group.seat, group.hidden) for key, group in hidden.items()]
+    if most_away:
+        spots.append(Spot(AWAY, "not on the table", None, most_away))
+    return Belief(game.slug, seat, dump["round"], dump["ply"], samples, tuple(spots), dict(counts))

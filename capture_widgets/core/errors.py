@@ -1,0 +1,175 @@
+"""Errors: everything of the package that a caller may want to catch, and how values are quoted in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
+from os import PathLike, fspath, getpid
+
+from capture_widgets.core.escapes import visible
+
+TYPE_CHECKING = False  # `typing` itself would take longer to import than this
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class IllegalMove(ValueError):
+    """A move that the position refuses; nothing has changed (GE-5).
+
+    Attributes:
+        rule: identifier of the rule that refuses it, such as ``"KO-5"``; ``"GE-3"`` for text that is no move at all.
+        move: the notation text that was tried.
+        reason: the sentence for the player, without the rule.
+    """
+
+    def __init__(self, rule: str, move: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.move = move
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str]]:
+        return type(self), (self.rule, self.move, self.reason)
+
+
+class ActionRefused(ValueError):
+    """Something that cannot be done here or now, though no rule of the game forbids it; nothing has changed.
+
+    Attributes:
+        action: what was tried, such as ``"undo"``.
+        reason: the sentence for the player: why not, and what can be done.
+    """
+
+    def __init__(self, action: str, reason: str) -> None:
+        super().__init__(reason)
+        self.action = action
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[ActionRefused], tuple[str, str]]:
+        return type(self), (self.action, self.reason)
+
+
+class IllegalDeal(ValueError):
+    """A deal or a position that the rules do not allow; the message says what would be right.
+
+    Attributes:
+        rule: identifier of the rule that refuses it.
+        reason: the sentence, without the rule.
+    """
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[IllegalDeal], tuple[str, str]]:
+        return type(self), (self.rule, self.reason)
+
+
+class RecordError(ValueError):
+    """A record, dump or journal that cannot be read.
+
+    Attributes:
+        where: path to the first fault, such as ``rounds[0].moves[12]``.
+        reason: what is wrong there and what would be right.
+        faults: every fault found, as ``(where, reason)`` pairs, the first one first.
+    """
+
+    def __init__(self, where: str, reason: str, faults: tuple[tuple[str, str], ...] = ()) -> None:
+        self.where = where
+        self.reason = reason
+        self.faults = faults or ((where, reason),)
+        more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
+        super().__init__(f"{where or 'record'}: {reason}{more}")
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, str, tuple[tuple[str, str], ...]]]:
+        return type(self), (self.where, self.reason, self.faults)
+
+
+class JournalHeld(OSError):
+    """A journal that another game keeps; only one may write it.
+
+    Attributes:
+        path: the journal.
+        pid: the process that keeps it, None where that is not known.
+    """
+
+    def __init__(self, path: str | PathLike[str], pid: int | None) -> None:
+        who = "another process" if pid is None else f"process {pid}"
+        close = f"end it there, or resume({str(path)!r}) later"
+        if pid == getpid():
+            who, close = "another game of this kernel", f"close that game, or take it: resume({str(path)!r})"
+        super().__init__(f"{fspath(path)} is kept by {who}: {close}; or keep this game under another name")
+        self.path = path
+        self.pid = pid
+
+    def __reduce__(self) -> tuple[type[JournalHeld], tuple[str | PathLike[str], int | None]]:
+        return type(self), (self.path, self.pid)
+
+
+class UnknownGame(ValueError):
+    """A slug that no game has; names the games there are."""
+
+
+class UnknownOption(ValueError):
+    """An option that a game does not have, a value it does not take, or a combination that makes no sense."""
+
+
+def failure_words(error: BaseException) -> str:
+    """The type and message of an error from any code, even if its message cannot be computed."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001 # its own words fail, too
+        return type(error).__name__
+
+
+def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str], most: int = 1, alike: float = 0.6) -> str:
+    """A question to put behind a name that is not there, with those most like it; empty where none is like it.
+
+    Args:
+        text: what was given.
+        there: the names there are, or what is meant by each of them.
+        most: how many are named.
+        alike: how like they are, 1 for the same.
+    """
+    if not isinstance(text, str) or not 0 < len(text) <= 60:
+        return ""
+    from difflib import get_close_matches
+
+    pairs = there.items() if isinstance(there, Mapping) else ((name, name) for name in there)
+    plain = {name.casefold(): meant for name, meant in islice(pairs, 2000)}
+    like = [plain[name] for name in get_close_matches(text.casefold(), plain, most, alike)]
+    return f" (did you mean {' or '.join(', '.join(like).rsplit(', ', 1))}?)" if like else ""
+
+
+MOST_DIGITS = 60
+"""Digits of a number that an error writes out."""
+
+
+def shown(value: Any) -> str:
+    """A value as an error quotes it: one short line of signs that can be printed, whatever the value is or does.
+
+    It asks the type, since an object can lie about its class, and runs a method of the object only to write it out.
+    """
+    kind = type(value)
+    name = visible(str.__str__(type.__dict__["__name__"].__get__(kind)))[:60]
+    try:
+        if issubclass(kind, str):
+            text = repr(str.__getitem__(value, slice(60)))
+        elif issubclass(kind, bytes):
+            text = repr(bytes.__getitem__(value, slice(60)))
+        elif issubclass(kind, int) and int.bit_length(value) > 3 * MOST_DIGITS:
+            return "a very long number"  # Python refuses to write some of them out
+        elif issubclass(kind, Mapping | Sequence | AbstractSet):
+            return f"a {name}"
+        elif issubclass(kind, type):
+            return "a class"
+        else:
+            text = visible(str.__str__(repr(value)))
+            if " at 0x" in text:  # where it lies in memory tells nobody what it is
+                return f"a {name}"
+    except Exception:  # noqa: BLE001 # an object that cannot even be written out
+        return f"a {name} that cannot be written out"
+    return text if len(text) <= 60 else text[:57] + "..."

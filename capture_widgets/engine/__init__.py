@@ -1,0 +1,1 @@
+"""What a game is made of, and the interface that every game implements."""

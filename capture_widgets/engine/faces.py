@@ -1,0 +1,43 @@
+"""Names and outlines of cards, from the file that the front end draws from too."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from capture_widgets.engine.cards import HIDDEN, Deck
+
+
+@cache
+def faces() -> dict[str, Any]:
+    """Everything that ``faces.json`` says: sizes, places, colours, decks."""
+    read: dict[str, Any] = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
+    return read
+
+
+def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """The suit and the rank of a card as ``faces.json`` describes them; None for anything but a card of the deck."""
+    number = deck.find(card)
+    if number is None:
+        return None
+    described = faces()["decks"][deck.name]
+    return described["suits"][deck.suit_of[number]], described["ranks"][deck.rank_of[number]]
+
+
+@cache
+def suit_names(deck: Deck) -> dict[str, str]:
+    """The suits of a deck in words, such as "hearts" or "yellow", by their letters and in the deck's order."""
+    named = {suit["letter"]: str(suit["name"]) for suit in faces()["decks"][deck.name]["suits"]}
+    return {letter: named[letter] for letter in deck.suits}
+
+
+@cache
+def card_words(deck: Deck, card: str) -> str:
+    """A card in words, such as "queen of hearts" or "yellow 7"; a hidden one is "face-down card"."""
+    suit_and_rank = parts(deck, card)
+    if suit_and_rank is None:
+        return str(faces()["hidden"]) if card == HIDDEN else card
+    suit, rank = suit_and_rank
+    return str(faces()["decks"][deck.name]["words"]).format(rank=rank["name"], suit=suit["name"])

@@ -1,0 +1,114 @@
+"""Options of a game: typed, validated, each with a sentence about its purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Self
+
+from capture_widgets.core.errors import UnknownOption, did_you_mean, shown
+
+MOST: Final = 1_000_000_000
+"""The largest whole number that an option takes."""
+
+
+def option(
+    default: Any,
+    words: str,
+    *,
+    rule: str,
+    choices: tuple[Any, ...] = (),
+    least: int = 1,
+    short: Mapping[Any, str] | None = None,
+    seats: bool = False,
+) -> Any:
+    """A dataclass field for one option.
+
+    Args:
+        default: its value when nothing is said; also fixes the type of integers and booleans.
+        words: one sentence for people.
+        rule: identifier of the rule that names it.
+        choices: the values it takes; without them any bool, or any int from ``least`` to `MOST`.
+        least: smallest int taken when there are no choices.
+        short: for each choice but the default a few words that name it on a table; None where the score of a match
+            says it anyway.
+        seats: whether the choices are seats.
+    """
+    if isinstance(default, bool):
+        choices = (False, True)
+    named = dict(short or {})
+    return field(
+        default=default,
+        metadata={"words": words, "rule": rule, "choices": choices, "least": least, "short": named, "seats": seats},
+    )
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of every game's options; a frozen dataclass whose fields are made by `option`."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Self:
+        """Options from keywords; raises UnknownOption for a name, value or combination that makes no sense."""
+        known = {item.name: item for item in fields(cls)}
+        for name, value in given.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                meant = did_you_mean(name, list(known))
+                raise UnknownOption(f"there is no option {shown(name)}{meant}; this game has: {names}")
+            meta = known[name].metadata
+            choices = meta["choices"]
+            if choices:
+                # bool is an int in Python, so 1 would pass for True: compare types as well
+                if not any(type(value) is type(choice) and value == choice for choice in choices):
+                    allowed = ", ".join(repr(choice) for choice in choices)
+                    raise UnknownOption(f"option {name}={shown(value)}: choose one of {allowed} ({meta['rule']})")
+            elif type(value) is not int or not meta["least"] <= value <= MOST:
+                bound = f"at most {MOST:,}" if type(value) is int and value > MOST else f"{meta['least']} or more"
+                raise UnknownOption(f"option {name}={shown(value)}: a whole number, {bound} ({meta['rule']})")
+        options = cls(**cls.completed(dict(given)))
+        options.validate()
+        return options
+
+    @classmethod
+    def completed(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """The same keywords with those that follow from others added (``teams`` implies ``players=4``)."""
+        return given
+
+    def validate(self) -> None:
+        """Raise UnknownOption when the values do not make sense together; most games have nothing to refuse."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """All options by name, JSON-ready."""
+        return dict(vars(self))
+
+    def variants(self) -> list[dict[str, str]]:
+        """For each option that is not as usual its name, rule, sentence and the few words that name the choice.
+
+        What follows from another option is left to that one.
+        """
+        chosen = {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
+        found = []
+        for item in fields(self):
+            words = item.metadata["short"].get(chosen.get(item.name))
+            others = {name: value for name, value in chosen.items() if name != item.name}
+            if words is not None and item.name in chosen and item.name not in type(self).completed(others):
+                sentence = item.metadata["words"]
+                found.append({"name": item.name, "short": words, "words": sentence, "rule": item.metadata["rule"]})
+        return found
+
+    @classmethod
+    def described(cls) -> list[dict[str, Any]]:
+        """For each option its name, default, choices, rule and sentence."""
+        return [
+            {
+                "name": item.name,
+                "default": item.default,
+                "choices": list(item.metadata["choices"]),
+                "least": item.metadata["least"],
+                "seats": item.metadata["seats"],
+                "rule": item.metadata["rule"],
+                "words": item.metadata["words"],
+            }
+            for item in fields(cls)
+        ]

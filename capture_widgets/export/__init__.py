@@ -1,0 +1,1 @@
+"""Games as pictures, pages and data frames."""

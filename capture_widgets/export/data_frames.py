@@ -1,0 +1,94 @@
+"""A game as pandas data frames: its moves, its positions. pandas is optional and imported when asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.export.replay_frames import comments_for
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.model.history import History
+from capture_widgets.model.record_format import place
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def frame(rows: list[dict[str, Any]] | dict[str, list[Any]], columns: list[str] | None = None) -> DataFrame:
+    """Rows, or columns by name, as a data frame.
+
+    Raises:
+        ImportError: pandas is not installed; says how to get it.
+    """
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        raise ImportError('data frames need pandas: pip install "capture-widgets[frames]"') from None
+    return DataFrame(rows, columns=columns)
+
+
+def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
+    """One row a move, of all rounds kept, as a viewer knows them.
+
+    Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (how many moves the
+    viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment (empty where it
+    names a card that the viewer could not know), glyph.
+    """
+    names = history.names
+    comments, glyphs = comments_for(history, seat), history.settled().glyphs
+    rows = []
+    for number in history.round_numbers():
+        for entry in history.log(seat, round=number):
+            before = history.dump_at(entry["ply"] - 1, round=number, seat=seat)
+            after = history.dump_at(entry["ply"], round=number, seat="public")
+            key = place(number, entry["ply"])
+            rows.append(
+                {
+                    "round": number,
+                    "ply": entry["ply"],
+                    "seat": SEAT_NAMES[entry["seat"]],
+                    "player": names[entry["seat"]],
+                    "move": entry["move"],
+                    "text": entry["text"],
+                    "choices": len(before["legal_moves"]) or None,
+                    **_points(after),
+                    "comment": comments.get(key, ""),
+                    "glyph": glyphs.get(key, ""),
+                }
+            )
+    points = [f"points_{SEAT_NAMES[i]}" for i in range(len(names))]
+    first = ["round", "ply", "seat", "player", "move", "text", "choices"]
+    return frame(rows, [*first, *points, "comment", "glyph"])
+
+
+def states_frame(history: History, seat: Viewer = None) -> DataFrame:
+    """One row a position, of all rounds kept, as a viewer knows them.
+
+    Columns: round, ply, to_play ("A" ..., None when over), is_over, choices, points_A ..., returns_A ... (None until
+    over), and for each hand, pile and lot of taken cards the number of its cards (``hands/0``; see `places`).
+    """
+    rows = []
+    for number in history.round_numbers():
+        for ply in history.plies(number):
+            dump = history.dump_at(ply, round=number, seat=seat)
+            to_play, returns = dump["to_play"], dump["returns"]
+            rows.append(
+                {
+                    "round": number,
+                    "ply": ply,
+                    "to_play": None if to_play is None else SEAT_NAMES[to_play],
+                    "is_over": dump["is_over"],
+                    "choices": len(dump["legal_moves"]) or None,
+                    **_points(dump),
+                    **{
+                        f"returns_{SEAT_NAMES[i]}": None if returns is None else returns[i]
+                        for i in range(len(dump["points"]))
+                    },
+                    **{group.key: len(group.cards) for group in groups(dump) if group.kind != "table"},
+                }
+            )
+    return frame(rows)
+
+
+def _points(dump: Any) -> dict[str, int]:
+    return {f"points_{SEAT_NAMES[i]}": points for i, points in enumerate(dump["points"])}

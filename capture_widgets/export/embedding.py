@@ -1,0 +1,145 @@
+"""A replay as an ordinary output: it steps without a kernel, and one output of a notebook has the front end for all."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from capture_widgets.export.bundle import bundle
+from capture_widgets.export.fallback import picture_html
+from capture_widgets.export.html import plain_text
+from capture_widgets.export.pages import MODEL, Offline, front_end, inert
+
+_NEEDS: Final = (
+    "A replay to step through, where scripts may run: in JupyterLab, trust the notebook (View, Activate Command "
+    "Palette, Trust Notebook)."
+)
+
+_CARRY: Final = """<script>
+(() => {
+  "use strict";
+  const key = %(key)s;
+  if (globalThis[key]) return;
+  %(front)s%(model)s
+  const style = document.createElement("style");
+  style.textContent = %(style)s;
+  document.head.append(style);
+  globalThis[key] = { render: (el, data) => front.render({ el, model: offline(data) }) };
+  dispatchEvent(new Event(key));
+})();
+</script>"""
+
+_START: Final = """<script>
+(() => {
+  const key = %(key)s;
+  const box = document.currentScript?.closest(".cw-static") ?? document.getElementById(%(name)s);
+  if (!box || box.dataset.on) return;
+  const start = () => {
+    if (box.dataset.on) return;
+    box.dataset.on = "yes";
+    const el = document.createElement("div");
+    box.querySelector(".cw-static-picture").replaceWith(el);
+    globalThis[key].render(el, JSON.parse(box.querySelector('script[type="application/json"]').textContent));
+  };
+  if (globalThis[key]) { start(); return; }
+  addEventListener(key, start, { once: true });
+  const words = box.querySelector(".cw-static-words");
+  setTimeout(() => { if (!box.dataset.on) words.textContent = %(missing)s; }, 3000);
+})();
+</script>"""
+
+_MISSING: Final = (
+    "The player of this replay is in an output further up that is not on this page: run the first cell that shows a "
+    "static replay again, or make this one with static(alone=True)."
+)
+
+
+def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
+    """A replay as HTML; one that does not carry the front end waits for another that does, before or after it.
+
+    Args:
+        data: the traits and frames.
+        picture: what stands there until a script runs.
+        carries: whether the front end is in it.
+    """
+    key, name = f"capture-widgets-{_version()}", f"cw-{uuid.uuid4().hex[:12]}"
+    front = ""
+    if carries:
+        front = _CARRY % {
+            "key": json.dumps(key),
+            "front": front_end(),
+            "model": MODEL,
+            "style": inert(bundle("widget.css")),
+        }
+    start = _START % {"key": json.dumps(key), "name": json.dumps(name), "missing": json.dumps(_MISSING)}
+    return (
+        f'<div class="cw-static" id="{name}"><div class="cw-static-picture">{picture}'
+        f'<p class="cw-static-words"><small>{_NEEDS}</small></p></div>'
+        f'<script type="application/json">{inert(data)}</script>{front}{start}</div>'
+    )
+
+
+def _version() -> str:
+    return sha256((bundle("widget.js") + bundle("widget.css") + MODEL).encode()).hexdigest()[:12]
+
+
+class StaticReplay:
+    """A replay as an output without a widget; `html` is the output, and whoever shows it needs no kernel."""
+
+    def __init__(self, replay: Offline, *, alone: bool = False) -> None:
+        self._replay = replay
+        self._alone = alone
+
+    def __repr__(self) -> str:
+        return f"<static replay>\n{plain_text(self._replay.dump, self._replay.log)}"
+
+    @property
+    def html(self) -> str:
+        """The output as it can stand in any page, with the front end."""
+        return self._html(carries=True)
+
+    def _html(self, *, carries: bool) -> str:
+        state, every, said, dump, log = self._replay
+        return embedded({"state": state, "all": every, "said": said}, picture_html(dump, log), carries=carries)
+
+    def _repr_html_(self) -> str:
+        carries = _FIRST.carries()
+        return self._html(carries=carries or self._alone)
+
+
+class _First:
+    """Which cell of this process's notebook carries the front end: the first that shows a static replay."""
+
+    def __init__(self) -> None:
+        self._cell: str | None = None
+        self._count: int | None = None
+
+    def carries(self) -> bool:
+        """Whether the output made now is to carry it: the first one, also when its cell is run again."""
+        cell, count = _cell()
+        if count is None:
+            return True
+        if self._count is not None and (cell is None or cell != self._cell or count == self._count):
+            return False
+        self._cell, self._count = cell, count
+        return True
+
+
+_FIRST = _First()
+
+
+def _cell() -> tuple[str | None, int | None]:
+    """The cell that runs, by the name that the page gives it, and how many ran before; None outside of a notebook."""
+    try:
+        from IPython.core.getipython import get_ipython
+    except ImportError:
+        return None, None
+    shell: Any = get_ipython()
+    if shell is None:
+        return None, None
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = parent.get("metadata", {}).get("cellId")
+    return (cell if isinstance(cell, str) else None), int(shell.execution_count)

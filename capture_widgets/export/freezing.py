@@ -1,0 +1,159 @@
+"""Saved notebooks without their widgets: replays that step by themselves, and pictures in the place of tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from capture_widgets.core.atomic_files import replace_file
+from capture_widgets.core.errors import RecordError, shown
+from capture_widgets.core.file_names import path_of
+from capture_widgets.export.embedding import embedded
+from capture_widgets.export.fallback import picture_html
+from capture_widgets.export.html import plain_text
+from capture_widgets.records.view_reader import read_view, whole_table
+
+_VIEW: Final = "application/vnd.jupyter.widget-view+json"
+_STATE: Final = "application/vnd.jupyter.widget-state+json"
+
+_DEFAULTS: Final[dict[str, Any]] = {
+    "tail": None, "notes": {}, "rules": [], "seat": "public", "round": 0, "ply": 0, "playing": False, "who": "",
+    "settings": {}, "timeline": None,
+}  # fmt: skip
+"""Traits of a replay that a notebook may leave out, since they are as usual."""
+
+_OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
+
+
+def freeze_notebook(notebook: str | Path, to: str | Path | None = None) -> Path:
+    """A copy of a saved notebook in which every table is a picture, and replays step without a kernel.
+
+    A replay can step where the notebook was saved with the state of its widgets (in JupyterLab: Settings, Save Widget
+    State Automatically; ``jupyter nbconvert --execute`` does so); without, it is a picture of the position last seen.
+    The front end is in the copy once.
+
+    Args:
+        notebook: the file; it stays as it is.
+        to: where to write; ``name-frozen.ipynb`` beside it by default.
+
+    Returns:
+        The path of the copy.
+
+    Raises:
+        ValueError: the file is no notebook of format 4.
+        OSError: it cannot be read, or the copy cannot be written.
+    """
+    source = path_of(notebook)
+    target = source.with_name(f"{source.stem}-frozen.ipynb") if to is None else path_of(to)
+    try:
+        book = json.loads(source.read_text(encoding="utf-8"))
+    except ValueError:
+        book = None
+    if not isinstance(book, dict) or book.get("nbformat") != 4 or not isinstance(book.get("cells"), list):
+        raise ValueError(f"{shown(str(source))} is no notebook of format 4")
+    return replace_file(target, json.dumps(frozen(book), ensure_ascii=False, indent=1) + "\n")
+
+
+def frozen(book: dict[str, Any]) -> dict[str, Any]:
+    """The same for a notebook as data, which changes."""
+    kept = book.get("metadata", {}).get("widgets", {}).get(_STATE, {}).get("state", {})
+    numbers = count()
+    others = False
+    for cell in book["cells"]:
+        outputs = cell.get("outputs", [])
+        made: list[Any] = []
+        for at, output in enumerate(outputs):
+            data = output.get("data", {})
+            if _VIEW not in data:
+                made.append(output)
+                continue
+            still = outputs[at + 1] if at + 1 < len(outputs) and _is_still(outputs[at + 1]) else None
+            state = kept.get(data[_VIEW].get("model_id"), {})
+            ours = _is_ours(state, data) or still is not None
+            others |= not ours
+            html = _instead(state.get("state", {}), still, numbers) if ours else None
+            if html is not None:
+                if still is not None:
+                    outputs[at + 1] = {"output_type": "frozen"}
+                made.append({**output, "data": {**_rest(data), **html}})
+            elif not ours:
+                made.append(output)
+            elif still is None:
+                made.append({**output, "data": _rest(data)})
+        if "outputs" in cell:
+            cell["outputs"] = [output for output in made if output["output_type"] != "frozen"]
+    if not others:
+        book.get("metadata", {}).pop("widgets", None)
+    else:
+        for name in [name for name, state in kept.items() if _is_ours(state, {}) or _is_front_end(state)]:
+            del kept[name]
+    return book
+
+
+def _is_still(output: Mapping[str, Any]) -> bool:
+    return "data-cw-still=" in _text(output.get("data", {}).get("text/html"))
+
+
+def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+    own = state.get("state", {})
+    if state.get("model_module") == "anywidget":
+        return own.get("view") in ("table", "replay", "inspector", "lobby", "poll", "console") and "scene" in own
+    return _OURS.match(_text(data.get("text/plain"))) is not None
+
+
+def _is_front_end(state: Mapping[str, Any]) -> bool:
+    """Whether this is the model that our widgets have their front end from."""
+    return state.get("model_name") == "WidgetModel" and "_esm" in state.get("state", {})
+
+
+def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {kind: value for kind, value in data.items() if kind != _VIEW}
+
+
+def _instead(state: Mapping[str, Any], still: Mapping[str, Any] | None, numbers: count[int]) -> dict[str, str] | None:
+    """What a widget's state can be shown as; None where the still shows as much."""
+    try:
+        if state.get("view") == "replay" and state.get("frames"):
+            first = read_view(state["frames"][0]["dumps"][0])
+            with whole_table():
+                picture = picture_html(first, [])
+                plain = plain_text(first)
+            if still is not None:
+                picture = _text(still["data"]["text/html"])
+                plain = _text(still["data"].get("text/plain"))
+            data = {"state": _offline(state), "all": [state["frames"]]}
+            return {"text/html": embedded(data, picture, carries=next(numbers) == 0), "text/plain": plain}
+        if still is None and state.get("dump"):
+            dump = read_view(state["dump"])
+            log = [entry for number in _pages(state) for entry in state[number]]
+            with whole_table():
+                return {"text/html": picture_html(dump, log), "text/plain": plain_text(dump, log)}
+    except (RecordError, KeyError, IndexError, TypeError, AttributeError):
+        return None  # not as our widgets write it: what the output says beside the widget stays
+    return None
+
+
+def _pages(state: Mapping[str, Any]) -> list[str]:
+    return sorted((name for name in state if re.fullmatch(r"log\d+", name)), key=lambda name: int(name[3:]))
+
+
+def _offline(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The traits of a replay for a page without a kernel: one viewer, one line, and what was reached."""
+    scene = dict(state["scene"])
+    seat = state.get("seat", "public")
+    scene["lenses"] = [lens for lens in scene["lenses"] if lens["seat"] == seat]
+    scene.update(more=False, spoilers=True, edits=False)
+    named = {name: state.get(name, usual) for name, usual in _DEFAULTS.items()}
+    return {
+        **named, "view": "replay", "scene": scene, "lines": [], "line": 0, "question": None, "told": None,
+        "following": None, "playing": False,
+    }  # fmt: skip
+
+
+def _text(value: object) -> str:
+    """A text of an output, which files may keep in lines."""
+    return "".join(map(str, value)) if isinstance(value, list) else value if isinstance(value, str) else ""

@@ -1,0 +1,82 @@
+"""Positions and moves as plain HTML tables, for pages that show no widgets: no style, no script, no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.games import game_type
+from capture_widgets.model.dump import Dump
+
+MOST_ROWS: Final = 300
+"""So many moves are listed at most: a notebook keeps every output."""
+
+
+def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
+    """The table of a dump, of any viewer, with the moves below it."""
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump))
+    table: Any = dump["table"]
+    return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).draw(table))}</pre>{moves_html(log)}"
+
+
+def facts(dump: Dump) -> list[tuple[str, str]]:
+    """The facts about a dump beside its table, as names and words."""
+    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+    points = ", ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    return [
+        ("Game", game_type(dump["game"]).title),
+        ("Seen by", _viewer(dump["seat"])),
+        ("Round", str(dump["round"] + 1)),
+        ("Ply", f"{dump['ply']}, {turn}"),
+        ("Points", points),
+    ]
+
+
+def moves_html(log: Sequence[str | Mapping[str, Any]]) -> str:
+    """Moves, as `Game.log` gives them or as mere sentences, in a table; of very many the last ones."""
+    if not log:
+        return ""
+    left_out = len(log) - MOST_ROWS
+    rows = [f'<tr><td colspan="4">{left_out} earlier moves are left out.</td></tr>'] if left_out > 0 else []
+    for number, entry in enumerate(log[-MOST_ROWS:], max(0, left_out) + 1):
+        cells = (str(number), "", "", entry) if isinstance(entry, str) else _cells(entry)
+        rows.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
+    head = "<tr><th>Ply</th><th>Seat</th><th>Move</th><th>In words</th></tr>"
+    return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _cells(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    seat, move = entry["seat"], entry["move"]
+    return (
+        str(entry["ply"]),
+        "" if seat is None else SEAT_NAMES[seat],
+        "(hidden)" if move is None else move,
+        entry["text"],
+    )
+
+
+def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
+    """The same as aligned text, for pages that show not even HTML (nbconvert to PDF)."""
+    table: Any = dump["table"]
+    lines = [f"{name:<8} {words}" for name, words in facts(dump)]
+    lines += ["", game_type(dump["game"]).draw(table)]
+    if log:
+        sentences = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
+        lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(sentences, len(log) - len(sentences) + 1))]
+    return "\n".join(lines)
+
+
+def table_text(dump: Dump) -> str:
+    """The table of a dump as aligned text, below a line with game, round, ply and turn."""
+    table: Any = dump["table"]
+    kind = game_type(dump["game"])
+    round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "
+    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+    points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    return f"{kind.title}, {round_words}ply {dump['ply']}, {turn}\npoints  {points}\n{kind.draw(table)}"
+
+
+def _viewer(seat: int | str | None) -> str:
+    return "everyone" if seat is None else "the public" if seat == "public" else f"seat {SEAT_NAMES[int(seat)]}"

@@ -1,0 +1,60 @@
+"""Moves that are marked in a replay: the one that lost a deal which could be won, and those that an analysis blames."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from capture_widgets.engine.solver_interface import Stop
+from capture_widgets.model.history import History
+from capture_widgets.model.record_format import place, position_of
+from capture_widgets.protocol.messages import Mark, Timeline
+
+_LONGEST: Final = 0.5
+"""Seconds for one position."""
+_WORDS: Final = "This move lost the deal, which could be won until then."
+_GAVE_UP: Final = "Given up, though it could still be won."
+
+
+def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
+    """The mark of the move that lost each round of a finished game; none where that is not known, or nothing was lost.
+
+    Once a deal is lost it stays so, and so few positions have to be looked at. Whoever is told learns something about
+    cards that were never turned up.
+    """
+    if history.type.solver is None or not history.is_over:
+        return []
+    solver = history.type.solving()
+    found: list[Mark] = []
+    for number in history.round_numbers():
+        entry, plies = history.round_at(number), history.plies(number)
+        returns = entry.state_at(plies[-1]).returns
+        if returns is None or returns[0] >= 0 or not solver.winnable(entry.state_at(plies[0]), _LONGEST, stop):
+            continue
+        won, lost = plies[0], plies[-1]
+        while lost - won > 1:
+            middle = (won + lost) // 2
+            answer = solver.winnable(entry.state_at(middle), _LONGEST, stop)
+            if answer is None:
+                break
+            won, lost = (middle, lost) if answer else (won, middle)
+        else:
+            words = _GAVE_UP if lost == plies[-1] else _WORDS
+            found.append({"at": place(number, lost), "glyph": "??", "words": words})
+    return found
+
+
+def blamed_marks(timeline: Timeline | None) -> list[Mark]:
+    """The moves that a timeline calls mistakes; one that it judges both ways is marked by what its seat could know."""
+    found: dict[str, Mark] = {}
+    for curve in timeline["curves"] if timeline is not None else ():
+        for point in curve["points"]:
+            if point["blame"] is not None:
+                number, ply = position_of(point["at"])
+                at = place(number, ply + 1)
+                found.setdefault(at, {"at": at, "glyph": "?", "words": f"{point['blame']}."})
+    return list(found.values())
+
+
+def all_marks(lost: list[Mark], blamed: list[Mark]) -> list[Mark]:
+    """Both, with what lost the deal before what else is said of that move."""
+    return [*lost, *(mark for mark in blamed if mark["at"] not in {one["at"] for one in lost})]

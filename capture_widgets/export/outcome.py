@@ -1,0 +1,107 @@
+"""How a round ended, in words: who won, what each seat scored and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from capture_widgets.core.phrases import listed
+from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.model.history import History
+from capture_widgets.protocol.messages import Outcome
+
+
+def outcome(history: History, round_number: int, seat: Viewer = "public") -> Outcome:
+    """The end of a finished round, and of the match where it ended with it; says only what all players know.
+
+    It is said to a seat where one looks, and of all of them otherwise.
+    """
+    final = history.dump_at(history.plies(round_number)[-1], round=round_number, seat="public")
+    match = final["match"]
+    ending, lines = history.type.tally(history.last_state(round_number))
+    returns, points = final["returns"] or [], final["points"]
+    counted = history.type.counts_points(history.settings)
+    scope = "the match" if match and match["over"] else "the hand" if match else ""
+    brought = points if scope != "the hand" else history.last_state(round_number).points
+    result = _result(history, returns, brought if counted else None, scope, seat)
+    return {
+        "text": result or ending,
+        "came": _came(returns, seat),
+        "ending": ending if result else "",
+        "lines": [
+            {
+                "seat": one,
+                "points": points[one] if counted else None,
+                "text": f"{line}. In all {points[one]}." if match else f"{line}.",
+            }
+            for one, line in enumerate(lines)
+        ],
+    }
+
+
+def _came(returns: Sequence[int], seat: Viewer) -> Literal["won", "lost", "drawn"] | None:
+    """How it ended for a seat."""
+    if not isinstance(seat, int) or not returns:
+        return None
+    return "won" if returns[seat] > 0 else "lost" if returns[seat] < 0 else "drawn"
+
+
+def _result(history: History, returns: Sequence[int], points: Sequence[int] | None, scope: str, seat: Viewer) -> str:
+    """Who won against whom, and by how much where two sides count points; nothing in a game for one."""
+    if len(returns) < 2:
+        return ""
+    names = [_called(history, one, seat) for one in range(len(returns))]
+    winners, others = ([i for i, sign in enumerate(returns) if (sign > 0) is won] for won in (True, False))
+    own = seat if isinstance(seat, int) else None
+    scope = f" {scope}" if scope else ""
+    if not winners:
+        return _drawn(names, returns, points, scope, own)
+    first, second = (_listed([names[one] for one in side if one != own]) for side in (winners, others))
+    score = _score(points, winners, others, own)
+    if own is not None and own in winners:
+        with_partner = f" and {first}" if first else ""
+        return f"You{with_partner} won{scope} against {second}{score}."
+    if own is not None:
+        partner = _partners(history, own, others)
+        with_partner = f" and {names[partner]}" if partner is not None else ""
+        return f"You{with_partner} lost{scope} to {first}{score}."
+    return f"{first} won{scope} against {second}{score}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return listed(names) if names else ""
+
+
+def _partners(history: History, seat: Seat, side: Sequence[Seat]) -> Seat | None:
+    partner = history.type.partners(history.settings, seat)
+    return partner if partner in side else None
+
+
+def _drawn(
+    names: Sequence[str], returns: Sequence[int], points: Sequence[int] | None, scope: str, own: Seat | None
+) -> str:
+    """Nobody won; some may have lost all the same."""
+    level, beaten = ([one for one, sign in enumerate(returns) if (sign == 0) is drew] for drew in (True, False))
+    each = f", {points[level[0]]} each" if points and len({points[one] for one in level}) == 1 else ""
+    rivals = listed([names[one] for one in level if one != own])
+    if own in beaten:
+        return f"You lost{scope}; {rivals} drew{each}."
+    who = rivals if own is None else f"You and {rivals}"
+    lost = f"; {listed([names[one] for one in beaten])} lost" if beaten else ""
+    return f"{who} drew{scope}{each}{lost}."
+
+
+def _score(points: Sequence[int] | None, winners: Sequence[Seat], others: Sequence[Seat], own: Seat | None) -> str:
+    """The points of two, those of the one who is spoken to first; among more they stand seat by seat below."""
+    if points is None or len(winners) != 1 or len(others) != 1:
+        return ""
+    first, second = (others[0], winners[0]) if own == others[0] else (winners[0], others[0])
+    return f", {points[first]} to {points[second]}"
+
+
+def _called(history: History, seat: Seat, viewer: Viewer) -> str:
+    """What a seat is called: by name, with its letter where that is not the name or another has the same."""
+    name, letter = history.names[seat].strip(), SEAT_NAMES[seat]
+    if name in ("", letter):
+        return letter
+    return f"{name} ({letter})" if list(history.names).count(history.names[seat]) > 1 or viewer == "public" else name

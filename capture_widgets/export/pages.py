@@ -1,0 +1,269 @@
+"""Files that replay offline: the front end and one viewer's frames in a single HTML page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from typing import Any, Final, NamedTuple
+
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.bundle import bundle
+from capture_widgets.export.html import dump_html
+from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
+from capture_widgets.export.replay_frames import moves_of, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.history import History
+from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.model.record_format import position_of
+from capture_widgets.protocol.messages import Frames, Note, Timeline
+from capture_widgets.records.variations import line_history
+
+MOST_LINE_PLIES: Final = 20_000
+"""So many plies of lines are in a page at most; each line brings those before it."""
+
+_PAGE: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+style-src 'unsafe-inline'; img-src data:">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0 auto; padding: 1rem; max-width: 90rem; font-family: system-ui, sans-serif; }}
+{style}
+</style>
+</head>
+<body>
+<main id="replay"></main>
+<noscript>{plain}</noscript>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+</script>
+</body>
+</html>
+"""
+
+MODEL: Final = """
+const offline = ({ state, all, said = [] }) => {
+  state.frames = all[0];
+  const heard = new Map();
+  const tell = (name) => { for (const act of heard.get(name) ?? []) act(); };
+  const changed = new Set();
+  return {
+    get: (name) => state[name],
+    set(name, value) {
+      if (Object.is(state[name], value)) return;
+      state[name] = value;
+      changed.add(name);
+      if (name === "line") {
+        state.frames = all[value];
+        state.notes = said[value] ?? {};
+        changed.add("frames").add("notes");
+      }
+    },
+    save_changes() {
+      const names = [...changed];
+      changed.clear();
+      for (const name of names) tell(`change:${name}`);
+    },
+    on(name, act) { heard.set(name, [...(heard.get(name) ?? []), act]); },
+    off(name, act) { heard.set(name, (heard.get(name) ?? []).filter((one) => one !== act)); },
+    send() { throw new Error("a file has no kernel"); },
+  };
+};
+"""
+"""A model that lives in the page: what a widget gets from its kernel, without one."""
+
+_BOOT: Final = """
+{
+const CODE = /^#((?:[0-9A-Z]+-)+[0-9A-Z]+)$/i;
+const PLACE = /^#(\\d{1,6})\\/(\\d{1,6})$/;
+const MOST = 20e6;
+
+const to = (model, hash) => {
+  const [, round, ply] = (PLACE.exec(hash) ?? []).map(Number);
+  const entry = model.get("frames").find((one) => one.round === round);
+  if (!entry) return;
+  const first = entry.dumps[0].ply;
+  model.set("round", round);
+  model.set("ply", Math.min(Math.max(ply, first), first + entry.dumps.length - 1));
+  model.save_changes();
+};
+
+const unpacked = async (text) => {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let whole = "";
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    whole += decoder.decode(next.value, { stream: true });
+    if (whole.length > MOST) throw new Error("too long");
+  }
+  return JSON.parse(whole);
+};
+
+const sent = async (hash) => {
+  const { state, frames } = await unpacked(hash.slice("#game:".length));
+  const { scene, seat, round, ply, notes } = state;
+  const shown = { ...scene, edits: false, more: false, spoilers: true };
+  const plain = { lines: [], timeline: null, rules: [], line: 0, tail: null };
+  return { state: { ...fresh().state, ...plain, scene: shown, seat, round, ply, notes }, all: [frames], said: [notes] };
+};
+
+let ending = null;
+const open = (data) => {
+  ending?.abort();
+  ending = new AbortController();
+  const { signal } = ending;
+  const el = document.createElement("div");
+  document.getElementById("replay").replaceChildren(el);
+  const model = offline(data);
+  front.render({ el, model, signal });
+  if (el.querySelector(".capture-widgets") === null) throw new Error("nothing to show");
+  addEventListener("hashchange", () => to(model, location.hash), { signal });
+  to(model, location.hash);
+};
+
+const fresh = () => JSON.parse(document.getElementById("data").textContent);
+const instead = (words) => {
+  const data = fresh();
+  data.state.scene.notice = `${words} This is the game of the page.`;
+  open(data);
+};
+const brings = () => location.hash.startsWith("#game:") || CODE.test(location.hash);
+const opened = async () => {
+  if (!brings()) {
+    if (ending === null) open(fresh());
+    return;
+  }
+  const [, code] = CODE.exec(location.hash) ?? [];
+  if (code) {
+    instead(`${code} is a code, which needs the rules to be read: cw.load("${code}"), or the lobby, opens it.`);
+    return;
+  }
+  try {
+    open(await sent(location.hash));
+  } catch {
+    instead("The game in this link cannot be read.");
+  }
+};
+addEventListener("hashchange", () => { if (brings()) opened(); });
+opened();
+}
+"""
+"""Shows the page's own game, or one that its address brings (`links`); ``#0/12`` opens round 0 after 12 moves.
+
+In a block, whose names are not those of the front end before it.
+"""
+
+
+class Offline(NamedTuple):
+    """A replay that needs no kernel, and what stands in its place where no script runs."""
+
+    state: dict[str, Any]
+    """The traits of the widget, but for the frames."""
+    every: list[list[Frames]]
+    """The frames of the main line and of each variation."""
+    said: list[dict[str, Note]]
+    """Comments and signs of each of them."""
+    dump: Dump
+    log: list[LogEntry]
+
+
+def offline(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> Offline:
+    """A game as a viewer could follow it, no further than a position.
+
+    Lines are in it only where everything is open (`Replay`). A timeline is given as the viewer may be told it.
+    """
+    numbers = history.round_numbers()
+    number, ply = reached or (numbers[-1], history.plies()[-1])
+    rounds = [round_frames(history, one, seat, ply if one == number else None) for one in numbers if one <= number]
+    lines = [] if seat is not None or reached is not None else history.variations
+    every, said = [rounds], [notes(history, seat, reached)]
+    left = MOST_LINE_PLIES
+    for line in lines:
+        number_of, at = position_of(line["at"])
+        before = rounds[: number_of - numbers[0]]
+        left -= sum(len(entry["dumps"]) for entry in before) + at - history.plies(number_of)[0] + len(line["moves"])
+        if left < 0:
+            break
+        with_line = line_history(history, line)
+        every.append([*before, round_frames(with_line, number_of, seat)])
+        said.append(notes(with_line, seat))
+    kept = len(every) - 1
+    notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} variations are in this file."
+    lines = lines[:kept]
+    lost = losing_marks(history) if seat is None and reached is None else []
+    state: dict[str, Any] = {
+        "view": "replay",
+        "tail": None,
+        "scene": {
+            "title": history.type.title,
+            "seats": seat_names(history),
+            "lenses": [{"seat": seat, "words": viewer_words(seat)}],
+            "notice": notice,
+            "more": False,
+            "spoilers": True,
+            "edits": False,
+            "marks": all_marks(lost, blamed_marks(timeline)),
+            "learn": None,
+        },
+        "notes": said[0],
+        "lines": [moves_of(line) for line in lines],
+        "timeline": timeline,
+        "rules": rule_texts(history),
+        "question": None,
+        "told": None,
+        "seat": seat,
+        "round": numbers[0],
+        "ply": history.plies(numbers[0])[0],
+        "line": 0,
+        "playing": False,
+        "following": None,
+        "who": "",
+        "settings": {},
+    }
+    return Offline(
+        state,
+        every,
+        said,
+        history.dump_at(ply, round=number, seat=seat),
+        history.log(seat, ply=ply, round=number),
+    )
+
+
+def replay_html(
+    history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
+) -> str:
+    """A page that replays a game as a viewer could follow it, no further than a position; it asks no network."""
+    state, every, said, dump, log = offline(history, seat, reached, timeline)
+    return _PAGE.format(
+        title=escape(f"{history.type.title}, {viewer_words(seat)}"),
+        style=bundle("widget.css").replace("</", "<\\/"),
+        plain=dump_html(dump, log),
+        data=inert({"state": state, "all": every, "said": said}),
+        script=f"{front_end()}{MODEL}{_BOOT}",
+    )
+
+
+def front_end() -> str:
+    """The front end as the start of a module, with its default export under the name ``front``."""
+    script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
+    if "const front = " not in script[-200:]:
+        raise ValueError("the front end has no default export; build it again (npm run build in js/)")
+    return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def inert(value: Any) -> str:
+    """JSON in which nothing can end the script that holds it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text

@@ -1,0 +1,133 @@
+"""The frames of a replay: a game's rounds as one viewer could follow them, ready for the browser or a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from capture_widgets.engine.card_names import named_cards
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.model.dump import patch
+from capture_widgets.model.dump_groups import groups
+from capture_widgets.model.history import History
+from capture_widgets.model.record_format import Variation, position_of
+from capture_widgets.protocol.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
+from capture_widgets.protocol.messages import Variation as Line
+from capture_widgets.records.last_move import touched, touched_by
+
+
+def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:
+    """One round as the first dump and a patch for each ply after it, no further than a ply.
+
+    Cost grows with the number of plies: about 50 microseconds each.
+    """
+    plies = history.plies(number)
+    last_ply = plies[-1] if until is None else min(until, plies[-1])
+    last = history.dump_at(plies[0], round=number, seat=seat)
+    dumps: list[Any] = [last]
+    places: list[list[str]] = [[]]
+    _follow(history, seat, last, last_ply, dumps, places)
+    log = history.log(seat, ply=last_ply, round=number)
+    return {"round": number, "dumps": dumps, "last": places, "log": log}
+
+
+def frames_since(history: History, number: int, seat: Viewer, first: int, until: int) -> Frames:
+    """The part of a round between two plies, as frames; the log holds the moves between them."""
+    dump = history.dump_at(first, round=number, seat=seat)
+    dumps: list[Any] = [dump]
+    places = [touched(history, first, round=number, seat=seat)]
+    _follow(history, seat, dump, until, dumps, places)
+    log = history.log(seat, ply=until, round=number, after=first)
+    return {"round": number, "dumps": dumps, "last": places, "log": log}
+
+
+def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[Any], places: list[list[str]]) -> None:
+    """Add the patch of each ply after a dump, and the places that its move touched."""
+    number = last["round"]
+    for ply in range(last["ply"] + 1, until + 1):
+        following = history.dump_at(ply, round=number, seat=seat)
+        steps = patch(last, following)
+        dumps.append(steps)
+        found = touched_by(history, ply, steps, last["table"], following["table"], round=number, seat=seat)
+        places.append(found or (places[-1] if places else touched(history, ply - 1, round=number, seat=seat)))
+        last = following
+
+
+def later_frames(history: History, number: int, seat: Viewer, after: int, until: int) -> Tail:
+    """What a round's frames that end at one ply need to go on to another; cost grows with the plies between."""
+    last = history.dump_at(after, round=number, seat=seat)
+    dumps: list[Any] = []
+    places: list[list[str]] = []
+    _follow(history, seat, last, until, dumps, places)
+    # from the last entry on that the frames have: it may have been hidden then
+    log = history.log(seat, ply=until, round=number, after=after - 1)
+    return {"round": number, "dumps": dumps, "last": places, "log": log}
+
+
+def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
+    """Comments and glyphs by position, no further than a position.
+
+    A comment that names a card which the viewer could not know there is left out: its writer saw more.
+    """
+    comments, glyphs = comments_for(history, seat), history.settled().glyphs
+    by_position: dict[str, Note] = {}
+    for key in sorted({*comments, *glyphs}, key=position_of):
+        if reached is None or position_of(key) <= reached:
+            by_position[key] = {"comment": comments.get(key, ""), "glyph": glyphs.get(key, "")}
+    return by_position
+
+
+def moves_of(line: Variation) -> Line:
+    """A variation as a list of variations shows it; what it says is shown at its positions."""
+    return {"at": line["at"], "moves": line["moves"]}
+
+
+def comments_for(history: History, seat: Viewer) -> dict[str, str]:
+    """Comments by position, without those that name a card which the viewer could not know there."""
+    comments = dict(history.settled().comments)
+    if seat is None:
+        return comments
+    named = {key: named_cards(history.type.deck, text) for key, text in comments.items()}
+    kept = {key: text for key, text in comments.items() if not named[key]}
+    by_round: dict[int, list[int]] = {}
+    for key in comments:
+        if named[key]:
+            number, ply = position_of(key)
+            by_round.setdefault(number, []).append(ply)
+    for number, plies in by_round.items():
+        known: set[str] = set()
+        wanted = set(plies)
+        for ply in range(history.plies(number)[0], max(plies) + 1):
+            dump = history.dump_at(ply, round=number, seat=seat)
+            known.update(card for group in groups(dump) for card in group.cards)
+            key = f"{number}/{ply}"
+            if ply in wanted and named[key] <= known:
+                kept[key] = comments[key]
+    return kept
+
+
+def rule_texts(history: History) -> list[Rule]:
+    """The rules of a game as a screen lists them: those of its options, and the others for who comes upon one."""
+    stand = history.type.rules_in_force(history.settings, history.match)
+    return [
+        {"id": name, "text": stand[name]} if name in stand else {"id": name, "text": text, "unplayed": True}
+        for name, text in history.type.all_rules.items()
+    ]
+
+
+def game_guide(history: History) -> GameGuide:
+    """What the game is about with its options."""
+    words = history.type.guide(history.settings, history.match)
+    variants: Any = history.settings.variants()
+    return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
+
+
+def seat_names(history: History) -> list[SeatInfo]:
+    """Who sat where, as a replay or an inspector names them: to them everybody is a person."""
+    return [{"name": name, "kind": "person", "level": None} for name in history.names]
+
+
+def viewer_words(seat: Viewer) -> str:
+    """A viewer in words: "everything open", "as the public", "as seat A"."""
+    if seat is None:
+        return "everything open"
+    return "as the public" if seat == "public" else f"as seat {SEAT_NAMES[seat]}"

@@ -1,0 +1,64 @@
+"""A position as an SVG picture."""
+
+from __future__ import annotations
+
+from html import escape
+
+from capture_widgets.engine.card_pictures import Picture
+from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.games import game_type
+from capture_widgets.model.dump import Dump
+
+SVG = "http://www.w3.org/2000/svg"
+FAMILIES = ("Arial", "Helvetica", "DejaVu Sans", "Liberation Sans", "Noto Sans")
+"""Fonts that a PNG may be written in; every system with a desktop has one of them."""
+
+
+def dump_svg(dump: Dump) -> str:
+    """The table of a dump, of any viewer, as a whole SVG document."""
+    game = game_type(dump["game"])
+    picture = Picture(game.deck)
+    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+    points = ", ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    title = f"{game.title}, ply {dump['ply']}, {turn}; points: {points}"
+    picture.words(0, 0, title, 15)
+    if game.picture is not None:
+        game.picture(picture, dump["table"], 28)
+    else:
+        y = 28.0
+        for group in game.groups(dump["table"]):
+            y = picture.hand(0, y, group.words, group.cards)
+    width, height = picture.right + 16, picture.bottom + 16
+    return (
+        f'<svg xmlns="{SVG}" viewBox="-8 -8 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="system-ui, Helvetica, Arial, sans-serif" font-weight="700" '
+        f'text-anchor="middle" role="img">'
+        f"<title>{escape(title)}</title>"
+        f'<rect x="-8" y="-8" width="{width:g}" height="{height:g}" fill="#fff"/>'
+        f"<defs>{''.join(picture.defined.values())}</defs>{''.join(picture.parts)}</svg>"
+    )
+
+
+def svg_png(svg: str, scale: float = 2.0) -> bytes:
+    """The same picture as PNG.
+
+    Raises:
+        ImportError: no converter is installed; says how to get one.
+        RuntimeError: there is no font to write with, so that the cards would have no numbers.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise ImportError(
+            'a PNG needs a converter: pip install "capture-widgets[png]" (the SVG, to_svg(), needs nothing)'
+        ) from None
+
+    def drawn(text: str, family: str) -> bytes:
+        probe = f'<svg xmlns="{SVG}" width="20" height="20"><text y="18" font-family="sans-serif">{text}</text></svg>'
+        return bytes(resvg_py.svg_to_bytes(svg_string=probe, sans_serif_family=family))
+
+    # The converter leaves out, without a word, what it has no font for.
+    family = next((family for family in FAMILIES if drawn("8", family) != drawn(" ", family)), None)
+    if family is None:
+        raise RuntimeError(f"a PNG needs a font for its letters: install one of {', '.join(FAMILIES)}")
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=family))

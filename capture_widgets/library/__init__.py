@@ -1,0 +1,1 @@
+"""Games kept on this machine, and folders of records."""

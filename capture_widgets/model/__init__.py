@@ -1,0 +1,1 @@
+"""What was played, and who knows what of it."""

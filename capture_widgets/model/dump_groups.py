@@ -1,0 +1,16 @@
+"""Where the cards of a dump lie: its table as named groups of cards, as its game says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from capture_widgets.engine.card_groups import Group
+from capture_widgets.games import game_type
+
+__all__ = ["Group", "groups"]
+
+
+def groups(dump: Mapping[str, Any]) -> list[Group]:
+    """All groups of a dump's table, empty ones too, in reading order."""
+    return list(game_type(dump["game"]).groups(dump["table"]))

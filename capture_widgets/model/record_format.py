@@ -1,0 +1,124 @@
+"""The parts of a record: whole games as JSON-ready data (docs/contract.md, record version 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, NotRequired, TypedDict
+
+from capture_widgets.core.errors import shown
+from capture_widgets.core.plain_data import is_text
+from capture_widgets.model.dump import Dump
+
+FORMAT: Final = "capture-widgets/record"
+VERSION: Final = 1
+
+MOST_COMMENT: Final = 100_000
+"""Characters of one comment."""
+
+MOST_WORDS: Final = 1_000_000
+"""Characters of all comments of a game together."""
+
+MOST_NAME: Final = 1_000
+"""Characters of the name of a seat."""
+
+GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
+"""Signs that judge a move."""
+
+
+class Result(TypedDict):
+    """How a round ended."""
+
+    returns: list[int]
+    points: list[int]
+
+
+class RoundRecord(TypedDict):
+    """One round of a record; either ``deal`` or ``setup`` says where it starts."""
+
+    dealer: NotRequired[int]
+    first: NotRequired[int]
+    deal: NotRequired[list[str]]
+    setup: NotRequired[Dump]
+    """The dump of all that the round was set up from."""
+    moves: list[str]
+    result: Result | None
+
+
+class Variation(TypedDict):
+    """Moves played from a position instead of the main line."""
+
+    at: str
+    """Round and ply, as in ``"0/12"``."""
+    moves: list[str]
+    comments: NotRequired[dict[str, str]]
+    """What is said of positions after its moves, by round and ply, as in ``"0/13"``."""
+    glyphs: NotRequired[dict[str, str]]
+    """Signs that judge its moves, by the position that each leads to."""
+
+
+class Record(TypedDict):
+    """A whole game (docs/contract.md, record version 1)."""
+
+    format: Literal["capture-widgets/record"]
+    version: Literal[1]
+    game: str
+    options: dict[str, Any]
+    cut: NotRequired[list[str]]
+    """The cards that seats A and B drew for the deal."""
+    match: bool
+    seed: int | None
+    seats: list[str]
+    rounds: list[RoundRecord]
+    variations: list[Variation]
+    comments: dict[str, str]
+    glyphs: dict[str, str]
+
+
+def place(round_number: int, ply: int) -> str:
+    """The key of a position in a record, such as ``"0/12"``."""
+    return f"{round_number}/{ply}"
+
+
+def position_of(key: str) -> tuple[int, int]:
+    """Round and ply that a key such as ``"0/12"`` names; raises ValueError where it names none."""
+    number, _, ply = key.partition("/")
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in (number, ply)):
+        raise ValueError(f'{shown(key)} is no position: write "round/ply", such as "0/12"')
+    return int(number), int(ply)
+
+
+def is_name(value: object) -> bool:
+    """Whether this can be the name of a seat."""
+    return is_text(value, MOST_NAME)
+
+
+NOTES: Final = ("comments", "glyphs")
+"""What a record and a variation may say of positions."""
+
+
+def notes_of(line: Variation) -> dict[str, dict[str, str]]:
+    """Comments and signs of a variation, each by position."""
+    return {"comments": dict(line.get("comments", {})), "glyphs": dict(line.get("glyphs", {}))}
+
+
+def variation(at: str, moves: list[str], notes: Mapping[str, Mapping[str, str]] | None = None) -> Variation:
+    """A variation from a position, with those of the comments and signs that stand after its moves."""
+    number, ply = position_of(at)
+    made: Any = {"at": at, "moves": moves}
+    for name in NOTES:
+        kept = {}
+        for key, text in (notes or {}).get(name, {}).items():
+            its, there = position_of(key)
+            if its == number and ply < there <= ply + len(moves):
+                kept[key] = text
+        if kept:
+            made[name] = kept
+    return made  # type: ignore[no-any-return]  # its keys are those of the type, by their names
+
+
+def check_comment(text: str, others: Iterable[str]) -> None:
+    """Raise ValueError unless a record can hold a comment beside the others."""
+    if not is_text(text, MOST_COMMENT):
+        raise ValueError(f"a comment is a text of at most {MOST_COMMENT:,} characters")
+    if len(text) + sum(map(len, others)) > MOST_WORDS:
+        raise ValueError(f"all comments of a game together have at most {MOST_WORDS:,} characters")

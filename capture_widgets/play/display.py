@@ -1,0 +1,68 @@
+"""Dumps and moves that show themselves in a notebook without a widget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.html import dump_html, moves_html, plain_text
+from capture_widgets.export.links import asked_position
+from capture_widgets.export.svg import dump_svg
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.history import History
+from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.play.game import Game
+from capture_widgets.play.loading import sound_history
+from capture_widgets.records.view_reader import read_view, whole_table
+
+
+class Position:
+    """A dump as a picture and a plain table; ``dump`` is the dump itself."""
+
+    def __init__(self, dump: Dump) -> None:
+        self.dump = dump
+
+    def __repr__(self) -> str:
+        return plain_text(self.dump)
+
+    def _repr_html_(self) -> str:
+        return f"{dump_svg(self.dump)}{dump_html(self.dump)}"
+
+
+class MoveList(list[LogEntry]):
+    """Moves as `Game.log` gives them, shown as a table."""
+
+    def __str__(self) -> str:
+        return "\n".join(f"{entry['ply']:>4} {entry['text']}" for entry in self)
+
+    def _repr_html_(self) -> str:
+        return moves_html(self)
+
+
+def show(what: Game | History | Mapping[str, Any] | str, seat: Viewer = None) -> Position | MoveList:
+    """A dump as something that shows itself in a notebook; of a game or a record, its moves.
+
+    Args:
+        what: a dump, a game or a record; or a question that somebody sent (`Game.question`, or copied at a table).
+        seat: as whom to see the moves of a game or record.
+
+    Raises:
+        RecordError: the dump, record or question cannot be read; says where and why.
+        ValueError: it is none of these, or there is no such seat.
+    """
+    if is_a(what, str):
+        what = asked_position(what)
+    if is_a(what, dict) and "rounds" not in what:
+        position = Position(read_view(what))
+        with whole_table():  # what cannot be drawn is said now, not when a notebook asks for the picture
+            position._repr_html_()
+        return position
+    if is_a(what, dict):
+        what = sound_history(what)
+    elif is_a(what, Game):
+        what = what.history
+    if not is_a(what, History):
+        raise ValueError("show() takes a dump, a game, a record or a question")
+    return MoveList(entry for number in what.round_numbers() for entry in what.log(seat, round=number))

@@ -1,0 +1,135 @@
+"""What a teacher has set at the tables of a game: who is stopped, what is revealed to whom, where to look, a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any, Final, Literal, NamedTuple
+
+from capture_widgets.core.interrupts import Flag
+from capture_widgets.engine.card_groups import Group
+from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.dump_groups import groups
+
+MARK: Final = "Teacher: "
+"""What a teacher did is said in comments that have lines which begin so."""
+
+
+class Reveal(NamedTuple):
+    """Something hidden that a teacher shows.
+
+    Attributes:
+        what: one card, the hand of a seat, or everything.
+        which: the card's text, or the seat; None for everything.
+        to: who sees it; None for everybody.
+        number: the round.
+        deal: the round's first state, so that nothing of another deal is shown.
+    """
+
+    what: Literal["card", "hand", "all"]
+    which: str | Seat | None
+    to: tuple[Viewer, ...] | None
+    number: int
+    deal: Any
+
+    def words(self) -> str:
+        """What is shown, in words that name no card."""
+        if self.what == "hand":
+            assert isinstance(self.which, int)
+            return f"{SEAT_NAMES[self.which]}'s hand"
+        return "one card" if self.what == "card" else "everything"
+
+
+class Clock(NamedTuple):
+    """A clock that runs down.
+
+    Attributes:
+        seconds: how long it was set to.
+        ends: when it is over, in seconds since 1970.
+        stops: whether the tables are stopped then.
+        cancelled: set when the teacher takes the clock away or sets another.
+    """
+
+    seconds: float
+    ends: float
+    stops: bool
+    cancelled: Flag
+
+
+class TeacherSettings(NamedTuple):
+    """All that a teacher has set.
+
+    Attributes:
+        frozen: the seats that cannot move.
+        revealed: what is shown.
+        spot: the place, or the card, that everybody is to look at.
+        clock: the clock, if one runs.
+        said: what was done last.
+    """
+
+    frozen: frozenset[Seat] = frozenset()
+    revealed: tuple[Reveal, ...] = ()
+    spot: str | None = None
+    clock: Clock | None = None
+    said: str = ""
+
+
+def with_reveals(dump: Dump, truth: Dump, reveals: Iterable[Reveal]) -> Dump:
+    """A viewer's dump in which the cards that a teacher shows them lie face up; the rest of it stays as it is."""
+    reveals = tuple(reveals)
+    if not reveals:
+        return dump
+    table: Any
+    if any(one.what == "all" for one in reveals):
+        table = truth["table"]
+    else:
+        table = deepcopy(dump["table"])
+        true = groups(truth)
+        known = {group.key: group for group in groups(dump)}
+        cards = {one.which for one in reveals if one.what == "card"}
+        for group in true:
+            open_cards = set(group.cards) if group.key in _hands(true, reveals) else cards.intersection(group.cards)
+            own = known.get(group.key)
+            if open_cards and own is not None and own.hidden:
+                _open(table, truth["table"], group, own, open_cards)
+    opened: Any = {**dump, "table": table}
+    result: Dump = opened
+    return result
+
+
+def _hands(all_groups: list[Group], reveals: Iterable[Reveal]) -> set[str]:
+    """The groups of the hands that are shown: in games without hands, all that a seat has."""
+    keys: set[str] = set()
+    for one in reveals:
+        if one.what == "hand":
+            own = [group for group in all_groups if group.seat == one.which]
+            keys.update(group.key for group in [group for group in own if group.kind == "hand"] or own)
+    return keys
+
+
+def _open(table: Any, true: Any, group: Group, own: Group, cards: set[Any]) -> None:
+    """Lay cards of a group open."""
+    *way, last = group.path
+    holder, whole = table, true
+    for step in way:
+        holder, whole = holder[step], whole[step]
+    there = holder[last]
+    if isinstance(there, list) and group.kind == "hand":
+        # where in a hand a card stands would tell of its neighbours: those that are known come first
+        known = [card for card in group.cards if card in cards or card in own.cards]
+        holder[last] = known + [HIDDEN] * (len(group.cards) - len(known))
+    elif isinstance(there, list) and len(there) == len(group.cards):
+        holder[last] = [card if card in cards else seen for card, seen in zip(group.cards, there, strict=True)]
+    elif isinstance(there, dict) and "card" in there:
+        there["card"] = group.cards[0]
+    elif isinstance(there, str) and len(group.cards) == 1:
+        holder[last] = group.cards[0]
+    elif cards >= set(group.cards):
+        holder[last] = deepcopy(whole[last])  # unseen cards that lie together are only counted there
+
+
+def led_lines(comment: str) -> list[str]:
+    """The lines of a comment that say what a teacher did."""
+    return [line for line in comment.split("\n") if line.startswith(MARK)]

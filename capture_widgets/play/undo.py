@@ -1,0 +1,158 @@
+"""Going back: moves taken back, and games begun again, which are kept and can be brought back."""
+
+from __future__ import annotations
+
+import secrets
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Self
+
+from capture_widgets.core.errors import ActionRefused, UnknownOption, shown
+from capture_widgets.model.deal import check_seed
+from capture_widgets.model.history import History
+from capture_widgets.model.view import Bot
+from capture_widgets.play.shared_history import SharedHistory
+from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step
+
+
+class ReversibleHistory(SharedHistory):
+    """A shared history whose moves can be taken back, and which can be put aside for another one."""
+
+    def __init__(
+        self,
+        history: History,
+        players: tuple[str | Bot, ...],
+        *,
+        can_undo: bool | None = None,
+        earlier: Sequence[EarlierGame] = (),
+    ) -> None:
+        """Share a history; see `Game`."""
+        super().__init__(history, players)
+        self._now = self._now._replace(earlier=tuple(earlier))
+        self._may_undo = can_undo is not False
+        self._undo = can_undo
+
+    def undo(self) -> Self:
+        """Take the last move back; the record keeps it as a variation.
+
+        Raises:
+            ActionRefused: there is nothing to take back, or this game was made without undo.
+        """
+        self._check_undo("undo")
+        self._change(lambda now: (now.then(now.history.undo()), {"undo": True}))
+        return self
+
+    def redo(self) -> Self:
+        """Make the move that was taken back last once more.
+
+        Raises:
+            ActionRefused: nothing was taken back, or this game was made without undo.
+        """
+        self._check_undo("redo")
+        self._change(lambda now: (now.then(now.history.redo()), {"redo": True}))
+        return self
+
+    def _check_undo(self, what: str) -> None:
+        if not self._may_undo:
+            raise ActionRefused(what, "this game is played without taking moves back, as was chosen when it was begun")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` would take a move back."""
+        return self._may_undo and self._now.history.can_undo
+
+    @property
+    def undoes_seen(self) -> bool:
+        """Whether tables take moves back that showed cards: in a match only where ``undo=True`` was asked for."""
+        return self._may_undo and (self._undo is True or not self.is_match)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` would make a move again."""
+        return self._may_undo and bool(self._now.history.undone)
+
+    def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
+        """Begin again with the same options and seats: from a new deal, or the same one.
+
+        A deal asked for by difficulty (``deal="easy"``) is followed by another one as hard, unless a seed is given. A
+        game in which a move was made is kept: `bring_back` goes on with it.
+
+        Args:
+            same: the same deal once more; not for a game set up from a dump without one.
+            seed: the seed of the new deal; drawn when None.
+
+        Raises:
+            UnknownOption: the seed is no whole number; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
+        """
+        check_seed(seed)
+        if type(same) is not bool:
+            raise UnknownOption(f"same={shown(same)}: True or False")
+        drawn = secrets.randbits(32) if seed is None else seed
+
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
+            history = now.history.restarted(same=same, seed=drawn, alike=seed is None)
+            return now.replaced_by(history), {"game": history.record()}
+
+        self._change(work)
+        return self
+
+    def begin(self, other: ReversibleHistory) -> Self:
+        """Play another game in the place of this one, of any kind, with its own options and players.
+
+        A game in which a move was made is kept: `bring_back` goes on with it. Tables, observers and the journal stay.
+
+        Args:
+            other: the game to play; it stays as it is.
+
+        Raises:
+            ValueError: it is no game; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
+        """
+        if not isinstance(other, ReversibleHistory):
+            raise ValueError(f"begin({shown(other)}): a game is needed, as cw.new makes one")
+        coming = other._now
+
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
+            history = coming.history.settled().with_seed()
+            return now.replaced_by(history, coming.players), {"game": history.record()}
+
+        self._change(work)
+        return self
+
+    @property
+    def can_bring_back(self) -> bool:
+        """Whether `bring_back` would find a game."""
+        return bool(self._now.earlier)
+
+    @property
+    def ended(self) -> list[Self]:
+        """The games that `restart` and `bring_back` put aside, the last one last: each a game of its own."""
+        return [self._beside(*one) for one in self._now.earlier]
+
+    def bring_back(self, which: int = -1) -> Self:
+        """Go on with a game that was put aside, by default the last; the one being played is put aside for it.
+
+        Args:
+            which: its index in `ended`.
+
+        Raises:
+            ValueError: there is no such game; nothing has changed.
+            OSError: the journal cannot be written; nothing has changed.
+        """
+
+        def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
+            if type(which) is not int or not -len(now.earlier) <= which < len(now.earlier):
+                raise ValueError(f"there is no game {shown(which)} to bring back; {len(now.earlier)} were put aside")
+            at = which % len(now.earlier)
+            history, players = now.earlier[at]
+            history = history.with_seed()  # a journal has no other place for it
+            others = now._replace(earlier=now.earlier[:at] + now.earlier[at + 1 :])
+            return others.replaced_by(history, players), {"game": history.record()}
+
+        self._change(work)
+        return self
+
+    @abstractmethod
+    def _beside(self, history: History, players: Sequence[str | Bot]) -> Self:
+        """A game of its own."""

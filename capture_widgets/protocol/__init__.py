@@ -1,0 +1,1 @@
+"""What the kernel and the browser say to each other, and the schemas of what others read."""

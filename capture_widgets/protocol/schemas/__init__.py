@@ -1,0 +1,32 @@
+"""JSON Schemas of records, journals, dumps and lessons (draft 2020-12), for other programs to check against."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any, Literal
+
+from capture_widgets.core.errors import shown
+from capture_widgets.games import game_type
+
+
+def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | None = None) -> dict[str, Any]:
+    """The schema of a kind of data.
+
+    What fits a schema has the right shape; whether its moves and positions are legal only `load`, `from_dump` and
+    `lesson` say.
+
+    Args:
+        kind: ``"record"``, ``"dump"``, ``"lesson"``, or ``"journal"``, of which the schema describes one line.
+        game: whose dumps; needed for them and for nothing else.
+
+    Raises:
+        ValueError: there is no such schema.
+    """
+    if kind not in ("record", "journal", "dump", "lesson"):
+        raise ValueError(f'there is no schema {shown(kind)}; choose "record", "journal", "dump" or "lesson"')
+    if (kind == "dump") != (game is not None):
+        raise ValueError('a dump\'s schema is asked for by game, schema("dump", "kommando"); the others without one')
+    name = kind if game is None else f"{kind}-{game_type(game).slug}"
+    read: dict[str, Any] = json.loads(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    return read

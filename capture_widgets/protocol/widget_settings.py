@@ -1,0 +1,48 @@
+"""The settings of tables, replays and inspectors, as type checkers and `help` know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypedDict
+
+from capture_widgets.engine.seats import Viewer
+
+
+class Looks(TypedDict, total=False):
+    """How a table or a replay looks."""
+
+    size: Literal["normal", "projector"]
+    theme: Literal["auto", "light", "dark", "contrast"]
+    colours: Literal["two", "four"]
+    memory: Literal["none", "last", "all"]
+
+
+class TableSettings(Looks, total=False):
+    """The settings of a table."""
+
+    pace: float
+    legal: bool
+
+
+class ReplaySettings(Looks, total=False):
+    """The settings of a replay."""
+
+    spoilers: bool
+    predict: bool | str | Iterable[str | int] | Mapping[str | int, Any]
+    keep: str | Path | None
+    lenses: Iterable[Viewer] | None
+    analysis: Any
+    round: int
+    ply: int
+    line: int
+    playing: bool
+    who: str
+    settings: Mapping[str, Any]
+
+
+class InspectorSettings(TypedDict, total=False):
+    """The settings of an inspector."""
+
+    lenses: Iterable[Viewer] | None
+    settings: Mapping[str, Any]

@@ -1,0 +1,1 @@
+"""Games as text and on disk: written, and read strictly."""

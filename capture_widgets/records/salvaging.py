@@ -1,0 +1,188 @@
+"""Reading damaged files: the part that can be trusted, and a list of what cannot."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from capture_widgets.core.errors import RecordError
+from capture_widgets.records import journal_lines as journal
+from capture_widgets.records.record import parse_json, read_record
+
+MOST_FAULTS: Final = 100
+"""How many faults are kept."""
+
+Fault = tuple[str, str]
+Steps = list[tuple[int, dict[str, Any]]]
+
+
+def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
+    """What `read_journal` returns for a sound journal, for the trusted part of a damaged one; and all faults.
+
+    Lines before the first damage are trusted. After it no line counts as a move, but a whole line that begins a game
+    is a new start: as in a sound journal, the last one counts.
+
+    Raises:
+        RecordError: there is nothing to trust at all, or a newer release has written the file.
+        OSError: there is no such file.
+    """
+    *lines, torn = journal.read_bytes(path).split(b"\n")
+    reading = _Salvaging(lines)
+    reading.run()
+    if torn:
+        reading.fault(len(lines) + 1, journal.torn_words(torn))
+    if not reading.steps:
+        where, reason = reading.faults[0] if reading.faults else ("line 1", journal.NO_HEADER)
+        raise RecordError(where, reason, tuple(reading.faults))
+    return reading.can_undo, reading.steps, reading.faults
+
+
+class _Salvaging:
+    """Reads the lines of a journal in order and keeps those that can be trusted."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        self.lines = lines
+        self.can_undo = True
+        self.steps: Steps = []
+        self.faults: list[Fault] = []
+        # one changed letter in the header must not make the rest of the file another version's
+        checked = any(journal.END.search(line) for line in lines[:3])
+        self.chain = journal.Chain()
+        self.version = journal.VERSION if checked else 1
+
+    def fault(self, first: int, reason: str, last: int | None = None) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append((f"line {first}" if last in (None, first) else f"lines {first} to {last}", reason))
+
+    def run(self) -> None:
+        lost: int | None = None
+        """The first line of those that come after damage."""
+        for number, line in enumerate(self.lines, 1):
+            value = self._following(number, line) if lost is None else None
+            if value is None:
+                value = self._start(number, line)
+                if value is None:
+                    lost = lost or number + 1
+                    continue
+            if lost is not None:
+                self._tell_lost(lost, number - 1)
+                lost = None
+            if set(value) == {"game"}:
+                self.steps = []
+            if number > 1 or "format" not in value:
+                self.steps.append((number, value))
+        if lost is not None:
+            self._tell_lost(lost, len(self.lines))
+
+    def _tell_lost(self, first: int, last: int) -> None:
+        if first <= last:
+            self.fault(
+                first,
+                "left out: what comes before it is damaged"
+                if first == last
+                else "left out: what comes before them is damaged",
+                last,
+            )
+
+    def _following(self, number: int, line: bytes) -> dict[str, Any] | None:
+        """A line that fits the ones before it, None with a fault otherwise."""
+        header = not self.chain.version
+        try:
+            value = self.chain.read(line, f"line {number}")
+            self._check_start(value)
+        except RecordError as error:
+            self.fault(number, error.reason)
+            if header:
+                if journal.A_NEWER_ONE in error.reason:
+                    raise
+                self.can_undo = b'"undo":false' not in line
+                self.chain = journal.Chain(self.version)
+            return None
+        if header:
+            self.can_undo = journal.may_undo(value)
+        elif number == 2 and set(value) != {"game"}:
+            self.fault(number, journal.NO_START)
+            return None
+        return value
+
+    def _start(self, number: int, line: bytes) -> dict[str, Any] | None:
+        """A line that begins a game, whatever comes before it."""
+        try:
+            value = self.chain.set_out(line, f"line {number}")
+            self._check_start(value)
+        except RecordError:
+            return None
+        return value
+
+    def _check_start(self, value: dict[str, Any]) -> None:
+        if self.chain.version == 1 and set(value) == {"game"}:
+            read_record(value["game"])  # nothing else vouches for it
+
+
+def salvage_record(path: str | Path) -> tuple[dict[str, Any], list[Fault]]:
+    """The longest beginning of a record's file that can be read as JSON, and the faults of the file.
+
+    `read_record` finds the faults of the record itself.
+
+    Raises:
+        RecordError: nothing can be read.
+        OSError: there is no such file.
+    """
+    data = journal.read_bytes(path)
+    faults: list[Fault] = []
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        faults.append((f"byte {error.start}", "not UTF-8 text; what comes after it was left out"))
+        text = data[: error.start].decode("utf-8-sig")
+    try:
+        value = parse_json(text)
+    except RecordError as error:
+        faults.append(("", error.reason))
+        value = parse_json(_closed(text))
+    if not isinstance(value, dict):
+        raise RecordError("", "a record is an object, as g.record() gives it", tuple(faults))
+    return value, faults
+
+
+STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+PAIRS: Final = {"{": "}", "[": "]"}
+
+
+def _closed(text: str) -> str:
+    """The longest beginning of a JSON text that ends after a whole entry, with everything closed that is open there.
+
+    Raises:
+        RecordError: there is none.
+    """
+    try:
+        json.loads(text)
+        fault = len(text)
+    except json.JSONDecodeError as error:
+        fault = error.pos
+    except (RecursionError, ValueError):
+        fault = 0
+    open_now: list[str] = []
+    kept = place = 0
+    while place < fault:
+        letter = text[place]
+        if letter == '"':
+            string = STRING.match(text, place)
+            if string is None:
+                break
+            place = string.end()
+            continue
+        if letter in PAIRS:
+            open_now.append(PAIRS[letter])
+            kept = place + 1
+        elif open_now and letter == open_now[-1]:
+            open_now.pop()
+            kept = place + 1
+        elif letter == ",":
+            kept = place
+        place += 1
+    if not kept:
+        raise RecordError("", "not JSON from its first letter on")
+    return text[:kept] + "".join(reversed(open_now))  # what is open has not changed since then

@@ -1,0 +1,1 @@
+"""What a teacher shows a class: the console and the poll."""

@@ -1,0 +1,241 @@
+"""The console: what a teacher leads a game's tables with, above the table that the projector shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any, Final, Self
+
+from traitlets import Dict, List
+
+from capture_widgets.bots.levels import BOTS, bot_id, make_bot
+from capture_widgets.core.errors import shown
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.export.replay_frames import viewer_words
+from capture_widgets.model.view import Bot
+from capture_widgets.play.game import Game
+from capture_widgets.protocol.messages import ConsoleScene
+from capture_widgets.records.record import parse_json
+from capture_widgets.records.sources import source_of_text
+from capture_widgets.widgets.host.base import CaptureWidget
+from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.settings import SETTINGS, check_settings
+from capture_widgets.widgets.table.session import session_of
+from capture_widgets.widgets.table.table import Table
+
+MOST_TEXT: Final = 200_000
+"""Characters of a position that a page may send."""
+
+
+class Console(CaptureWidget):
+    """Leads the tables of a game; `capture_widgets.console` makes one.
+
+    Everything that it does can be done from Python too (`Game.teacher`). Its page holds no more than the
+    projector's, so that it may be seen.
+
+    Attributes:
+        game: the game that it leads.
+        projector: the table for everybody to see, which can also be shown in a cell, or a window, of its own.
+    """
+
+    again = "a console to lead with"
+
+    scene: Dict[str, Any] = Dict().tag(sync=True)
+    bots_info: List[Any] = List().tag(sync=True)
+    settings: Dict[str, Any] = Dict().tag(sync=True)
+
+    def __init__(self, game: Game | Table, seat: Viewer = "public", **settings: Any) -> None:
+        """Lead a game; see `capture_widgets.console`."""
+        led = game.game if isinstance(game, Table) else game
+        if not isinstance(led, Game):
+            raise ValueError(f"a console leads a game, not {shown(led)}")
+        self.game: Game = led
+        check_settings(settings)
+        self.projector = Table(led, seat, **settings)
+        self.projector.leads = True
+        self.projector.refresh()
+        super().__init__(
+            view="console",
+            settings={**SETTINGS, **settings},
+            bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
+            scene=dict(self._scene()),
+        )
+        self._follows = [
+            WeakObserver(self._changed, led, ["revision"]),
+            WeakObserver(self._shows_other, self.projector, ["dump"]),
+        ]
+        self.observe(self._pass_on, "settings")
+
+    def __repr__(self) -> str:
+        return f"<Console of {self.game!r}>"
+
+    def _let_go(self) -> None:
+        for one in self._follows:
+            one.stop()
+        self.projector.close()
+
+    def _pass_on(self, _change: object) -> None:
+        self.projector.settings = self.settings
+
+    # -- what is shown
+
+    def refresh(self) -> None:
+        """Bring the page up to the game."""
+        self._turns(self._show)
+
+    def _changed(self, _change: object) -> None:
+        self.refresh()
+
+    def _show(self) -> None:
+        if not self.closed:
+            with self.game.lock:
+                scene = dict(self._scene())
+            self.scene = scene
+
+    def _shown_by(self, page: str) -> None:
+        super()._shown_by(page)
+        self.refresh()
+
+    def _scene(self) -> ConsoleScene:
+        game = self.game
+        settings = game.teacher.settings
+        everybody: list[Viewer] = [*range(len(game.seats)), "public", None]
+        first, last, ahead = game.plies()[0], game.ply, game.history
+        while ahead.undone and (ahead := ahead.redo()).round == game.round:
+            last = ahead.ply
+        clock = settings.clock
+        return {
+            "title": game.type.title,
+            "game": game.type.slug,
+            "seats": [
+                {"name": name, "kind": "bot" if isinstance(player, Bot) else "person", "level": bot_id(player)}
+                for name, player in zip(game.names, game.seats, strict=True)
+            ],
+            "frozen": sorted(settings.frozen),
+            "shown": [
+                {"what": "all" if one.which is None else str(one.which), "words": _words(one)}
+                for one in settings.revealed
+            ],
+            "spot": settings.spot,
+            "clock": None if clock is None else {"seconds": clock.seconds, "ends": clock.ends, "stops": clock.stops},
+            "tables": self._tables(),
+            "round": game.round,
+            "ply": game.ply,
+            "first": first,
+            "last": last,
+            "back": len(game.history.movers()) if game.can_undo else 0,
+            "lenses": [{"seat": one, "words": viewer_words(one)} for one in everybody],
+            "seat": None if self.projector.seat is None else _viewer(self.projector.seat),
+            "table": str(self.projector.model_id),
+            "said": settings.said,
+        }
+
+    def _tables(self) -> list[Any]:
+        """The tables on screen, by whose they are."""
+        counts = Counter(
+            "shared in turn" if table.seat == "auto" else viewer_words(_viewer(table.seat))
+            for table in session_of(self.game).tables()
+            if table is not self.projector and table.on_screen
+        )
+        return [{"words": words, "count": count} for words, count in sorted(counts.items())]
+
+    # -- what it does
+
+    def show(self, seat: Viewer) -> Self:
+        """Let the projector show somebody's view; other tables keep theirs.
+
+        Raises:
+            ValueError: there is no such viewer.
+        """
+        self.game.dump(seat)  # raises ValueError where there is no such viewer
+        self.projector.seat = seat
+        self.projector.refresh()
+        self.refresh()
+        return self
+
+    def set_up(self, position: Mapping[str, Any] | Game | str) -> Self:
+        """Put a position on all tables: a dump of all, a game as it stands, or a text that holds one (`load`).
+
+        Raises:
+            RecordError: it is none, or impossible; nothing has changed.
+            ValueError: it is a position of another game, or for other seats; nothing has changed.
+        """
+        self.game.teacher.set_up(_position(position) if isinstance(position, str) else position)
+        return self
+
+    def _act(self, message: dict[str, Any]) -> None:
+        if message["kind"] != "lead":
+            raise ValueError(f"a console does not know {shown(message['kind'])}")
+        text, number, seat = message["text"], message["number"], message["seat"]
+        if len(text) > MOST_TEXT:
+            raise ValueError(f"a text has at most {MOST_TEXT:,} characters here")
+        teacher = self.game.teacher
+        some = () if seat is None else (seat,)
+        acts: dict[str, Callable[[], object]] = {
+            "freeze": lambda: teacher.freeze(*some),
+            "release": lambda: teacher.release(*some),
+            "reveal": lambda: teacher.reveal(_meant(text, seat)),
+            "conceal": lambda: teacher.conceal(None if text == "" and seat is None else _meant(text, seat)),
+            "spotlight": lambda: teacher.spotlight(text.strip() or None),
+            "clock": lambda: teacher.clock(number or None, freeze=message["flag"]),
+            "back": lambda: teacher.take_back(number),
+            "jump": lambda: teacher.jump(number),
+            "view": lambda: self.show(seat),
+            "hand": lambda: self._hand(seat, text),
+            "set_up": lambda: self.set_up(text),
+        }
+        acts[message["what"]]()
+
+    def _hand(self, seat: Any, text: str) -> None:
+        there = len(self.game.seats)
+        if type(seat) is not int or not 0 <= seat < there:
+            raise ValueError("a seat's number and a player are needed")
+        player = session_of(self.game).person(seat) if text == "person" else text
+        known = [bot.id for bot in BOTS]
+        self.game.teacher.hand_over(seat, make_bot(text) if text in known else player)
+
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position and the moves that the projector shows."""
+        return self.projector.plain()
+
+    def in_words(self) -> str:
+        """What it leads."""
+        return repr(self)
+
+    def standing_in(self) -> tuple[str, str]:
+        """The projector's table."""
+        words, html = super().standing_in()
+        return words, f"<p>{escape(repr(self))}</p>{html}"
+
+
+def _viewer(seat: Any) -> Viewer:
+    viewer: Viewer = "public" if seat == "auto" else seat
+    return viewer
+
+
+def _words(one: Any) -> str:
+    """What is shown, to the teacher who named it."""
+    to = "" if one.to is None else f", to {', '.join(map(viewer_words, one.to))}".replace("to as", "to")
+    return f"{one.which if one.what == 'card' else one.words()}{to}"
+
+
+def _meant(text: str, seat: Any) -> Any:
+    """What is to be shown: a card, or the seat whose hand it is."""
+    if text.isdigit() and text.isascii() and int(text) < len(SEAT_NAMES):
+        return int(text)
+    return text.strip() or seat
+
+
+def _position(text: str) -> Mapping[str, Any] | Game:
+    """The position that a text holds.
+
+    Raises:
+        RecordError: it holds none.
+    """
+    if text.lstrip().startswith("{"):
+        data = parse_json(text)
+        if isinstance(data, dict) and data.get("format") == "capture-widgets/state":
+            return data
+    # a text of a game, and never the name of a file of this machine, as `load` would take it
+    return Game(source_of_text(text).read().history())

@@ -1,0 +1,292 @@
+"""The base of all widgets: the one bundle, a reply to every request, the plain table for pages without widgets."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+import anywidget
+from ipywidgets import DOMWidget
+from traitlets import Instance, TraitError, Unicode, validate
+
+from capture_widgets.core.background import Steps, through
+from capture_widgets.core.errors import (
+    ActionRefused,
+    IllegalDeal,
+    IllegalMove,
+    RecordError,
+    UnknownGame,
+    UnknownOption,
+    failure_words,
+    shown,
+)
+from capture_widgets.core.interrupts import finalizing, hear_lost_presses
+from capture_widgets.export.fallback import picture_html
+from capture_widgets.export.html import plain_text
+from capture_widgets.widgets.host.boxes import watch_boxes
+from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, brought, sent_whole
+from capture_widgets.widgets.host.json_null import received, sent
+from capture_widgets.widgets.host.lifetime import AGAIN, FIRST, SHELF, has_page, hold_weakly
+from capture_widgets.widgets.host.request_shapes import check_request, number_of
+from capture_widgets.widgets.host.stills import Still, shows_outputs
+from capture_widgets.widgets.host.turns import Turns
+from capture_widgets.widgets.settings import check_settings
+
+_LOG = logging.getLogger(__name__)
+
+_MOST_NAME = 100
+
+_SHOWN = ("dump", "round", "ply", "line", "seat")
+"""Traits with which what a widget shows changes."""
+
+_BELOW = "<!-- the picture of this is the next output -->"
+
+
+class CaptureWidget(anywidget.AnyWidget):
+    """A widget of the one bundle; ``view`` tells the browser which.
+
+    It lives as long as code refers to it or a page shows it (see `keeping`), or until it is closed.
+    """
+
+    # Declared here because anywidget makes no trait of a style sheet that is only handed over.
+    _esm = Unicode("").tag(sync=True)
+    _css = Unicode("").tag(sync=True)
+    front = Instance(FrontEnd, allow_none=True).tag(sync=True, **FOUND_BY_NAME)
+    view = Unicode("").tag(sync=True)
+    still = Unicode("").tag(sync=True)
+
+    again: ClassVar[str] = "it"
+    """What running its cell again gives, in words."""
+
+    from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
+    """The traits of this widget that a page may set."""
+
+    _opens = False
+
+    def __init__(self, **traits: Any) -> None:
+        self._turns = Turns()
+        self._pages: set[str] = set()
+        self._is_closed = False
+        self._still = Still(self, self.again)
+        super().__init__(**brought(), still=self._still.name, **traits)
+        self.on_msg(self._heard)
+        self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
+        self._first_layout = self.layout  # a widget, too, and nobody else's
+        hold_weakly(self)
+        hear_lost_presses()
+        if has_page(self):
+            SHELF.rest(self, FIRST)
+            watch_boxes()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed; a closed widget shows nothing any more."""
+        return self._is_closed
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether a page shows it, as far as pages have said."""
+        return bool(self._pages)
+
+    def close(self) -> None:
+        """Take it off all pages, and stop following its game or replay."""
+        if not self.__dict__.get("_is_closed", True):
+            self._is_closed = True
+            self._pages.clear()
+            SHELF.drop(self)
+            self._let_go()
+            self._first_layout.close()
+        super().close()
+
+    def __del__(self) -> None:
+        finalizing(self.close)
+
+    def _closed_by_page(self, _message: object) -> None:
+        self.close()
+
+    def _let_go(self) -> None:
+        """The widget is closed: stop following its game or replay."""
+
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        """Answer a browser's request."""
+        through(self._answering(received(content)))
+
+    def _answering(self, content: object) -> Steps[None]:
+        """Answer in steps; an exception here would vanish, so every one becomes a reply."""
+        if not isinstance(content, dict):
+            return
+        number = number_of(content)
+        try:
+            check_request(content)
+            if content.get("kind") == "hello":
+                self._shown_by(content["view"][:_MOST_NAME])
+                self.send({"kind": "hello", "id": number})
+                return
+            if content.get("kind") == ASKS:
+                self.send(sent_whole())
+                return
+            if content.get("kind") == "bye":
+                self._left_by(content["view"][:_MOST_NAME])
+                return
+            answer = yield from self._acting(content)
+            self.send({**(answer or {"kind": "done"}), "id": number})
+        except IllegalMove as error:
+            self._refuse(number, error.reason, error.rule, error.move)
+        except ActionRefused as error:
+            self._refuse(number, error.reason, None, None)
+        except Exception as error:  # noqa: BLE001 # every error must be seen on the table; nothing printed here would be
+            self._refuse(number, f"that did not work: {_words_of(error)}", None, None)
+            _LOG.debug("%s", traceback.format_exc())
+
+    def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
+        told = text[:1].upper() + text[1:]
+        self.send({"kind": "refused", "id": number, "rule": rule, "text": told[:600], "move": move})
+
+    def _shown_by(self, page: str) -> None:
+        """A page shows the widget."""
+        if not self._is_closed:
+            self._pages.add(page)
+            SHELF.show(self)
+
+    def _left_by(self, page: str) -> None:
+        """A page no longer shows the widget."""
+        self._pages.discard(page)
+        if not self._pages and not self._is_closed:
+            SHELF.rest(self, AGAIN)
+
+    # -- None on its way to a page
+
+    def open(self) -> None:
+        """Tell pages that there is this widget."""
+        self._opens = True
+        try:
+            super().open()
+        finally:
+            self._opens = False
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The traits, as ipywidgets has it."""
+        state: dict[str, Any] = super().get_state(key, drop_defaults)
+        # the first state of a widget goes to pages without passing `_send`
+        return sent(state) if self._opens else state
+
+    def send_state(self, key: Any = None) -> None:
+        """Send traits in one message. They hold plain values, in which no buffers need to be looked for."""
+        if self._property_lock:  # values that a page has just sent
+            super().send_state(key)
+        elif state := self.get_state(key):
+            self._send({"method": "update", "state": state, "buffer_paths": []})
+
+    def _send(self, msg: Any, buffers: Any = None) -> None:
+        super()._send(sent(msg), buffers)
+
+    # -- traits that a page sets
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
+        given = received(sync_data)
+        self._turns(lambda: self._take_state(given))
+
+    def _take_state(self, given: dict[str, Any]) -> None:
+        # what is no trait is nothing to a page; ipywidgets hands the names on as keywords of its own, `self` too
+        given = {name: value for name, value in given.items() if name in self.keys}
+        own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
+        for name in own & given.keys():
+            if given[name] != getattr(self, name):
+                self._refuse_trait(name, f"a page cannot set {name}")
+        given = {name: value for name, value in given.items() if name not in own}
+        try:
+            super().set_state(given)
+            return
+        except Exception as error:  # noqa: BLE001 # anybody may observe a trait
+            if len(given) == 1:
+                ((name, value),) = given.items()
+                words = str(error) if isinstance(error, TraitError) else failure_words(error)
+                if words.startswith(f"The {name!r} trait of"):  # traitlets' own, in words for who writes Python
+                    words = f"{name} cannot be {shown(value)}"
+                self._refuse_trait(name, words)
+                return
+        for name, value in given.items():  # one by one, so that a wrong value does not take right ones with it
+            self._take_state({name: value})
+
+    def _refuse_trait(self, name: str, words: str) -> None:
+        self._refuse(None, words, None, None)
+        self.send_state(name)
+
+    @validate("settings")
+    def _known_settings(self, proposal: Any) -> Any:
+        try:
+            check_settings(proposal["value"])
+        except ValueError as error:
+            raise TraitError(str(error)) from None
+        return proposal["value"]
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        """`_act` in steps, where it takes time."""
+        yield 0
+        return self._act(message)
+
+    @abstractmethod
+    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Do what a request asks; returns the reply if it is more than "done"."""
+
+    @abstractmethod
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The dump and the moves (`Game.log`) that a page without widgets shows."""
+
+    def standing_in(self) -> tuple[str, str]:
+        """What a page without widgets shows, as text and as HTML."""
+        dump, log = self.plain()
+        return plain_text(dump, log), picture_html(dump, log)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle: Any = super()._repr_mimebundle_(**kwargs)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        if data is not None:
+            words, html = self.standing_in()
+            data["text/plain"] = f"{self!r}\n{words}"
+            data["text/html"] = html
+        return bundle
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        """In a notebook, show the widget and its still, each as an output."""
+        if self._is_closed or not shows_outputs(self):
+            raise NotImplementedError  # IPython goes on with `_repr_mimebundle_`
+        made: Any = super()._repr_mimebundle_(**kwargs)
+        data, metadata = made if isinstance(made, tuple) else (made, {})
+        if data is None:
+            raise NotImplementedError
+        from IPython.display import display
+
+        shown = {**data, "text/plain": self.in_words(), "text/html": _BELOW}
+        display(shown, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+        self._still.show()
+
+    def show_still(self) -> None:
+        """Show the still alone, below something that shows the widget, such as a box."""
+        if shows_outputs(self):
+            self._still.show()
+
+    def in_words(self) -> str:
+        """What stands for the widget in its own output, where there is only text."""
+        return repr(self)
+
+    def _shows_other(self, _change: object) -> None:
+        self._still.change()
+
+    def tell_still(self, data: dict[str, Any]) -> None:
+        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them.
+
+        One may have said nothing yet, as with a replay that is further down; others find that they have it.
+        """
+        self.send({"kind": "still", "id": None, "data": data})
+
+
+_SAY_WHAT_IS_WRONG = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)
+"""Errors whose message is a sentence for whoever sits at the page; the name of another one says what it is about."""
+
+
+def _words_of(error: Exception) -> str:
+    return str(error) if type(error) in _SAY_WHAT_IS_WRONG else failure_words(error)

@@ -1,0 +1,129 @@
+"""One front end a notebook: a model of its own holds it, and every widget's script fetches it from there.
+
+The front end is some 300 kB, and a widget that brings it sends it anew for each table. In a Jupyter notebook a widget
+brings a few lines instead. They find the model by its name, as a page does with a widget's layout: it is there in a
+page that is loaded again and in a notebook saved with the state of its widgets. Where it is not, they ask the kernel.
+Other hosts have no such models (marimo), or it was not tried there (Colab, VS Code): each widget brings all of it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from hashlib import sha256
+from typing import Any, Final
+
+from ipywidgets import Widget
+from traitlets import Unicode
+
+from capture_widgets.export.bundle import bundle
+
+ASKS: Final = "front_end"
+"""The kind of a page's request for the front end, and of the reply."""
+
+_FETCH: Final = """\
+const key = %(key)s;
+
+const asked = (model) => new Promise((come, fail) => {
+  const heard = (said) => {
+    if (said?.kind === %(asks)s) end(come, said);
+  };
+  const end = (how, what) => {
+    clearTimeout(timer);
+    model.off("msg:custom", heard);
+    how(what);
+  };
+  const timer = setTimeout(() => end(fail, new Error(%(missing)s)), 60000);
+  model.on("msg:custom", heard);
+  model.send({ kind: %(asks)s, id: 0 });
+});
+
+const held = async (model) => {
+  const holder = await model.widget_manager.get_model(model.get("front").slice("IPY_MODEL_".length));
+  return { _esm: holder.get("_esm"), _css: holder.get("_css") };
+};
+
+const load = async (model) => {
+  const { _esm, _css } = await held(model).catch(() => asked(model));
+  const url = URL.createObjectURL(new Blob([_esm], { type: "text/javascript" }));
+  const front = await import(url);
+  URL.revokeObjectURL(url);
+  const sheet = document.createElement("style");
+  sheet.textContent = _css;
+  document.head.append(sheet);
+  return front.default;
+};
+
+export default {
+  async render(props) {
+    globalThis[key] ??= load(props.model);
+    let front;
+    try {
+      front = await globalThis[key];
+    } catch (error) {
+      delete globalThis[key];
+      throw error;
+    }
+    return props.signal?.aborted ? undefined : front.render(props);
+  },
+};
+"""
+
+_MISSING: Final = "the front end of capture_widgets is not in this page, and no kernel sends it: run the cell again"
+
+
+class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
+    """The front end as a model without a view."""
+
+    # named as they are where a widget brings them
+    _esm = Unicode("").tag(sync=True)
+    _css = Unicode("").tag(sync=True)
+
+
+def _name(holder: FrontEnd | None, _widget: object) -> str | None:
+    """How a page finds it; nothing where it was closed by itself, and ipywidgets' own way would fail."""
+    return None if holder is None or holder.comm is None else f"IPY_MODEL_{holder.model_id}"
+
+
+FOUND_BY_NAME: Final = {"to_json": _name}
+"""How the trait goes to a page."""
+
+_lock = threading.Lock()
+_holder: FrontEnd | None = None
+
+
+def brought() -> dict[str, Any]:
+    """The traits with which a widget brings the front end, or the lines that fetch it."""
+    if not _finds_models():
+        return _whole()
+    holder = _shared()
+    key = "capture-widgets-front-" + sha256((holder._esm + holder._css).encode()).hexdigest()[:12]
+    texts = {"key": key, "asks": ASKS, "missing": _MISSING}
+    return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
+
+
+def sent_whole() -> dict[str, Any]:
+    """The front end for a page that has not its model."""
+    return {"kind": ASKS, **_whole()}
+
+
+def _whole() -> dict[str, Any]:
+    return {"_esm": bundle("widget.js"), "_css": bundle("widget.css")}
+
+
+def _shared() -> FrontEnd:
+    global _holder  # noqa: PLW0603  # one a process, as the registry of widgets is
+    whole = _whole()
+    with _lock:
+        # closed by `Widget.close_all()`, or the front end was built anew
+        if _holder is None or _holder.comm is None or whole != {"_esm": _holder._esm, "_css": _holder._css}:
+            _holder = FrontEnd(**whole)
+        return _holder
+
+
+def _finds_models() -> bool:
+    """Whether this is a kernel whose pages are known to find a model by its name."""
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    of_jupyter = type(getattr(shell, "kernel", None)).__module__.startswith("ipykernel.")
+    return of_jupyter and "google.colab" not in sys.modules and "__vsc_ipynb_file__" not in shell.user_ns

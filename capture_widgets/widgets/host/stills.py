@@ -1,0 +1,136 @@
+"""A still picture below each widget, for pages that show no widget: a saved notebook whose kernel is gone, exports.
+
+JupyterLab saves a widget's output with no more than the name of its model, and says "model not found" in its place
+when the kernel is gone, whatever else the output holds. So what such a page is to show is an output of its own. It is
+brought up to date as the game goes on; while the widget is there, the front end hides it, and where the widget is not,
+the still hides JupyterLab's words.
+"""
+
+from __future__ import annotations
+
+import uuid
+import weakref
+from html import escape
+from time import monotonic
+from typing import Any, Final
+
+from capture_widgets.widgets.host.lifetime import EventLoop, has_page
+
+QUIET: Final = 1.5
+"""Seconds without a change until the still follows: JupyterLab takes longer to draw it than a table takes for a move,
+so it is drawn when nobody is moving.
+"""
+
+MOST: Final = 10.0
+"""Seconds at most that it is behind while somebody moves all the time."""
+
+_STYLE: Final = """<style>
+.jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
++ .jp-OutputArea-child .cw-still) { display: none; }
+.jp-NotebookPanel .cw-still { animation: cw-still 10ms 1500ms backwards; }
+@keyframes cw-still { from { position: absolute; visibility: hidden; } }
+.cw-still img { max-width: 100%; height: auto; }
+</style>"""
+"""Hides what JupyterLab says in place of a widget that is gone, and the still while a widget may yet come."""
+
+_AGAIN: Final = "A still picture. Run this cell again for {what}."
+
+
+class Still:
+    """The still below one widget, made when the widget is first shown."""
+
+    def __init__(self, widget: Any, what: str) -> None:
+        self._widget = weakref.ref(widget)
+        self._what = what
+        self.name = f"cw-{uuid.uuid4().hex[:12]}"
+        self._is_shown = self._is_stale = self._is_planned = False
+        self._since = self._changed = 0.0
+
+    def show(self) -> None:
+        """Publish the still, as an output of its own after the widget's."""
+        from IPython.display import display
+
+        display(self._data(), raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+        self._is_shown, self._is_stale = True, False
+        _LOOP.find()
+        _follow_cells()
+
+    def change(self) -> None:
+        """What the widget shows has changed: follow soon. May be called from any thread."""
+        if not self._is_shown:
+            return
+        self._changed = monotonic()
+        if not self._is_stale:
+            self._since = self._changed
+        self._is_stale = True
+        _STALE.add(self)
+        self._plan(QUIET)
+
+    def _plan(self, seconds: float) -> None:
+        if not self._is_planned:
+            self._is_planned = _LOOP.later(seconds, self._planned)
+
+    def _planned(self) -> None:
+        self._is_planned = False
+        now = monotonic()
+        left = min(self._changed + QUIET, self._since + MOST) - now
+        if self._is_stale and left > 0:
+            self._plan(left)
+        else:
+            self.follow()
+
+    def follow(self) -> None:
+        """Bring the picture up to date, if it is not."""
+        from IPython.display import update_display
+
+        widget = self._widget()
+        _STALE.discard(self)
+        if not self._is_stale or widget is None or widget.closed:
+            return
+        self._is_stale = False
+        data = self._data()
+        update_display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+        widget.tell_still(data)
+
+    def _data(self) -> dict[str, Any]:
+        widget = self._widget()
+        assert widget is not None
+        words, html = widget.standing_in()
+        again = escape(_AGAIN.format(what=self._what))
+        return {
+            "text/plain": words,
+            "text/html": f'<div class="cw-still" data-cw-still="{self.name}">{_STYLE}{html}'
+            f"<p><small>{again}</small></p></div>",
+        }
+
+
+_LOOP = EventLoop()
+_STALE: weakref.WeakSet[Still] = weakref.WeakSet()
+_shells: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+def shows_outputs(widget: Any) -> bool:
+    """Whether a widget's output stands in a notebook, where stills can be shown and changed."""
+    return has_page(widget) and shell() is not None
+
+
+def shell() -> Any:
+    """IPython, where it runs."""
+    try:
+        from IPython.core.getipython import get_ipython
+    except ImportError:
+        return None
+    return get_ipython()
+
+
+def _follow_cells() -> None:
+    """At the end of each cell, stills follow at once: it may be the last before the notebook is saved or converted."""
+    running = shell()
+    if running is not None and running not in _shells:
+        running.events.register("post_run_cell", _cell_ran)
+        _shells.add(running)
+
+
+def _cell_ran(_result: object) -> None:
+    for still in list(_STALE):
+        still.follow()

@@ -1,0 +1,486 @@
+"""A lesson that runs: its steps one after the other, and beside each the table at which it is answered."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+from time import monotonic
+from typing import Any, Final
+
+from traitlets import Dict, observe
+
+from capture_widgets.bots.levels import make_bot
+from capture_widgets.core.background import Steps, beside, through
+from capture_widgets.core.errors import ActionRefused, IllegalMove
+from capture_widgets.core.shared_files import sentence
+from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.history import History
+from capture_widgets.model.view import Bot
+from capture_widgets.play.game import Game
+from capture_widgets.protocol.messages import Can, LessonReply, LessonScene, Scene
+from capture_widgets.teaching.judging import Verdict, reached
+from capture_widgets.teaching.lesson import Lesson
+from capture_widgets.teaching.steps import Answer, Step
+from capture_widgets.widgets.host.base import CaptureWidget
+from capture_widgets.widgets.host.json_null import received
+from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.settings import SETTINGS, check_settings
+from capture_widgets.widgets.table.session import session_of
+from capture_widgets.widgets.table.table import Table, _meant_here
+
+YOU: Final = "you"
+
+FOLLOWING: Final = 0.9
+"""Seconds until a move that follows by itself is made: people have to see the one before it."""
+
+_ASKS: Final = {"play", "again", "read", "stop", "go"}
+"""What a page may ask of a lesson's table; there is no way round the question."""
+
+
+class LessonTable(Table):
+    """The table of a lesson: what is played at it is an answer."""
+
+    again = "the lesson"
+
+    def __init__(self, run: RunningLesson, game: Game, seat: Viewer, **settings: Any) -> None:
+        self._run = weakref.ref(run)
+        super().__init__(game, seat, **settings)
+
+    def _acts(self) -> list[Seat]:
+        run = self._run()
+        return super()._acts() if run is not None and run.takes_moves else []
+
+    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None, dump: Dump) -> Scene:
+        scene = super()._scene(at, viewer, held, dump)
+        none: Can = {
+            "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
+            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
+        }  # fmt: skip
+        return {**scene, "can": none, "under_way": False, "par": None, "share": None}
+
+    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
+        through(self._answering(received(content)))
+
+    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
+        yield 0
+        return self._act(message)
+
+    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        kind = message.get("kind")
+        if not isinstance(kind, str) or kind not in _ASKS:
+            raise ActionRefused(
+                str(kind)[:40],
+                "at the table of a lesson only its question is played; what else there is to do stands beside it",
+            )
+        if kind == "play":
+            self._play(message)
+            return None
+        return super()._act(message)
+
+    def _play(self, message: dict[str, Any]) -> None:
+        run, move = self._run(), message.get("move")
+        if run is None or not run.takes_moves:
+            raise ActionRefused("play", "no move is asked for here; the lesson beside says what is")
+        if not isinstance(move, str):
+            raise IllegalMove("GE-3", "", "a move is a text")
+        if not self._acts() or self.game.to_play not in self._acts():
+            raise ActionRefused("play", "it is not your turn here; the other seats play first")
+        _meant_here(self.game, message)
+        run.take_move(move)
+
+
+@dataclass
+class _Standing:
+    """How a step stands with the learner."""
+
+    hints: int = 0
+    said: str = ""
+    """The last answer, as it was given."""
+    reply: LessonReply | None = None
+    before: int = 0
+    """Answers to the step that were given before: it may be tried again."""
+    history: History | None = None
+    """What was played once it was answered."""
+    played: list[str] = field(default_factory=list)
+
+
+class RunningLesson(CaptureWidget):
+    """A lesson that runs in a cell; `Lesson.run` makes one.
+
+    Attributes:
+        lesson: the lesson; its answers come from here.
+        number: the step that is shown, from 0.
+    """
+
+    again = "the lesson"
+
+    scene: Dict[str, Any] = Dict().tag(sync=True)
+    settings: Dict[str, Any] = Dict().tag(sync=True)
+
+    def __init__(self, lesson: Lesson, *, leave: Callable[[], object] | None = None, **settings: Any) -> None:
+        self.lesson = lesson
+        self.number = 0
+        self._leave = leave
+        self._standings = self._begun()
+        self._game: Game | None = None
+        self._table: LessonTable | None = None
+        self._follows: tuple[WeakObserver, ...] = ()
+        self._ended = False
+        self._since = monotonic()
+        check_settings(settings)
+        super().__init__(view="lesson", settings={**SETTINGS, **settings})
+        self._go_to(0)
+
+    def __repr__(self) -> str:
+        return f"<{self.lesson!r} at step {self.number}>"
+
+    @property
+    def table(self) -> Table:
+        """The table of the step that is shown."""
+        assert self._table is not None
+        return self._table
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.lesson.steps[self.number]
+
+    @property
+    def _standing(self) -> _Standing:
+        return self._standings[self.number]
+
+    def _begun(self) -> list[_Standing]:
+        return [self._fresh(step.number) for step in self.lesson.steps]
+
+    def _fresh(self, number: int, hints: int = 0) -> _Standing:
+        """A step at its beginning; hints that were shown stay."""
+        return _Standing(hints=hints, before=len(self.lesson._answered(number)))
+
+    def _tally(self) -> tuple[bool, int]:
+        """Whether the step was answered right since its beginning, and the tries that were wrong."""
+        given = self.lesson._answered(self.number)[self._standing.before :]
+        right = any(one.verdict.right for one in given)
+        return right, sum(one.tries and not one.verdict.right for one in given)
+
+    @property
+    def takes_moves(self) -> bool:
+        """Whether a move at the table is an answer now."""
+        return self.step.ask in ("move", "until") and not self._is_closed_step()
+
+    def _is_closed_step(self) -> bool:
+        """Whether the step takes no answer any more: it was answered, or there are no tries left."""
+        right, wrong = self._tally()
+        return right or (self.step.tries is not None and wrong >= self.step.tries)
+
+    # -- where it stands
+
+    def _go_to(self, number: int) -> None:
+        self.number = number
+        self._ended = False
+        self._since = monotonic()
+        self._set_up()
+        self._show()
+
+    def _set_up(self) -> None:
+        """Put the step's position on the table: the one that is there stays where it fits."""
+        step, standing = self.step, self._standing
+        history = standing.history or self._start(step)
+        viewer = step.reveal_to if step.reveals and self._is_closed_step() else step.seat
+        bot = step.bot if step.ask == "until" and not self._is_closed_step() else ""
+        table, game = self._table, self._game
+        goes_on = not step.own_position and step.start is None
+        fits = table is not None and game is not None and table.seat == viewer and not bot
+        if fits and game is not None and (goes_on or game.history == history) and not standing.played:
+            self._refresh()
+            return
+        self._seat(Game(history, players=_players(history, step, bot), can_undo=False), viewer)
+
+    def _start(self, step: Step) -> History:
+        """Where a step begins; after one that was played on freely, where that ended."""
+        if step.start is not None:
+            return step.start
+        before = self._standings[step.number - 1].history
+        return before or self._start(self.lesson.steps[step.number - 1])
+
+    def _seat(self, game: Game, viewer: Viewer) -> None:
+        old = self._table
+        session = session_of(game)
+        session.kept = True  # a lesson is nobody's game to go on with
+        self._let_follow()
+        self._game = game
+        self._table = LessonTable(self, game, viewer, **self.settings)
+        self._follows = (
+            WeakObserver(self._moved, game, ["revision"]),
+            WeakObserver(self._looks, self._table, ["settings"]),
+            WeakObserver(self._shows_other, self._table, ["dump"]),
+        )
+        if old is not None:
+            old.close()
+
+    def _let_follow(self) -> None:
+        for one in self._follows:
+            one.stop()
+        self._follows = ()
+
+    def _let_go(self) -> None:
+        self._let_follow()
+        if self._table is not None:
+            self._table.close()
+
+    def _refresh(self) -> None:
+        if self._table is not None:
+            self._table.refresh()
+
+    def _looks(self, change: Any) -> None:
+        """The lesson looks as its table was made to look."""
+        if self.settings != change.new:
+            self.settings = dict(change.new)
+
+    @observe("settings")
+    def _pass_on(self, _change: object) -> None:
+        table = getattr(self, "_table", None)
+        if table is not None and table.settings != self.settings:
+            table.settings = dict(self.settings)
+
+    def _show(self) -> None:
+        step, standing, lesson = self.step, self._standing, self.lesson
+        right, wrong = self._tally()
+        closed = self._is_closed_step()
+        done = closed or step.ask == "look"
+        last = self.number == len(lesson.steps) - 1
+        skips = not done and wrong > 0 and standing.hints == len(step.hints)
+        score = lesson.score(lesson.who)
+        scene: LessonScene = {
+            "title": lesson.title,
+            "words": lesson.words if self.number == 0 else "",
+            "game": self._start(step).type.slug,
+            "step": self.number,
+            "of": len(lesson.steps),
+            "text": step.text,
+            "ask": step.ask,
+            "choices": list(step.choices),
+            "said": standing.said,
+            "reply": standing.reply,
+            "hints": list(step.hints[: standing.hints]),
+            "more_hints": 0 if done else len(step.hints) - standing.hints,
+            "reveal": step.reveal if closed else "",
+            "closed": closed,
+            "tries": None if step.tries is None or step.ask == "look" else max(0, step.tries - wrong),
+            "next": (done or skips) and not self._ended,
+            "skips": skips,
+            "back": self.number > 0,
+            "again": bool(wrong or right or standing.played),
+            "last": last,
+            "over": self._ended,
+            "points": score.points,
+            "points_of": score.of,
+            "leaves": self._leave is not None,
+            "table": str(self.table.model_id),
+        }
+        self.scene = dict(scene)
+        self._still.change()
+
+    # -- answers
+
+    def _give(self, answer: Answer, said: str = "") -> Verdict:
+        """Take an answer: it is judged, kept and shown."""
+        standing = self._standing
+        now = monotonic()
+        try:
+            verdict = self.lesson.answer(self.number, answer, hints=standing.hints, seconds=round(now - self._since, 1))
+        except OSError as error:
+            raise ValueError(f"your answer could not be kept and does not count: {sentence(error)}") from error
+        self._since = now
+        standing.said = said
+        standing.reply = {"right": verdict.right, "text": verdict.reply}
+        return verdict
+
+    def take_move(self, move: str) -> None:
+        """A move that was made at the table.
+
+        Raises:
+            IllegalMove: the rules refuse it; where a move is asked for it was answered all the same, and costs no try.
+        """
+        game = self._game
+        assert game is not None
+        if self.step.ask == "until":
+            game.play(move)  # `_moved` sees what came of it
+            return
+        try:
+            played = str(game.history.read(move))
+        except IllegalMove as error:
+            if error.rule != "GE-3":  # a slip of the pen is no answer
+                self._give(move)
+                self._settle()
+            raise
+        if self._give(played).right:
+            self._play_out(game, [played, *self.step.then.get(played, ())])
+        self._settle()
+
+    def _play_out(self, game: Game, moves: list[str]) -> None:
+        """A right answer plays itself, and what follows it."""
+        game.play(moves[0])
+        history = game.history
+        if self.step.bot:
+            for seat in range(len(game.seats)):
+                if seat != self.step.seat:
+                    game.sit(seat, make_bot(self.step.bot))
+        for move in moves[1:]:
+            history = history.play(move)
+        self._standing.history = history
+        pace = self.settings["pace"] / 1000
+        if len(moves) > 1 and pace and self.on_screen:
+            beside(self._following(game, moves[1:], max(pace, FOLLOWING)), "capture-widgets-lesson")
+        else:
+            for move in moves[1:]:
+                game.play(move)
+
+    def _following(self, game: Game, moves: list[str], pause: float) -> Steps[None]:
+        for move in moves:
+            yield pause
+            if self._game is not game or self.closed:
+                return
+            game.play(move)
+
+    def _moved(self, _change: object) -> None:
+        """Somebody has moved at the table: where a step is played on, it may be done."""
+        step, standing, game = self.step, self._standing, self._game
+        if game is None:
+            return
+        if step.ask == "move" and step.bot and self._tally()[0]:
+            standing.history = game.history
+        if step.ask != "until" or self._is_closed_step():
+            return
+        start = self._start(step)
+        moves = game.moves(start.round)[len(start.moves(start.round)) :]
+        standing.played = moves
+        movers = game.history.movers()[len(start.movers()) :]
+        own = sum(step.seat is None or mover == step.seat for mover in movers)
+        at = game.history
+        if game.round != start.round:  # in a match the next one was dealt
+            at = at.at(game.plies(start.round)[-1], round=start.round)
+        verdict = reached(step, at, own)
+        if verdict.right or at.is_over:
+            standing.history = game.history
+            self._give(moves)
+            for seat, player in enumerate(game.seats):
+                if isinstance(player, Bot) and not game.is_over:
+                    game.sit(seat, SEAT_NAMES[seat])  # what was asked for is reached: the game stands
+            self._settle()
+        else:
+            self._show()
+
+    def _settle(self) -> None:
+        """After an answer: what it allows to be seen is shown."""
+        if self._is_closed_step() and self.step.reveals:
+            self._set_up_revealed()
+        self._show()
+        self._refresh()
+
+    def _set_up_revealed(self) -> None:
+        """Show the table to whom the step says, once it is answered."""
+        game, table = self._game, self._table
+        if game is not None and table is not None and table.seat != self.step.reveal_to:
+            self._seat(game, self.step.reveal_to)
+
+    # -- what a browser asks for
+
+    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        kind = message.get("kind")
+        action = _ACTIONS.get(kind) if isinstance(kind, str) else None
+        if action is None:
+            raise ValueError(f"a lesson does not know {str(kind)[:40]!r}")
+        action(self, message)
+        return None
+
+    def _say(self, message: dict[str, Any]) -> None:
+        """A choice, or a number that was typed."""
+        answer = message.get("answer")
+        if self.step.ask not in ("choice", "number") or not isinstance(answer, str):
+            raise ActionRefused("say", "this is no answer to the question here; choose or type what it asks for")
+        if self._is_closed_step():
+            raise ActionRefused("say", "this question has been answered; go on, or try the step again")
+        if self._give(answer, answer[:100]).right:
+            self._follow_written()
+        self._settle()
+
+    def _follow_written(self) -> None:
+        """What is written to follow where no move was asked for."""
+        game, moves = self._game, list(self.step.then.get("", ()))
+        if game is not None and moves:
+            self._play_out(game, moves)
+
+    def _next(self, _message: dict[str, Any]) -> None:
+        if not self.scene["next"]:
+            raise ActionRefused("next", "the question comes first; answer it, then go on")
+        if self.step.ask == "look" and self._standing.history is None:
+            self._follow_written()
+        if self.number == len(self.lesson.steps) - 1:
+            self._ended = True
+            self._show()
+        else:
+            self._go_to(self.number + 1)
+
+    def _back(self, _message: dict[str, Any]) -> None:
+        if self._ended:
+            self._ended = False
+            self._show()
+        elif self.number > 0:
+            self._go_to(self.number - 1)
+
+    def _try_again(self, _message: dict[str, Any]) -> None:
+        """The step from its beginning; hints that were shown stay."""
+        self._standings[self.number] = self._fresh(self.number, self._standing.hints)
+        self._go_to(self.number)
+
+    def _hint(self, _message: dict[str, Any]) -> None:
+        if self._standing.hints < len(self.step.hints):
+            self._standing.hints += 1
+        self._show()
+
+    def _restart(self, _message: dict[str, Any]) -> None:
+        self._standings = self._begun()
+        self._go_to(0)
+
+    def _leaves(self, _message: dict[str, Any]) -> None:
+        if self._leave is None:
+            raise ActionRefused("leave", "this lesson was not opened from a table, so there is none to go back to")
+        self._leave()
+
+    # -- without a widget
+
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The position and moves of the table."""
+        return self.table.plain()
+
+    def standing_in(self) -> tuple[str, str]:
+        """The step's words above its position."""
+        words, html = super().standing_in()
+        head = f"{self.lesson.title}, {self.number + 1} of {len(self.lesson.steps)}"
+        said = "".join(f"<p>{escape(part)}</p>" for part in self.step.text.split("\n\n"))
+        return f"{head}\n{self.step.text}\n{words}", f"<p><b>{escape(head)}</b></p>{said}{html}"
+
+
+def _players(history: History, step: Step, bot: str) -> list[str | Bot]:
+    """Who sits at the table of a step."""
+    players: list[str | Bot] = list(history.seats)
+    for seat in range(len(players)):
+        if seat == step.seat:
+            players[seat] = YOU
+        elif bot:
+            players[seat] = make_bot(bot)
+    return players
+
+
+_ACTIONS: Final[dict[str, Callable[[RunningLesson, dict[str, Any]], None]]] = {
+    "say": RunningLesson._say,
+    "next": RunningLesson._next,
+    "back": RunningLesson._back,
+    "again": RunningLesson._try_again,
+    "hint": RunningLesson._hint,
+    "new": RunningLesson._restart,
+    "leave": RunningLesson._leaves,
+}

@@ -1,0 +1,180 @@
+"""Bots at a table, who move one after the other beside everything else, until none is due."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.bots.asking import Trouble, asking, trouble_asking, trouble_playing
+from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.interrupts import Flag
+from capture_widgets.model.view import Bot, View
+
+if TYPE_CHECKING:
+    from capture_widgets.play.game import Game
+    from capture_widgets.widgets.table.session import Session
+
+LINGER = 1.0
+"""Seconds that the loop waits for a bot to be due before it ends."""
+
+
+@dataclass
+class _Question:
+    """A bot that was asked for a move."""
+
+    bot: Bot
+    view: View
+    revision: int
+    """The game's, when it was asked."""
+    cancelled: threading.Event
+    answers: list[str | BaseException] = field(default_factory=list)
+
+
+class BotLoop:
+    """Lets the bots of a session move, in work beside the cells (`beside`) that goes on only while there is any to do.
+
+    It holds neither the session nor its game while it waits.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = weakref.ref(session)
+        self._lock = threading.RLock()
+        self._awake = Flag()
+        self._run: object | None = None
+        """A token of the loop that goes on, None while there is none."""
+        self._cancelled = Flag()
+
+    def wake(self) -> None:
+        """Something has changed: check whether a bot is due."""
+        with self._lock:
+            if self._run is None and self._due():
+                self._run = object()
+                try:
+                    beside(self._going(self._run), "capture-widgets-bots", self._awake)
+                except BaseException:
+                    self._run = None
+                    raise
+        self._awake.set()
+
+    def cancel(self) -> None:
+        """Cancel the bot that is thinking: nobody wants its answer any more."""
+        self._cancelled.set()
+        self._awake.set()
+
+    def _due(self) -> bool:
+        session = self._session()
+        return session is not None and session.due() is not None
+
+    def _watched(self) -> bool:
+        session = self._session()
+        return session is not None and session.watched()
+
+    def _moment(self) -> Any:
+        session = self._session()
+        return None if session is None else session.moment()
+
+    def _game(self) -> Game | None:
+        session = self._session()
+        return None if session is None else session.game
+
+    def _going(self, run: object) -> Steps[None]:
+        try:
+            while (yield from self._is_due_in_time()):
+                moment = self._moment()
+                if moment is not None and (yield from self._paused(moment)):
+                    yield from self._step(moment)
+        finally:
+            with self._lock:
+                if self._run is run:
+                    self._run = None
+
+    def _is_due_in_time(self) -> Steps[bool]:
+        """Wait until a bot is due; False if none is for a while: then the loop ends, and `wake` starts another."""
+        until = time.monotonic() + LINGER
+        while not self._due() and self._watched() and (left := until - time.monotonic()) > 0:
+            yield left
+        with self._lock:
+            if self._due():
+                return True
+            self._run = None
+            return False
+
+    def _paused(self, moment: Any) -> Steps[bool]:
+        """Wait for the pause to pass; False if something else is due by then."""
+        session = self._session()
+        until = time.monotonic() + (0 if session is None else session.pause())
+        del session
+        while self._moment() == moment:
+            left = until - time.monotonic()
+            if left <= 0:
+                return True
+            yield min(left, LINGER)
+        return False
+
+    def _step(self, moment: Any) -> Steps[None]:
+        question = self._begin(moment)
+        if question is not None:
+            answer = yield from self._answer(question)
+            self._end(question, answer)
+
+    def _begin(self, moment: Any) -> _Question | None:
+        """Make the view for the bot that is due, unless something has changed since."""
+        session, game = self._session(), self._game()
+        if session is None or game is None:
+            return None
+        cancelled = self._cancelled = Flag()
+        with game.held():
+            # what changes from here on cancels this question
+            bot = session.due()
+            if bot is None or session.moment() != moment:
+                return None
+            question = _Question(bot, game.view(cancelled), game.revision, cancelled)
+            session.thinking = question.view.seat
+        session.tell()
+        return question
+
+    def _answer(self, question: _Question) -> Steps[str | BaseException | None]:
+        """Ask the bot beside this loop, too, so that a bot that never answers can be left behind."""
+        awake, answers, cancelled = self._awake, question.answers, question.cancelled
+        bot, view = question.bot, question.view
+
+        def think() -> Steps[None]:
+            try:
+                answer: str | BaseException = yield from asking(bot, view)
+            except BaseException as error:  # noqa: BLE001 # a bot is anybody's code: whatever it raises is said
+                answer = error
+            answers.append(answer)
+            awake.set()
+
+        beside(think(), "capture-widgets-thinking")
+        while not answers and not cancelled.is_set():
+            if self._game() is None:
+                cancelled.set()
+            yield LINGER
+        return None if cancelled.is_set() else answers[0]
+
+    def _end(self, question: _Question, answer: str | BaseException | None) -> None:
+        """Make the move that a bot has chosen, or say what is wrong with it."""
+        session, game = self._session(), self._game()
+        if session is None or game is None:
+            return
+        with game.held():
+            session.thinking = None
+            if answer is not None and not question.cancelled.is_set() and game.revision == question.revision:
+                session.trouble = _take(game, question, answer)
+                if session.trouble is None:
+                    return  # the game notifies its observers of the move
+        session.tell()
+
+
+def _take(game: Game, question: _Question, answer: str | BaseException) -> Trouble | None:
+    if isinstance(answer, BaseException):
+        return trouble_asking(question.bot, question.view, answer)
+    try:
+        game.play(answer)
+    except Exception as error:  # noqa: BLE001 # the rules refuse it, or the journal cannot be written
+        return trouble_playing(question.bot, question.view, answer, error)
+    return None

@@ -1,0 +1,294 @@
+// Keyboard and screen reader: one Tab stop for all places, arrows that follow the geometry, focus that survives repaints.
+import { Component } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../texts";
+
+type Direction = "left" | "right" | "up" | "down";
+
+const ARROWS: Record<string, Direction> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+function directionOf(key: string): Direction | null {
+  return ARROWS[key] ?? null;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+function centre({ left, top, width, height }: DOMRect): Point {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/** Places whose positions differ by at most so many pixels stand in the same row or column. */
+const IN_LINE = 24;
+
+/**
+ * The index of the nearest point in a direction, one in line before any aside; -1 if there is none. Only what lies at
+ * least `step` ahead counts: a card that is lifted a little is still in the same row.
+ */
+export function nearestIn(direction: Direction, from: Point, points: Point[], step = 4): number {
+  const level = direction === "left" || direction === "right";
+  const sign = direction === "left" || direction === "up" ? -1 : 1;
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach(({ x, y }, at) => {
+    const ahead = sign * (level ? x - from.x : y - from.y);
+    const aside = Math.abs(level ? y - from.y : x - from.x);
+    if (ahead < step) return;
+    // left and right stay in their row, however far the next place of the row is
+    const cost = level && aside > IN_LINE ? 1e6 + ahead + aside * 2.5 : ahead + aside * 2.5;
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  });
+  return best;
+}
+
+export function nearest(from: Point, points: Point[]): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach(({ x, y }, at) => {
+    const cost = (x - from.x) ** 2 + (y - from.y) ** 2;
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  });
+  return best;
+}
+
+/** The places of a table, or the cards of a replay whose moments can be listed. */
+const PLACES = ":is([data-place], [data-look])";
+
+function placesIn(board: HTMLElement): HTMLElement[] {
+  return [...board.querySelectorAll<HTMLElement>(PLACES)];
+}
+
+/** The first place of a name. */
+function placeNamed(board: HTMLElement, name: string): HTMLElement | null {
+  const text = JSON.stringify(name);
+  return board.querySelector(`:is([data-place=${text}], [data-look=${text}])`);
+}
+
+/** The name of such a place or card; null for any other element. */
+export function nameOf(node: HTMLElement): string | null {
+  return node.getAttribute("data-place") ?? node.getAttribute("data-look");
+}
+
+/** The focused element, in the page or in the table's shadow root. */
+export function focused(within: HTMLElement): HTMLElement | null {
+  const { activeElement } = within.getRootNode() as Document | ShadowRoot;
+  return activeElement && within.contains(activeElement) ? (activeElement as HTMLElement) : null;
+}
+
+function enabled(node: HTMLElement): boolean {
+  return node.getAttribute("aria-disabled") === "false";
+}
+
+/**
+ * Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. The page finds
+ * them by a selector: this runs at every move, and a loop over all places takes several times as long.
+ */
+export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
+  const named = name === null ? null : placeNamed(board, name);
+  const stop = named ?? board.querySelector<HTMLElement>(`${PLACES}[aria-disabled="false"]`) ?? board.querySelector<HTMLElement>(PLACES);
+  for (const node of board.querySelectorAll<HTMLElement>(`${PLACES}:not([tabindex="-1"])`)) if (node !== stop) node.tabIndex = -1;
+  if (stop && stop.tabIndex !== 0) stop.tabIndex = 0;
+  return stop;
+}
+
+function clamp(x: number, least: number, most: number): number {
+  return Math.min(Math.max(x, least), most);
+}
+
+/**
+ * The point by which a place is judged from another. A place of the same row is level with it, even if the row is
+ * uneven: reached sideways, never up or down. Up and down a broad place lies straight ahead if it reaches there.
+ */
+export function facing(direction: Direction, from: Point, rect: DOMRect, level: boolean): Point {
+  const { x, y } = centre(rect);
+  if (level) return { x, y: from.y };
+  if (direction === "left" || direction === "right") return { x, y };
+  // a little towards its centre, so that of two places straight ahead the nearer centre wins
+  return { x: x * 0.05 + clamp(from.x, rect.left, rect.right) * 0.95, y };
+}
+
+/** Whether two places lie in the same row, and in the same line of it where it wraps. */
+function inOneRow(one: HTMLElement, other: HTMLElement): boolean {
+  const rows = ".cw-row, .cw-fan";
+  if (one.closest(rows) !== other.closest(rows)) return false;
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return a.top < b.bottom && b.top < a.bottom;
+}
+
+/** The place that a key leads to from another; null where it leads nowhere. */
+export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
+  const places = placesIn(board);
+  if (key === "Home") return places[0] ?? null;
+  if (key === "End") return places.at(-1) ?? null;
+  const direction = directionOf(key);
+  if (direction === null) return null;
+  const others = places.filter((node) => node !== from);
+  const rect = from.getBoundingClientRect();
+  const at = centre(rect);
+  const points = others.map((node) => facing(direction, at, node.getBoundingClientRect(), inOneRow(from, node)));
+  const step = 0.4 * (direction === "left" || direction === "right" ? rect.width : rect.height);
+  return others[nearestIn(direction, at, points, Math.max(4, step))] ?? null;
+}
+
+/** The focus before a repaint. */
+export interface Focus {
+  node: HTMLElement;
+  place: string | null;
+  list: HTMLElement | null;
+  /** A selector for the same field or button after the form was repainted. */
+  twin: string | null;
+}
+
+/** Attributes by which a screen recognises its fields and buttons. */
+const MARKS = ["comment", "keep", "line", "promote", "drop", "pin", "moment", "move"];
+
+export function rememberFocus(root: HTMLElement): Focus | null {
+  const node = focused(root);
+  if (node === null) return null;
+  const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
+  const mark = MARKS.find((name) => node.dataset[name] !== undefined);
+  return { node, place: nameOf(node), list, twin: mark === undefined ? null : `[data-${mark}="${node.dataset[mark] ?? ""}"]` };
+}
+
+/** Where an element lies on the board, wherever the page is scrolled to. */
+function spotOn(board: HTMLElement, node: HTMLElement): Point {
+  const { x, y } = centre(node.getBoundingClientRect());
+  const { left, top } = board.getBoundingClientRect();
+  return { x: x - left, y: y - top };
+}
+
+/** The one Tab stop of a board, and where it lies. */
+export class Roving {
+  stop: string | null = null;
+  private at: Point = { x: 0, y: 0 };
+
+  /** The focus has come to a place: that is the stop now. */
+  note(board: HTMLElement, node: HTMLElement): void {
+    const name = nameOf(node);
+    if (name === null) return;
+    this.stop = name;
+    // measured now: measuring before a repaint would force one more layout of the page
+    this.at = spotOn(board, node);
+    rove(board, name);
+  }
+
+  /** After a repaint, puts the focus where it was, or as near as possible. */
+  restore(root: HTMLElement, board: HTMLElement, focus: Focus): void {
+    restoreFocus(root, board, focus, this.at, this.stop);
+  }
+}
+
+/** Puts the focus back where it was, or as near as possible, or on the last stop; on the board while it has no places. */
+function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point, stop: string | null): void {
+  const waiting = focus.node === board;
+  if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
+  if (focus.node.isConnected && root.contains(focus.node) && !waiting) {
+    focus.node.focus({ preventScroll: true });
+    return;
+  }
+  if (focus.list?.isConnected) {
+    focus.list.querySelector("summary")?.focus({ preventScroll: true });
+    return;
+  }
+  const twin = focus.twin === null ? null : root.querySelector<HTMLElement>(focus.twin);
+  if (twin) {
+    twin.focus({ preventScroll: true });
+    return;
+  }
+  const places = placesIn(board);
+  const same = focus.place === null ? null : placeNamed(board, focus.place);
+  const able = places.filter(enabled);
+  const pool = able.length > 0 ? able : places;
+  const closest = () => pool[nearest(last, pool.map((node) => spotOn(board, node)))];
+  const node = same ?? (focus.place === null ? rove(board, stop) : closest());
+  if (!node) {
+    board.focus({ preventScroll: true });
+    return;
+  }
+  rove(board, nameOf(node));
+  node.focus({ preventScroll: true });
+}
+
+/** A live region for screen readers: it announces what just happened. */
+export class Live extends Component<{ text: string }, { begun: boolean }> {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override componentDidMount() {
+    // screen readers do not read the text that a live region starts with
+    this.timer = setTimeout(() => this.setState({ begun: true }), 0);
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  override render({ text }: { text: string }) {
+    return (
+      <div class="cw-unseen" aria-live="polite">
+        {this.state.begun ? text : ""}
+      </div>
+    );
+  }
+}
+
+/** The sheet of keys. */
+export function KeySheet({ keys, close }: { keys: [string, string][]; close: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div class="cw-sheet" role="dialog" aria-label={texts.keysTitle}>
+      <dl>
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="cw-button" ref={button} onClick={close}>
+        {texts.close}
+      </button>
+    </div>
+  );
+}
+
+/**
+ * JupyterLab and Notebook handle each key before any element of the page does, except inside
+ * `data-lm-suppress-shortcuts`. The mark has to be on the focused element itself: one that stands further out is not
+ * reached where a shortcut's selector (`... :focus`) matches first. While Ctrl, Meta or Alt is held it is taken off, so
+ * that saving and the like still work.
+ */
+export function guardKeys(root: HTMLElement, signal: AbortSignal): void {
+  const mark = "data-lm-suppress-shortcuts";
+  const held = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
+  const set = (event: Event, on: boolean) => {
+    for (const node of [root, event.target as Element]) {
+      if (on) node.setAttribute(mark, "true");
+      else node.removeAttribute(mark);
+    }
+  };
+  root.setAttribute(mark, "true");
+  const follow = (event: KeyboardEvent) => {
+    set(event, !held(event));
+    if (!held(event)) event.stopPropagation();
+  };
+  root.addEventListener("keydown", follow, { signal });
+  root.addEventListener("keyup", follow, { signal });
+  root.addEventListener("focusin", (event) => set(event, true), { signal });
+  root.addEventListener("focusout", (event) => set(event, true), { signal });
+}

@@ -1,0 +1,464 @@
+// The board of all widgets: draws a view's layout as buttons and cards, keeps the focus, drags and moves cards.
+import { type ComponentChild, type ComponentChildren, createRef } from "preact";
+import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
+import { Card } from "./card";
+import { cardName, type DeckName } from "./decks";
+import { memo } from "./memo";
+import { type DragHost, draggable } from "./drag";
+import { LastMoveMark } from "./lastMove";
+import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
+import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { Avatar } from "./avatar";
+import { plateName } from "./names";
+import { RuleLink } from "./ruleLink";
+import { texts } from "../texts";
+import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
+
+/** What all nodes of one repaint share. */
+export interface Painting {
+  view: View;
+  dump: Dump;
+  seats: readonly SeatInfo[];
+  /** The viewer, at a table where moves are made: "you". */
+  you?: Viewer;
+  colours: "two" | "four";
+  able: ReadonlySet<string>;
+  picked: readonly string[];
+  pending: readonly string[];
+  hinted: readonly string[];
+  /** The place, or the card, that a teacher lets everybody look at. */
+  spot?: string | undefined;
+  /** The places that the last move touched, as paths in the table. */
+  last: readonly string[];
+  /** The likeliest hidden cards in words, by their paths in the table. */
+  beliefs?: Readonly<Record<string, string[]>> | null;
+  /** A picture: nothing is a button. */
+  look?: boolean;
+  /** Known cards are buttons that list their moments. */
+  asks?: boolean;
+  /** Opens the rules panel. */
+  rule?: (rule: string) => void;
+  /** Ends a reveal. */
+  done?: () => void;
+}
+
+export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}): About {
+  return {
+    card: (text) => cardName(text, view.deck),
+    seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
+    log,
+    before: null,
+    draft: {},
+    memory: "last",
+    shown: null,
+    spot: null,
+    turned: false,
+    ...more,
+  };
+}
+
+function spoken(spot: Spot, view: View): string {
+  const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
+  return [card, spot.label, spot.note].filter((words) => words).join(", ");
+}
+
+/** Marks become classes with a prefix, so that a page's own `.far` or `.open` does not style them. */
+function classes(name: string, marks: readonly string[]): string {
+  return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
+}
+
+function stateMarks(place: string | null, on: Painting): string[] {
+  if (place === null) return [];
+  const marks: string[] = [on.able.has(place) ? "able" : "unable"];
+  if (on.picked.includes(place)) marks.push("picked");
+  if (on.pending.includes(place)) marks.push("pending");
+  if (on.hinted.includes(place)) marks.push("hinted");
+  return marks;
+}
+
+interface HitProps {
+  place: string;
+  label: string;
+  title: string | null;
+  grip: boolean;
+  able: boolean;
+  picked: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
+}
+
+/** The button over a card or a box: it takes focus and clicks and has the name for screen readers; what lies below is only drawn. */
+function hit({ place, label, title, grip, able, picked, last }: HitProps) {
+  return (
+    <button
+      key=" hit"
+      type="button"
+      class="cw-hit"
+      data-place={place}
+      tabIndex={-1}
+      aria-disabled={!able}
+      aria-pressed={picked}
+      aria-label={last ? `${label}, ${texts.lastMove}` : label}
+      {...(title !== null && { title })}
+      {...(last && { "data-last": "" })}
+      {...(grip && { "data-grip": "" })}
+    />
+  );
+}
+
+/** The likeliest hidden cards at a path; null where there are none. */
+function believed(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
+  if (lies === null || !beliefs) return null;
+  const key = lies in beliefs ? lies : Object.keys(beliefs).find((path) => path.startsWith(`${lies}/`));
+  return key === undefined ? null : (beliefs[key] ?? null);
+}
+
+/** The likeliest hidden card of a place; the place's name and tooltip list more of them. */
+function Belief({ words }: { words: string[] }) {
+  return (
+    <span class="cw-belief" aria-hidden="true" data-belief>
+      {words[0]}
+    </span>
+  );
+}
+
+interface SpotProps {
+  name: string;
+  /** The name for screen readers; null where the box around it says everything. */
+  spokenName: string | null;
+  card: string | null;
+  deck: DeckName;
+  colours: "two" | "four";
+  index: "left" | "top";
+  id: string | null;
+  from: string | null;
+  mute: boolean;
+  badge: string | null;
+  title: string | null;
+  grip: boolean;
+  /** The place that can be picked here. */
+  place: string | null;
+  able: boolean;
+  picked: boolean;
+  /** Whether it is a button that lists the moments of its card. */
+  asks: boolean;
+  /** Whether the last move touched it. */
+  last: boolean;
+  /** The likeliest cards for the one that lies there face down. */
+  belief: string[] | null;
+}
+
+/**
+ * A spot repaints only when its props change: most of a table stays the same from one repaint to the next. The box that a
+ * card comes from does not count: it matters only when the card arrives.
+ */
+const SpotNode = memo(function SpotNode({ name, spokenName, badge, title, grip, place, able, picked, asks, last, belief, ...card }: SpotProps) {
+  const words = last ? `${spokenName ?? ""}, ${texts.lastMove}` : spokenName;
+  const speech = place !== null || asks ? {} : spokenName === null ? { "aria-hidden": true } : { role: "img" as const, "aria-label": words ?? "" };
+  return (
+    <div class={name} {...speech} {...(last && place === null && { "data-last": "" })} {...(belief && { title: texts.believed(belief) })}>
+      <Card {...card} asks={asks ? words : null} />
+      {badge !== null && <span class="cw-tag" aria-hidden="true" data-tag={badge} />}
+      {last && <LastMoveMark />}
+      {belief !== null && <Belief words={belief} />}
+      {place !== null && hit({ place, label: spokenName ?? "", title, grip, able, picked, last })}
+    </div>
+  );
+}, "from");
+
+function spot(of: Spot, on: Painting) {
+  const { card, lies, id, from, mute, badge, title, grip } = of;
+  const { view, colours } = on;
+  const place = on.look ? null : of.place;
+  const last = isLast(lies, on.last);
+  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === card);
+  const marks = [...of.marks, ...stateMarks(place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
+  const able = place !== null && on.able.has(place);
+  const picked = place !== null && on.picked.includes(place);
+  const belief = card === "??" ? believed(lies, on.beliefs) : null;
+  const asks = on.asks === true && card !== null && card !== "??";
+  const silent = mute && place === null && !asks;
+  const spokenName = silent ? null : [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
+  const index = of.marks.includes("stacked") ? "top" : "left";
+  const name = classes("cw-spot", marks);
+  return <SpotNode key={of.key} {...{ name, spokenName, card, colours, index, id, from, mute, badge, title, grip, place, able, picked, asks, last, belief }} deck={view.deck} />;
+}
+
+function act(of: Act, on: Painting) {
+  if (on.look) return null;
+  return (
+    <button
+      key={of.key}
+      type="button"
+      class={classes("cw-act", stateMarks(of.place, on))}
+      data-place={of.place}
+      tabIndex={-1}
+      aria-disabled={!on.able.has(of.place)}
+      aria-pressed={on.picked.includes(of.place)}
+    >
+      {of.text}
+    </button>
+  );
+}
+
+interface PlateProps {
+  seat: number;
+  turn: boolean;
+  name: string;
+  level: string | null;
+  role: string | null;
+  words: string;
+}
+
+const PlateNode = memo(function PlateNode({ seat, turn, name, level, role, words }: PlateProps) {
+  return (
+    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${seat}`}>
+      <span class="cw-badge">
+        {texts.seat(seat)}
+        <Avatar level={level} />
+      </span>
+      <span class="cw-plate-name">
+        <span class="cw-name">{name}</span>
+        <span class="cw-points">
+          {role !== null && <b class="cw-role">{role}</b>}
+          {words}
+        </span>
+      </span>
+      <span class="cw-to-move" hidden={!turn}>
+        {texts.toMove}
+      </span>
+    </div>
+  );
+});
+
+function plate({ key, seat, role, note }: Plate, { dump, seats, you }: Painting) {
+  const turn = !dump.is_over && dump.to_play === seat;
+  const name = plateName(seats, seat, you ?? null);
+  const words = note ?? texts.points(dump.points[seat] ?? 0);
+  return <PlateNode key={key} {...{ seat, turn, name, role, words }} level={seats[seat]?.level ?? null} />;
+}
+
+function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
+  return (
+    <div class="cw-verdict">
+      {of.reasons.map(({ text, rule }) => (
+        <p key={text}>
+          {texts.because(text)} {on.rule && <RuleLink rule={rule} open={on.rule} />}
+        </p>
+      ))}
+      {of.done !== null && on.done && (
+        <button type="button" class="cw-button is-strong" data-turn-back onClick={on.done}>
+          {of.done}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Folds start open on tables at least so wide (px). */
+const ROOMY = 760;
+
+function unfold(fold: HTMLDetailsElement | null): void {
+  if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
+}
+
+function fold(of: Box, on: Painting) {
+  return (
+    <details key={of.key} class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+      <summary>{of.label}</summary>
+      {of.kids.map((kid) => draw(kid, on))}
+    </details>
+  );
+}
+
+function box(of: Box, on: Painting) {
+  const belief = believed(of.lies, on.beliefs);
+  const spokenName = [of.label, of.note, belief && texts.believed(belief)].filter((words) => words).join(", ");
+  const place = on.look ? null : of.place;
+  const last = isLast(of.lies, on.last);
+  const speech = place !== null || of.label === null ? {} : { role: "group" as const, "aria-label": spokenName };
+  return (
+    <div
+      key={of.key}
+      class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
+        ...of.marks,
+        ...stateMarks(of.place, on),
+        ...(last ? ["last"] : []),
+        ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
+      ])}
+      data-box={of.key}
+      {...(of.across !== null && { style: { "--across": of.across } })}
+      {...speech}
+      {...(last && place === null && { "data-last": "" })}
+      {...(belief && { title: texts.believed(belief) })}
+    >
+      {[
+        // one list, because a list beside other nodes would become a component
+        ...of.kids.map((kid) => draw(kid, on)),
+        last && <LastMoveMark key=" last" />,
+        belief !== null && <Belief key=" belief" words={belief} />,
+        place !== null && hit({ place, label: spokenName, title: of.title, grip: false, able: on.able.has(place), picked: on.picked.includes(place), last }),
+      ]}
+    </div>
+  );
+}
+
+/** Draws a node of a layout. A function and no component: there are a hundred nodes, and all are drawn at every move. */
+function draw(of: Node, on: Painting): ComponentChild {
+  switch (of.kind) {
+    case "spot":
+      return spot(of, on);
+    case "act":
+      return act(of, on);
+    case "plate":
+      return plate(of, on);
+    case "note":
+      return (
+        <div key={of.key} class={classes("cw-note", of.marks)}>
+          {of.text}
+        </div>
+      );
+    case "verdict":
+      return <VerdictNode key={of.key} of={of} on={on} />;
+    case "box":
+      return of.shape === "fold" ? fold(of, on) : box(of, on);
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What the nodes of a picture share, where nothing can be picked. */
+export function picture(
+  view: View,
+  dump: Dump,
+  seats: readonly SeatInfo[],
+  colours: "two" | "four",
+  last: readonly string[] = [],
+): Painting {
+  return { view, dump, seats, colours, able: NONE, picked: [], pending: [], hinted: [], last, look: true };
+}
+
+/** The positions of cards and the focus before a repaint. */
+export interface Before {
+  stood: CardPlaces | null;
+  focus: Focus | null;
+}
+
+/** What a repaint does with the cards: they travel to their new places, stay, or jump there. */
+export type Way = "travel" | "stay" | "jump";
+
+/** Keeps the focus of a screen and the cards of its board from one repaint to the next. */
+export class Keeper {
+  readonly root = createRef<HTMLDivElement>();
+  readonly board = createRef<HTMLDivElement>();
+  readonly roving = new Roving();
+  private readonly listening = new AbortController();
+  /** The positions of cards before repaints that are not on screen yet. */
+  private flight: CardPlaces | null = null;
+  /** The positions after the last motion, valid until the next paint: they need not be measured again. */
+  private landed: CardPlaces | null = null;
+  private landing = 0;
+  private readonly resized =
+    typeof ResizeObserver === "undefined"
+      ? null
+      : new ResizeObserver(([entry]) => {
+          const [box] = entry?.borderBoxSize ?? [];
+          const frame = this.landed?.frame;
+          // a motion that makes the board higher arrives here, too, once it is measured
+          const same = box && frame && Math.abs(box.inlineSize - frame.width) + Math.abs(box.blockSize - frame.height) < 0.5;
+          if (!same) this.landed = null;
+        });
+
+  /** Called when the board is on the page; from then on its cards can be dragged. */
+  mount(host: Omit<DragHost, "board">): void {
+    const board = this.board.current;
+    if (!board) return;
+    rove(board, null);
+    this.resized?.observe(board);
+    draggable({ board, ...host }, this.listening.signal);
+  }
+
+  unmount(): void {
+    this.resized?.disconnect();
+    this.listening.abort();
+  }
+
+  before(way: Way): Before {
+    const root = this.root.current;
+    const board = this.board.current;
+    if (way === "jump") this.flight = null;
+    const flies = way === "travel" && this.flight === null && board && !still(board);
+    const lie = performance.now() > this.landing ? this.landed : null;
+    const stood = flies ? (lie ?? cardPlaces(board)) : null;
+    this.landed = null;
+    return { stood, focus: root && rememberFocus(root) };
+  }
+
+  /** Called after a repaint; `first` takes the focus, if the screen had it. */
+  after({ stood, focus }: Before, first?: HTMLElement | null): void {
+    const root = this.root.current;
+    const board = this.board.current;
+    if (!(board && root)) return;
+    rove(board, this.roving.stop);
+    if (focus && first) first.focus({ preventScroll: true });
+    else if (focus) this.roving.restore(root, board, focus);
+    if (stood) this.fly(board, stood);
+  }
+
+  /** Starts the motion just before the page is painted: measuring earlier would force one more layout. */
+  private fly(board: HTMLElement, stood: CardPlaces): void {
+    this.flight = stood;
+    requestAnimationFrame(() => {
+      const from = this.flight;
+      this.flight = null;
+      if (from && board.isConnected) this.landed = moveCards(board, from);
+      this.landing = performance.now() + TRAVEL;
+    });
+  }
+
+  /** Moves the focus from a place to the one that a key leads to; returns whether it leads anywhere. */
+  step(from: HTMLElement, key: string): boolean {
+    const board = this.board.current;
+    const to = board && goal(board, from, key);
+    to?.focus();
+    return to !== null;
+  }
+
+  /** Returns the focus to the board. */
+  home(): void {
+    const board = this.board.current;
+    if (board) (rove(board, this.roving.stop) ?? board).focus();
+  }
+
+  readonly onFocus = ({ target }: FocusEvent) => {
+    if (this.board.current) this.roving.note(this.board.current, target as HTMLElement);
+  };
+}
+
+interface BoardProps {
+  of: Node;
+  on: Painting;
+  marks?: readonly string[];
+  /** Without one the board is a picture. */
+  keeper?: Keeper;
+  onClick?: (event: MouseEvent) => void;
+  onPointerDown?: (event: PointerEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  children?: ComponentChildren;
+}
+
+export function Board({ of, on, marks = [], keeper, children, ...handlers }: BoardProps) {
+  return (
+    <div
+      class={classes("cw-board", marks)}
+      role="group"
+      aria-label={texts.board}
+      {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
+      {...handlers}
+    >
+      {draw(of, on)}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// Motion of cards: they travel, turn and fade from where they stood before a repaint.
+
+import type { Point } from "./a11y";
+
+interface Stood {
+  rect: DOMRect;
+  node: HTMLElement;
+  down: boolean;
+}
+
+/** The positions of cards, of the boxes that they come from, and of the table. */
+export interface CardPlaces {
+  frame: DOMRect;
+  cards: Map<string, Stood>;
+  boxes: Map<string, DOMRect>;
+}
+
+/** How long (ms) a card travels. */
+export const TRAVEL = 240;
+const TURN = 200;
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+/** Above this many new places at once a repaint is a new deal rather than a move. */
+const MANY = 24;
+
+export function cardPlaces(board: HTMLElement): CardPlaces {
+  const cards = new Map<string, Stood>();
+  for (const node of board.querySelectorAll<HTMLElement>("[data-id]")) {
+    const { id = "", down } = node.dataset;
+    cards.set(id, { rect: node.getBoundingClientRect(), node, down: down !== undefined });
+  }
+  const boxes = new Map<string, DOMRect>();
+  for (const node of board.querySelectorAll<HTMLElement>("[data-box]"))
+    boxes.set(node.dataset.box ?? "", node.getBoundingClientRect());
+  return { frame: board.getBoundingClientRect(), cards, boxes };
+}
+
+export function still(board: HTMLElement): boolean {
+  if (!("animate" in board)) return true;
+  return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
+}
+
+/** From one rectangle to another (`grows` from the size it had there), on a table that itself has gone by `shift` (a message came above it, the page was scrolled). */
+function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point, grows: boolean): void {
+  const dx = from.left + from.width / 2 - (to.left + to.width / 2) + shift.x;
+  const dy = from.top + from.height / 2 - (to.top + to.height / 2) + shift.y;
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
+  const scale = grows && to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
+  // a card in motion takes no clicks: they go to the places, which are at their final positions already
+  node.animate(
+    [
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 6, pointerEvents: "none" },
+      { transform: "none", zIndex: 6, pointerEvents: "none" },
+    ],
+    { duration: TRAVEL, easing: EASE },
+  );
+}
+
+function turn(node: HTMLElement): void {
+  node.firstElementChild?.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
+    duration: TURN,
+    easing: "ease-out",
+  });
+}
+
+/** A picture of a card that has left the table, fading where it stood. */
+function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void {
+  const ghost = node.cloneNode(true) as HTMLElement;
+  for (const name of ["data-id", "data-from", "data-down"]) ghost.removeAttribute(name);
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.classList.add("cw-ghost");
+  Object.assign(ghost.style, {
+    left: `${rect.left - frame.left}px`,
+    top: `${rect.top - frame.top}px`,
+    width: `${rect.width}px`,
+  });
+  board.append(ghost);
+  const fading = ghost.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-12px) scale(0.9)" }], {
+    duration: TRAVEL,
+    easing: "ease-in",
+  });
+  fading.onfinish = () => ghost.remove();
+  fading.oncancel = () => ghost.remove();
+}
+
+/** Starts every card from its position before the repaint; returns the new positions. Reads all of them before it writes any, so that the page is laid out once. */
+export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null {
+  if (still(board)) return null;
+  for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
+  const after = cardPlaces(board);
+  const { frame } = before;
+  const shift = { x: after.frame.left - frame.left, y: after.frame.top - frame.top };
+  const origins = new Set<string>();
+  for (const [id, { node, rect, down }] of after.cards) {
+    // a card that was on the table before does not come from a box
+    const origin = before.cards.has(id) ? "" : (node.dataset.from ?? "");
+    const stood = before.cards.get(id) ?? before.cards.get(origin);
+    origins.add(origin);
+    const from = stood?.rect ?? before.boxes.get(origin);
+    if (from && from.width > 0) travel(node, from, rect, shift, stood !== undefined);
+    if (stood ? stood.down !== down : from && !down) turn(node);
+  }
+  const gone = [...before.cards].filter(
+    ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined,
+  );
+  if (gone.length <= MANY) for (const [, stood] of gone) leave(board, frame, stood);
+  return after;
+}

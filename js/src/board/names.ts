@@ -1,0 +1,36 @@
+// Names of the people at a table; the letters of their seats where they have none.
+import { texts } from "../texts";
+import type { Scene, Seat, SeatInfo, Viewer } from "../kernel/messages";
+
+/** The name at a seat; empty where there is only the seat's letter. */
+function nameOf(seats: readonly SeatInfo[], seat: Seat): string {
+  const name = seats[seat]?.name.trim() ?? "";
+  return name === texts.seat(seat) ? "" : name;
+}
+
+/** A seat in a sentence: "Greedy (B)", "B". */
+export function nameWithSeat(seats: readonly SeatInfo[], seat: Seat): string {
+  const name = nameOf(seats, seat);
+  return name === "" || isYou(name) ? texts.seat(seat) : texts.nameAndSeat(name, texts.seat(seat));
+}
+
+/** A seat in a sentence about things that have letters, too: "Greedy", "seat B". */
+export function nameOrSeat(seats: readonly SeatInfo[], seat: Seat): string {
+  return nameOf(seats, seat) || texts.seatNamed(texts.seat(seat));
+}
+
+/** The name by which the person to move is addressed; null where only one person plays here, and "you" is enough. */
+export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
+  if (seats.filter(({ kind }) => kind === "person").length < 2) return null;
+  const name = nameOf(seats, seat);
+  return isYou(name) ? null : name || texts.seat(seat);
+}
+
+/** The name on a seat's plate, beside its letter. */
+export function plateName(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): string {
+  return nameOf(seats, seat) || (seat === viewer ? texts.you : texts.playerNamed(texts.seat(seat)));
+}
+
+function isYou(name: string): boolean {
+  return name.toLowerCase() === texts.you.toLowerCase();
+}

@@ -1,0 +1,129 @@
+// Turns picks into moves: place after place, or by drafts that are put together card by card.
+import type { Compose, View } from "./layout";
+import { click, nextPlaces, type Option, optionsOf } from "./pick";
+import type { Dump } from "../kernel/messages";
+
+/** What is picked and drafted so far, and where it goes on. */
+export interface Picks {
+  view: View;
+  dump: Dump;
+  picked: readonly string[];
+  /** Slot to card, for moves that are put together. */
+  draft: Record<string, string>;
+  pick: (picked: readonly string[]) => void;
+  lay: (draft: Record<string, string>) => void;
+  letGo: () => void;
+  /** Called when a draft is to be played that is not complete. */
+  unready: () => void;
+  play: (move: string) => void;
+}
+
+export class Picking {
+  private of: { dump: Dump; options: Option[]; compose: Compose | null } | null = null;
+
+  constructor(private readonly now: () => Picks) {}
+
+  /** Legal moves as picks, computed once for each dump. */
+  private prepare(): { options: Option[]; compose: Compose | null } {
+    const { dump, view } = this.now();
+    if (this.of?.dump !== dump) {
+      const compose = view.compose?.(dump) ?? null;
+      const placed = dump.legal_moves.filter((move) => move !== view.givesUp?.move);
+      const options = compose ? [] : optionsOf(placed, view.steps, view.starts);
+      this.of = { dump, options, compose };
+    }
+    return this.of;
+  }
+
+  /** The places that lead on from here. */
+  able(): ReadonlySet<string> {
+    const { options, compose } = this.prepare();
+    const { picked, draft } = this.now();
+    if (!compose) {
+      const on = nextPlaces(options, picked);
+      return on.size > 0 || picked.length === 0 ? on : this.anew(options, picked);
+    }
+    const ready = compose.move(draft) !== null;
+    return new Set([
+      ...compose.cards,
+      ...compose.slots,
+      ...(ready ? ["place"] : []),
+      ...(Object.keys(draft).length > 0 ? ["take back"] : []),
+    ]);
+  }
+
+  /** The places that can be picked where no legal move continues the picks: those that begin a new pick, and the picked ones, to release them. */
+  private anew(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
+    const starts = [...nextPlaces(options, [])].filter((place) => this.attempt([...picked, place]) === null);
+    return new Set([...starts, ...picked]);
+  }
+
+  /** Picks a card that is being dragged. */
+  lift(place: string): void {
+    const { draft, picked, pick } = this.now();
+    const card = draft[place] ?? place;
+    if (!picked.includes(card)) pick([card]);
+  }
+
+  /** A card was dropped on a place: both together make a pick, or the card is released. Unlike a click, a drop never starts a new pick. */
+  fall(place: string): void {
+    const { picked, letGo } = this.now();
+    const { options, compose } = this.prepare();
+    const goes = nextPlaces(options, picked).has(place) || this.attempt([...picked, place]) !== null;
+    if (compose || goes || picked.includes(place)) this.aim(place);
+    else letGo();
+  }
+
+  /** A pick by click, key or drop. */
+  aim(place: string): void {
+    const { picked, pick, play } = this.now();
+    const { options, compose } = this.prepare();
+    if (compose) {
+      this.put(compose, place);
+      return;
+    }
+    const choice = click(options, picked, place, (wider) => this.attempt(wider));
+    if (choice.kind === "picked") pick(choice.picked);
+    else play(choice.move);
+  }
+
+  private attempt(picked: readonly string[]): string | null {
+    const { view, dump } = this.now();
+    return view.attempt?.(picked, dump) ?? null;
+  }
+
+  /** Moves that are put together: a card and a slot, in either order. */
+  private put({ cards, slots, move }: Compose, place: string): void {
+    const { picked, draft, pick, lay, play, unready } = this.now();
+    if (place === "place") {
+      const whole = move(draft);
+      if (whole !== null) play(whole);
+      else unready();
+      return;
+    }
+    if (place === "take back") {
+      lay({});
+      return;
+    }
+    const [held] = picked;
+    const lying = draft[place];
+    if (held === undefined && lying !== undefined) {
+      pick([lying]);
+      return;
+    }
+    const isSlot = slots.includes(place);
+    if (held === undefined || held === place || slots.includes(held) === isSlot) {
+      pick(held === place ? [] : [place]);
+      return;
+    }
+    const [slot, card] = isSlot ? [place, held] : [held, place];
+    if (!cards.includes(card)) return;
+    const next: Record<string, string> = {};
+    for (const [other, its] of Object.entries(draft)) if (its !== card && other !== slot) next[other] = its;
+    const old = Object.entries(draft).find(([, its]) => its === card)?.[0];
+    const pushed = draft[slot];
+    if (old !== undefined && pushed !== undefined && old !== slot) next[old] = pushed;
+    next[slot] = card;
+    lay(next);
+  }
+}

@@ -1,0 +1,69 @@
+// Frames of a replay: a first dump and the patches that follow, folded into one dump for each ply. Pure.
+import type { Dump, Frames, Patch, Tail } from "./messages";
+
+type Branch = Record<string, unknown> | unknown[];
+
+type Step = Patch[number];
+
+/** Applies a step to the value at its path: it replaces the value, or some items of the list. */
+function outcome(value: unknown, step: Step): unknown {
+  if (step.length === 2) return step[1];
+  if (!Array.isArray(value)) throw new Error(`no list there: ${step[0].join(".")}`);
+  const [, start, count, items] = step;
+  return [...(value as unknown[]).slice(0, start), ...items, ...(value as unknown[]).slice(start + count)];
+}
+
+function put(value: unknown, step: Step, at: number): unknown {
+  const [path] = step;
+  const key = path[at];
+  if (key === undefined) return outcome(value, step);
+  if (typeof value !== "object" || value === null) throw new Error(`no such path: ${path.join(".")}`);
+  const copy: Branch = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+  const slots = copy as Record<string | number, unknown>;
+  slots[key] = put(slots[key], step, at + 1);
+  return copy;
+}
+
+/** The dump after a patch; parts that the patch does not name are shared with the dump before. */
+function patched(dump: Dump, patch: Patch): Dump {
+  let next: unknown = dump;
+  for (const step of patch) next = put(next, step, 0);
+  return next as Dump;
+}
+
+/** All dumps of a round, in order. */
+export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
+  const folded = [first];
+  let last = first;
+  for (const patch of patches) {
+    last = patched(last, patch);
+    folded.push(last);
+  }
+  return folded;
+}
+
+/** All rounds, with the plies that were reached after their frames were sent (spoiler-free mode). */
+export function withTail(frames: Frames[], tail: Tail | null): Frames[] {
+  if (!tail) return frames;
+  return frames.map((one) => {
+    if (one.round !== tail.round) return one;
+    const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
+    const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
+    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log };
+  });
+}
+
+/** The paths, as dotted text, at which two values differ; `limit` bounds the work. */
+export function differences(before: unknown, after: unknown, path = "", found = new Set<string>(), limit = 500): Set<string> {
+  if (before === after || found.size >= limit) return found;
+  const both = typeof before === "object" && typeof after === "object" && before !== null && after !== null;
+  if (!both || Array.isArray(before) !== Array.isArray(after)) {
+    found.add(path);
+    return found;
+  }
+  const one = before as Record<string, unknown>;
+  const other = after as Record<string, unknown>;
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+    differences(one[key], other[key], path === "" ? key : `${path}.${key}`, found, limit);
+  return found;
+}

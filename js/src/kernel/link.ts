@@ -1,0 +1,216 @@
+// The link to the kernel, for all widgets: numbered requests, their replies, and whether the kernel replies at all.
+import type { Model } from "./model";
+import { texts } from "../texts";
+import type { Dump, Reply, Request } from "./messages";
+
+/** Whether a kernel stands behind this widget. */
+export type Link = "opening" | "alive" | "slow" | "lost";
+
+/** The state that the page shows as `data-state`. */
+export type State = "ready" | "busy" | "over" | "lost";
+
+/** A request on its way to the kernel. */
+export interface Pending {
+  id: number;
+  /** The move that it asks for, if it asks for one. */
+  move: string | null;
+  /** Whether the reply has taken so long that the screen shows the waiting. */
+  waiting: boolean;
+  /** Whether the reply is late. */
+  late: boolean;
+}
+
+/** What a screen knows of its kernel. */
+export interface LinkState {
+  link: Link;
+  pending: Pending | null;
+}
+
+export type LinkEvent =
+  | { kind: "sent"; id: number; move: string | null }
+  | { kind: "waiting" | "late"; id: number }
+  /** `own`: whether this screen sent the request; all views of a widget receive all replies. */
+  | { kind: "reply"; reply: Reply; own?: boolean }
+  | { kind: "link"; link: Link };
+
+export const OPENING: LinkState = { link: "opening", pending: null };
+
+/** The state of the link after an event. Pure. */
+export function linkAfter({ link, pending }: LinkState, event: LinkEvent): LinkState {
+  switch (event.kind) {
+    case "sent":
+      return { link, pending: { id: event.id, move: event.move, waiting: false, late: false } };
+    case "waiting":
+    case "late":
+      return { link, pending: pending?.id === event.id ? { ...pending, [event.kind]: true } : pending };
+    case "reply":
+      return { link: "alive", pending: pending?.id === event.reply.id ? null : pending };
+    case "link":
+      return { link: event.link, pending: event.link === "lost" ? null : pending };
+  }
+}
+
+export interface Refusal {
+  text: string;
+  rule: string | null;
+}
+
+/** The content of the message field. */
+export interface StatusMessage extends Refusal {
+  tone: "refused" | "notice" | "hint";
+}
+
+/** The state of the link of a screen that goes on without its kernel, such as a replay or an inspector. */
+export interface Report extends LinkState {
+  /** Why the last request was not done. */
+  refusal: Refusal | null;
+}
+
+export const NO_REPORT: Report = { ...OPENING, refusal: null };
+
+/** The state of the link after an event, with the words of a refusal of this screen's request. */
+export function reportAfter(report: Report, event: LinkEvent): Report {
+  const now: Report = { ...report, ...linkAfter(report, event) };
+  if (event.kind === "sent") return { ...now, refusal: null };
+  if (event.kind !== "reply" || event.reply.kind !== "refused" || !event.own) return now;
+  const { text, rule } = event.reply;
+  return { ...now, refusal: { text, rule } };
+}
+
+/** The message of such a screen: a refusal, else its own `notice`, else `lost` without a kernel, else the `known` notice. */
+export function statusOf({ link, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): StatusMessage | null {
+  if (refusal) return { ...refusal, tone: "refused" };
+  const text = notice ?? (link === "lost" ? lost : pending?.late ? texts.waits : known);
+  return text === null ? null : { text, rule: null, tone: link === "lost" && notice === null ? "refused" : "notice" };
+}
+
+/** The state that such a screen shows as `data-state`. */
+export function stateOf({ link }: Report, dump: Dump): State {
+  return link === "lost" ? "lost" : dump.is_over ? "over" : "ready";
+}
+
+/** Whether two such states look the same: a request shows only once its reply is late. */
+export function sameReport(one: Report, other: Report): boolean {
+  return one.link === other.link && one.refusal === other.refusal && one.pending?.late === other.pending?.late;
+}
+
+/** Refuses a request that could not be sent. */
+export function refuseUnsent(report: Report): Report {
+  return { ...report, refusal: { text: texts.alone, rule: null } };
+}
+
+/** The part of a widget's model that a link needs. */
+export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone">;
+
+/** What a screen can ask of its kernel. */
+export interface Kernel {
+  /** Asks after so many ms whether the kernel replies. */
+  hello: (after?: number) => void;
+  /** Sends a request that nobody waits for; null where it could not be sent. */
+  send: (ask: Request) => number | null;
+  /** Sends a request. It is pending until its reply comes, and late after a while. */
+  ask: (ask: Request) => void;
+  /** Sends the traits that were set. */
+  save: () => void;
+}
+
+/** A kernel that has not replied for so long (ms) counts as slow, then as gone until it replies. */
+const SLOW = 1500;
+const GONE = 6000;
+const LATE = 4000;
+/** The screen shows nothing of a wait shorter than this (ms): it would repaint twice for nothing. */
+export const PATIENCE = 150;
+
+/**
+ * Links a screen to its kernel until the signal aborts: `tell` receives the events, `now` returns the current state. The
+ * kernel keeps a widget while a screen has sent "hello" under its name (`view`) and not yet "bye".
+ */
+export function linkTo(
+  channel: Channel,
+  view: string,
+  now: () => LinkState,
+  tell: (event: LinkEvent) => void,
+  signal: AbortSignal,
+): Kernel {
+  // a number that no other view of this widget uses
+  let number = Math.floor(Math.random() * 2 ** 40);
+  const unanswered = new Set<number>();
+  let greeted = false;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  const after = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, ms);
+    timers.add(timer);
+  };
+  const attempt = (act: () => void): boolean => {
+    try {
+      act();
+      return true;
+    } catch {
+      tell({ kind: "link", link: "lost" });
+      return false;
+    }
+  };
+  const send = (ask: Request): number | null => {
+    number += 1;
+    const id = number;
+    if (!attempt(() => channel.send({ ...ask, id }))) return null;
+    unanswered.add(id);
+    return id;
+  };
+  const greet = () => {
+    const id = send({ kind: "hello", view });
+    if (id === null) return;
+    greeted = true;
+    after(SLOW, () => {
+      if (unanswered.has(id) && now().link !== "lost") tell({ kind: "link", link: "slow" });
+    });
+    after(GONE, () => {
+      if (unanswered.has(id)) tell({ kind: "link", link: "lost" });
+    });
+  };
+
+  // the refusal of a trait has no number, and goes to all screens that show the widget
+  const onReply = (reply: Reply) => {
+    if (reply.kind === "still") return;
+    tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });
+  };
+  const onLive = () => {
+    tell({ kind: "link", link: "lost" });
+    greet();
+  };
+  channel.onReply(onReply, signal);
+  channel.onReconnect(onLive, signal);
+  channel.onKernelGone(() => tell({ kind: "link", link: "lost" }), signal);
+  signal.addEventListener("abort", () => {
+    for (const timer of timers) clearTimeout(timer);
+    if (!greeted) return;
+    try {
+      channel.send({ kind: "bye", view, id: (number += 1) });
+    } catch {
+      // the connection is closed already
+    }
+  });
+
+  return {
+    hello: (ms = 0) => (ms === 0 ? greet() : after(ms, greet)),
+    send,
+    ask: (ask) => {
+      const id = send(ask);
+      if (id === null) return;
+      tell({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
+      after(PATIENCE, () => {
+        if (now().pending?.id === id) tell({ kind: "waiting", id });
+      });
+      after(LATE, () => {
+        if (now().pending?.id !== id) return;
+        tell({ kind: "late", id });
+        greet();
+      });
+    },
+    save: () => void attempt(() => channel.save()),
+  };
+}

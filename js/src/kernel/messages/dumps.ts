@@ -1,0 +1,170 @@
+// Positions as a viewer knows them.
+// Written by tests/generate.py from the types of the Python package: change those and generate it anew.
+// They stand in dump.py, tables of the games.
+
+export type Seat = number;
+/** Who looks: null sees everything. */
+export type Viewer = Seat | "public" | null;
+
+/** A position as a viewer knows it (docs/contract.md, dump version 1). */
+export interface Dump<Table = unknown> {
+  format: "capture-widgets/state";
+  version: 1;
+  game: string;
+  options: Record<string, unknown>;
+  /** Who looks; null sees everything. */
+  seat: number | "public" | null;
+  round: number;
+  /** Moves made in this round. */
+  ply: number;
+  to_play: number | null;
+  is_over: boolean;
+  returns: number[] | null;
+  points: number[];
+  /** Moves of the seat to play, sorted as text; empty in another seat's view. */
+  legal_moves: string[];
+  /** The game's own table. */
+  table: Table;
+  /** The score around this round, null where no match is played. */
+  match: MatchInfo | null;
+  /** In the dump of all only: what else it takes to rebuild the position. */
+  rest?: Rest;
+}
+
+/** The score of a match around the round that a dump shows. */
+export interface MatchInfo {
+  /** Points of each seat before this round. */
+  totals: number[];
+  /** Whether the match ended with this round. */
+  over: boolean;
+}
+
+/** What the open table does not show and the position needs. */
+export interface Rest {
+  /** Who dealt or started this round; null where nobody does. */
+  first: number | null;
+  /** The seed of a match's next deals. */
+  seed: number | null;
+  /** The rest of the round, in the game's own words. */
+  state: Record<string, unknown>;
+}
+
+/** The table of Capture the Commander in a dump. */
+export interface CommanderTable {
+  /** Thirteen entries for each seat, positions 1 to 13; null when empty. */
+  formations: (CommanderEntry | null)[][];
+  /** Seats whose commander was captured, in order. */
+  out: number[];
+  /** Seat, position and card of all that left play, in order. */
+  removed: [number, number, string][];
+  war: CommanderWar | null;
+}
+
+/** A card in a formation. */
+export interface CommanderEntry {
+  /** Its text in every view once it was seen, else only where everything is face up. */
+  card: string;
+  uncovered: "full" | "partial" | "no";
+  /** Whether it was ever shown to the players. */
+  seen: boolean;
+}
+
+/** A battle that was tied and goes on: each side's seat and positions, in the order in which they joined. */
+export interface CommanderWar {
+  /** One position more than the defender's while the choice is not answered, where the viewer knows it. */
+  attacker: [number, number[]];
+  defender: [number, number[]];
+}
+
+/** The table of Capture in five columns in a dump. */
+export interface ColumnsTable {
+  /** Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then in the order played. */
+  slots: ([string[], string[]] | null)[];
+  /** For each seat the placement not yet shown, `{"A": "Qh"}`; to others only its size, `{"??": 5}`; else null. */
+  placed: (Record<string, string | number> | null)[];
+  hands: string[][];
+  /** For each seat its captured cards, column by column as captured, seat A's cards of a column first. */
+  captured: string[][];
+  /** Cards not yet dealt, next first. */
+  left: string[];
+}
+
+/** The table of Kommando in a dump. */
+export interface KommandoTable {
+  row: KommandoEntry[];
+  hands: string[][];
+  /** The seat attacking in this fight, null when over. */
+  attacker: number | null;
+}
+
+/** One place of the row, left to right. */
+export interface KommandoEntry {
+  card: string;
+  /** Seat and card of the attack, null while nobody has attacked. */
+  attack: [number, string] | null;
+  defence: [number, string] | null;
+  /** Seat that won the fight; null while it is not over, or tied. */
+  winner: number | null;
+}
+
+/** The table of 4X Solitaire in a dump. */
+export interface FourXTable {
+  /** The player's own suit, null until the king is chosen. */
+  own: string | null;
+  /** In reading order; null for what is off the map. */
+  map: (FourXEntry | null)[];
+  /** The visible top cards of the three piles. */
+  arsenal: string[];
+  /** Suits, in the order in which they were conquered. */
+  conquered: string[];
+  tech: FourXTech | null;
+  turns: number;
+}
+
+/** One space of the map. */
+export interface FourXEntry {
+  /** Null where the space is vacated. */
+  card: string | null;
+  /** Whether a card lies face up there; false when vacated. */
+  up: boolean;
+  territory: boolean;
+}
+
+/** The technology. */
+export interface FourXTech {
+  card: string;
+  used: boolean;
+}
+
+/** The table of this game as a viewer knows it. */
+export interface UniversalTable {
+  /** For each seat five columns. */
+  boards: UniversalColumn[][];
+  hands: string[][];
+  /** Next to draw first. */
+  stock: string[];
+  /** Top last. */
+  discard: string[];
+  /** For each suit how many cards lie on its pile, 0 to 10. */
+  bar: Record<string, number>;
+  turn: UniversalTurn;
+}
+
+/** One column as the table shows it. */
+export interface UniversalColumn {
+  /** Down cards, the lower first. */
+  down: string[];
+  /** The face-up run, top (head) card first. */
+  up: string[];
+}
+
+/** How far the turn has gone; reset when it ends. */
+export interface UniversalTurn {
+  /** Where the first card of the turn went; null before it. */
+  first: "own" | "other" | "bar" | null;
+  /** Cards played from hand, 0 or 1. */
+  played: number;
+}
+
+/** Steps from one dump to another: at each path the new value, or items spliced into a list. */
+export type Patch = ([(string | number)[], unknown] | [(string | number)[], number, number, unknown[]])[];

@@ -1,0 +1,180 @@
+// A widget's model, as a screen uses it. No other file touches the model that the host hands over.
+import type { AnyModel } from "@anywidget/types";
+import type {
+  Ballot,
+  BotInfo,
+  ConsoleScene,
+  Dump,
+  EditorScene,
+  Frames,
+  GameGuide,
+  InspectorScene,
+  LessonScene,
+  LobbyScene,
+  LogEntry,
+  Logged,
+  Note,
+  PlotScene,
+  PollScene,
+  Prediction,
+  Question,
+  Reply,
+  ReplayScene,
+  Request,
+  Rule,
+  Scene,
+  Settings,
+  Tail,
+  Timeline,
+  Variation,
+  Viewer,
+} from "./messages";
+
+/** The screens that a widget may be. */
+export type ScreenName = "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console";
+
+/** All traits of all widgets: they share one bundle. A trait that a widget does not have is null there. */
+export interface Traits {
+  view: ScreenName;
+  /** The name of the picture that stands below the widget. */
+  still: string | null;
+  dump: Dump;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
+  logged: Logged | null;
+  rules: Rule[] | null;
+  guide: GameGuide | null;
+  bots_info: BotInfo[] | null;
+  settings: Settings | null;
+  frames: Frames[];
+  tail: Tail | null;
+  notes: Record<string, Note>;
+  lines: Variation[];
+  timeline: Timeline | null;
+  question: Question | null;
+  told: Prediction | null;
+  poll: Ballot | null;
+  round: number;
+  ply: number;
+  line: number;
+  seat: Viewer;
+  playing: boolean;
+  following: boolean | null;
+  who: string;
+  before: Dump | null;
+  /** The pages of a table's log (`Logged`). */
+  [page: `log${number}`]: LogEntry[] | null;
+}
+
+/** The model as anywidget hands it over. */
+export type HostModel = AnyModel<Traits>;
+
+type EventHandler = Parameters<HostModel["on"]>[1];
+
+/** The part of JupyterLab's widget manager that knows the kernel. */
+interface KernelManager {
+  readonly kernel?: { readonly disposed?: Partial<Record<"connect" | "disconnect", (act: () => void) => void>> } | null;
+}
+
+/** The values that `received` has filled already. */
+const filled = new WeakSet();
+
+/**
+ * Returns the value with `null` wherever it had `undefined`: Pyodide makes `undefined` of Python's None, other hosts make
+ * `null` of it. A container is changed in place, and only once, so that it stays the same object.
+ */
+function received(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value !== "object" || value === null || filled.has(value)) return value;
+  filled.add(value); // only the outermost container: noting each of hundreds takes longer than looking at them again
+  fill(value as Record<string, unknown>);
+  return value;
+}
+
+function fill(slots: Record<string, unknown>): void {
+  for (const key of Object.keys(slots)) {
+    const value = slots[key];
+    if (value === undefined) slots[key] = null;
+    else if (typeof value === "object" && value !== null) fill(value as Record<string, unknown>);
+  }
+}
+
+/** Returns a function that calls `act` once for all changes that arrive in one message. */
+function coalesced(act: () => void): () => void {
+  let scheduled = false;
+  return () => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(() => {
+      scheduled = false;
+      act();
+    });
+  };
+}
+
+export class Model {
+  constructor(private readonly model: HostModel) {}
+
+  get<Name extends keyof Traits>(name: Name): Traits[Name] {
+    return received(this.model.get(name)) as Traits[Name];
+  }
+
+  /** Sets traits on this page; `save` sends them. */
+  set(values: Partial<Traits>): void {
+    for (const name of Object.keys(values) as (keyof Traits)[]) this.model.set(name, values[name] as never);
+  }
+
+  /** Sends the traits that were set; throws where the connection is closed. */
+  save(): void {
+    this.model.save_changes();
+  }
+
+  /** Sends a request; throws where the connection is closed. */
+  send(message: Request & { id: number }): void {
+    this.model.send(message);
+  }
+
+  /** Calls `act` once for all of these traits that change together. */
+  onChange(names: readonly string[], act: () => void, signal: AbortSignal): void {
+    const once = coalesced(act);
+    this.listen(names.map((name) => `change:${name}`), once, signal);
+  }
+
+  onReply(act: (reply: Reply) => void, signal: AbortSignal): void {
+    this.listen(["msg:custom"], (reply) => act(received(reply) as Reply), signal);
+  }
+
+  /** Calls `act` when JupyterLab has connected the model to a kernel again. */
+  onReconnect(act: () => void, signal: AbortSignal): void {
+    this.listen(["comm_live_update"], act, signal);
+  }
+
+  /** Calls `act` when JupyterLab has disposed of the kernel, which was shut down or replaced. Models are not told otherwise. */
+  onKernelGone(act: () => void, signal: AbortSignal): void {
+    const disposed = (this.manager as KernelManager | null | undefined)?.kernel?.disposed;
+    if (typeof disposed?.connect !== "function") return; // another host
+    disposed.connect(act);
+    signal.addEventListener("abort", () => disposed.disconnect?.(act));
+  }
+
+  /** The host's widget manager, if it has one. */
+  get manager(): unknown {
+    return this.model.widget_manager;
+  }
+
+  /** Whether this host can show another model's screen inside this one's. */
+  get embeds(): boolean {
+    return typeof (this.manager as Partial<HostModel["widget_manager"]> | null | undefined)?.get_model === "function";
+  }
+
+  /** Fetches another widget's model by its identifier. */
+  async other(id: string): Promise<Model> {
+    return new Model(await this.model.widget_manager.get_model<Traits>(id));
+  }
+
+  private listen(names: readonly string[], act: (value: unknown) => void, signal: AbortSignal): void {
+    for (const name of names) this.model.on(name, act as EventHandler);
+    signal.addEventListener("abort", () => {
+      for (const name of names) this.model.off(name, act as EventHandler);
+    });
+  }
+}

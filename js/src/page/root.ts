@@ -1,0 +1,63 @@
+// The attributes of a screen's root element, which pages, styles and tests rely on.
+import { preferenceAttributes } from "./preferences";
+import type { State } from "../kernel/link";
+import type { Theme } from "./theme";
+import type { Dump, Settings } from "../kernel/messages";
+
+/**
+ * Marks the control that was used last with `data-sent` while its request is on its way: the user sees at once that the
+ * click was taken, without a repaint.
+ */
+export function markSent(host: HTMLElement, signal: AbortSignal): (on: boolean) => void {
+  let last: Element | null = null;
+  let marked: Element | null = null;
+  const note = ({ target }: Event) => {
+    last = (target as Element).closest("button, input, select, [data-place]");
+  };
+  for (const name of ["pointerup", "click", "keydown"]) host.addEventListener(name, note, { capture: true, signal });
+  return (on) => {
+    if (on === (marked !== null)) return;
+    marked?.removeAttribute("data-sent");
+    marked = on ? last : null;
+    marked?.setAttribute("data-sent", "");
+  };
+}
+
+/** The attributes of a screen's root element. */
+export function rootAttributes(
+  view: "table" | "replay" | "inspector" | "plot" | "poll",
+  label: string,
+  dump: Pick<Dump, "game" | "seat" | "round" | "ply">,
+  state: State,
+  { size, colours }: Settings,
+  theme: Theme,
+) {
+  const [look, ground = look] = theme.split(" ");
+  return {
+    class: view === "table" ? "capture-widgets cw-table" : `capture-widgets cw-table cw-${view}`,
+    role: "group",
+    "aria-label": label,
+    "data-game": dump.game,
+    "data-view": view,
+    "data-seat": dump.seat ?? "all",
+    "data-round": dump.round,
+    "data-ply": dump.ply,
+    "data-state": state,
+    "data-theme": look,
+    "data-ground": ground,
+    "data-size": size,
+    "data-colours": colours,
+    ...preferenceAttributes(),
+  } as const;
+}
+
+/** About how much of the screen's height the bars of browser and notebook leave. */
+const LEFT = 0.8;
+
+/**
+ * The height that a table may use where the window's height is no guide: hosts such as Colab show each output in a frame
+ * that is as high as its content. Null in a window of its own.
+ */
+export function heightInFrame({ parent, self, screen }: Pick<Window, "parent" | "self" | "screen">): string | null {
+  return parent === self ? null : `${Math.round(screen.availHeight * LEFT)}px`;
+}

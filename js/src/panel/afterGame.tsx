@@ -1,0 +1,93 @@
+// After a game: the player's mistakes, and the same deal once more.
+import type { Scene } from "../kernel/messages";
+import { texts } from "../texts";
+import type { Ui } from "./ui";
+import type { Actions } from "./actions";
+
+const words = texts.after;
+
+interface AfterwardsProps {
+  scene: Scene;
+  ui: Ui;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
+  actions: Actions;
+}
+
+function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
+  const { mistakesProgress, mistakes, mistakesReplay } = ui;
+  if (mistakesProgress !== null) {
+    const { done, of } = mistakesProgress;
+    return (
+      <div class="cw-mistakes-progress">
+        <progress max={Math.max(1, of)} value={done} aria-label={words.judging} />
+        <button type="button" class="cw-button" data-mistakes="stop" onClick={() => actions.tell({ kind: "unjudge" })}>
+          {words.stop}
+        </button>
+      </div>
+    );
+  }
+  if (mistakes === null) {
+    return (
+      <button
+        type="button"
+        class="cw-button"
+        data-mistakes="find"
+        onClick={() => {
+          actions.change({ kind: "judge" });
+          actions.tell({ kind: "mistakes" });
+        }}
+      >
+        {words.mistakes}
+      </button>
+    );
+  }
+  return (
+    <div class="cw-mistakes" data-mistakes="found" role="status">
+      <p>
+        {words.found(mistakes.mistakes.length)}
+        {!mistakes.complete && ` ${words.partly}`}
+      </p>
+      {mistakes.mistakes.length > 0 && (
+        <ol tabIndex={0} aria-label={words.mistakes}>
+          {mistakes.mistakes.map((one) => (
+            <li key={one.at}>{words.mistake(one.at, one.words)}</li>
+          ))}
+        </ol>
+      )}
+      {embeds && (
+        <button
+          type="button"
+          class="cw-button"
+          data-mistakes="look"
+          aria-pressed={mistakesReplay !== null}
+          onClick={() => actions.change({ kind: "look", at: mistakesReplay === null ? mistakes.replay : null })}
+        >
+          {mistakesReplay === null ? words.look : words.lookAway}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What the person can do once the game is over. */
+export function AfterGame({ scene: { after }, ui, embeds, actions }: AfterwardsProps) {
+  if (after === null) return null;
+  const idle = ui.pending === null && ui.link !== "lost";
+  const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
+  return (
+    <div class="cw-after">
+      <Mistakes ui={ui} embeds={embeds} actions={actions} />
+      {after.stronger !== null && (
+        <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
+          {words.stronger(after.stronger)}
+        </button>
+      )}
+      {after.swap && (
+        <button type="button" class="cw-button" data-rematch="swap" aria-disabled={!idle} onClick={again("swap")}>
+          {words.swap}
+        </button>
+      )}
+    </div>
+  );
+}

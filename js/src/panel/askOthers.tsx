@@ -1,0 +1,39 @@
+// "What would you play here?": a position as a question to others.
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../texts";
+import type { Actions } from "./actions";
+import { Button } from "./controls";
+import { useCopy } from "./clipboard";
+
+function Question({ text }: { text: string }) {
+  const node = useRef<HTMLPreElement>(null);
+  const [copyResult, copy] = useCopy(text, node);
+  useEffect(() => node.current?.focus(), []);
+  return (
+    <div data-asks>
+      <p class="cw-soft">{texts.othersTo}</p>
+      <pre class="cw-shared-question" ref={node} tabIndex={0}>
+        {text}
+      </pre>
+      <button type="button" class="cw-button" data-copy onClick={copy}>
+        {texts.othersCopy}
+      </button>{" "}
+      <span role="status">{copyResult}</span>
+    </div>
+  );
+}
+
+interface AskingProps {
+  asks: string | null;
+  actions: Actions;
+}
+
+/** Requests the question from the kernel, and shows it to be copied; the kernel refuses if the viewer is not to move. */
+export function AskOthers({ asks, actions }: AskingProps) {
+  return (
+    <div>
+      <Button icon="help" text={texts.others} title={texts.othersTitle} mark="ask" onClick={() => actions.ask({ kind: "ask" })} />
+      {asks !== null && <Question key={asks} text={asks} />}
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+// What a table remembers beside the kernel's state, and how events change it. Pure.
+import { type LinkState, linkAfter, type LinkEvent, OPENING, type StatusMessage, type State } from "../kernel/link";
+import type { Choice, Chosen, Dump, Frames, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
+
+export type Tab = "log" | "rules" | "seats" | "look";
+
+/** The ways to end a game: a new deal, the same deal, another game, giving up. */
+export type Ending = "new" | "same" | "other" | "give up";
+
+/** The games to choose the next one from, and the choice so far. */
+export interface Choosing {
+  games: LobbyGame[];
+  choice: Choice;
+  chosen: Chosen | null;
+}
+
+export interface Message extends StatusMessage {
+  move: string | null;
+}
+
+export interface Ui extends LinkState {
+  picked: readonly string[];
+  /** Cards by slot, for moves that are put together and sent as a whole. */
+  draft: Record<string, string>;
+  message: Message | null;
+  /** The move that a hint points at. */
+  hint: string | null;
+  tab: Tab;
+  /** The rule that is open in the rules panel. */
+  rule: string | null;
+  help: boolean;
+  /** The ending that a question is open about. */
+  question: Ending | null;
+  /** The choice of the next game, which stands in place of the board. */
+  choosing: Choosing | null;
+  /** The progress of the search for mistakes. */
+  mistakesProgress: { done: number; of: number } | null;
+  mistakes: JudgedReply | null;
+  /** The identifier of the replay of mistakes below the table. */
+  mistakesReplay: string | null;
+  entry: string;
+  /** Round and ply of the position shown. */
+  at: string;
+  position: number;
+  /** What is being shown in stages: the way from one position to another. */
+  reveal: Reveal | null;
+  /** Whether the players have turned back what was shown of this position. */
+  turnedBack: boolean;
+  /** The question about this position for others, to copy. */
+  questionToShare: string | null;
+  /** The number of the request for a hint that is on its way. */
+  hintRequest: number | null;
+  /** The last position with everything face up, once somebody has requested it. */
+  openDump: Dump | null;
+}
+
+export interface Reveal {
+  from: Dump;
+  to: Dump;
+  at: number;
+  of: number;
+  /** Whether it stays until the players go on, and lets them pick meanwhile (`View.lasting`). */
+  lasting: boolean;
+  /** The frames of an instant replay; null where something is shown for the first time, and may not be spoiled. */
+  again: Frames | null;
+}
+
+export type Event =
+  | { kind: "pick"; picked: readonly string[] }
+  | { kind: "draft"; draft: Record<string, string>; picked: readonly string[] }
+  | { kind: "let go" }
+  | LinkEvent
+  | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
+  /** To the next stage, to the end, or to the start of an instant replay. */
+  | { kind: "reveal"; on: "next" | "end" | Reveal }
+  /** The request just sent is for a hint. */
+  | { kind: "seek" }
+  | { kind: "message"; message: Message | null }
+  | { kind: "tab"; tab: Tab; rule?: string | null }
+  | { kind: "help"; open: boolean }
+  /** The search for mistakes begins. */
+  | { kind: "judge" }
+  | { kind: "look"; at: string | null }
+  | { kind: "choosing"; of: Choosing | null }
+  | { kind: "question"; of: Ending | null }
+  | { kind: "entry"; text: string };
+
+export const START: Ui = {
+  ...OPENING,
+  picked: [],
+  draft: {},
+  message: null,
+  hint: null,
+  tab: "log",
+  rule: null,
+  help: false,
+  question: null,
+  choosing: null,
+  mistakesProgress: null,
+  mistakes: null,
+  mistakesReplay: null,
+  entry: "",
+  at: "",
+  position: 0,
+  reveal: null,
+  turnedBack: false,
+  questionToShare: null,
+  hintRequest: null,
+  openDump: null,
+};
+
+const UNJUDGED = { judging: null, judged: null, looked: null };
+
+function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
+  const own = ui.pending?.id === reply.id;
+  if (reply.kind === "open") return { ...settled, openDump: reply.dump };
+  // the new position may have arrived first and settled the request; other pages, too, now show another game
+  if (reply.kind === "begun") return { ...settled, choosing: null };
+  if (reply.kind === "progress") return { ...settled, mistakesProgress: { done: reply.done, of: reply.of } };
+  if (reply.kind === "judged") return { ...settled, mistakesProgress: null, mistakes: reply };
+  if (reply.kind === "refused") {
+    // shown even if the position has changed meanwhile: a refusal is never lost
+    const { text, rule, move } = reply;
+    return { ...settled, picked: [], hint: null, mistakesProgress: null, message: { text, rule, move, tone: "refused" } };
+  }
+  if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
+  if (!own) return settled;
+  if (reply.kind === "asked") return { ...settled, questionToShare: reply.text };
+  if (reply.kind === "hint") {
+    const { text, move } = reply;
+    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: lastingReveal(ui) };
+  }
+  return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
+}
+
+/** The open question after a new position: it stays while others move, and ends with the game. Giving up concerns one position alone. */
+function questionAfter({ question }: Ui, dump: Dump): Ending | null {
+  const goes = !dump.is_over && (dump.round > 0 || dump.ply > 0);
+  return question !== "give up" && goes ? question : null;
+}
+
+/** A new position clears the picks, hints, messages and questions of the old one. */
+function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
+  const at = `${dump.round}/${dump.ply}`;
+  const position = ui.position + 1;
+  if (at === ui.at) {
+    // the same position for another viewer: the reveal goes on with what they know
+    const reveal = ui.reveal?.to.ply === dump.ply ? { ...ui.reveal, to: dump } : ui.reveal;
+    return { ...ui, position, reveal, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
+  }
+  // the reply may come long after the position it led to; nobody has to wait for it
+  const entry = ui.pending?.move ? "" : ui.entry;
+  // A reveal goes on while the other side chooses its next move; a move at this screen ends it, and so does a jump in the game.
+  const going = ui.pending?.move ? lastingReveal(ui) : ui.reveal;
+  const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
+  const reveal = begun ?? kept;
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: questionAfter(ui, dump), entry, reveal, turnedBack: false, questionToShare: null, hintRequest: null, openDump: null, ...UNJUDGED };
+}
+
+function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
+  if (typeof on === "object") return { ...ui, picked: [], hint: null, message: null, reveal: on };
+  const { reveal } = ui;
+  if (reveal === null) return ui;
+  const at = reveal.at + 1;
+  const ends = on === "end" || at >= reveal.of;
+  return { ...ui, reveal: ends ? null : { ...reveal, at }, turnedBack: ends && reveal.lasting };
+}
+
+/** The reveal that goes on while the player picks; any other ends with the first pick. */
+function lastingReveal({ reveal }: Ui): Reveal | null {
+  return reveal?.lasting ? reveal : null;
+}
+
+/** Clears picks, key sheet and question; if there was none of them, ends a lasting reveal. */
+function onLetGo(ui: Ui): Ui {
+  const holds = ui.picked.length > 0 || ui.question !== null;
+  const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");
+  return { ...left, picked: [], question: null, help: false, hint: null };
+}
+
+function onLink(ui: Ui, event: LinkEvent): Ui {
+  const now: Ui = { ...ui, ...linkAfter(ui, event) };
+  if (event.kind === "sent") return { ...now, message: null, question: null };
+  if (event.kind === "reply") {
+    const hintRequest = ui.hintRequest === event.reply.id ? null : ui.hintRequest;
+    return onReply(ui, event.reply, { ...now, hintRequest });
+  }
+  return now.link === "lost" ? { ...now, picked: [] } : now;
+}
+
+export function change(ui: Ui, event: Event): Ui {
+  switch (event.kind) {
+    case "pick":
+      return { ...ui, picked: event.picked, question: null, reveal: lastingReveal(ui) };
+    case "draft":
+      return { ...ui, draft: event.draft, picked: event.picked, reveal: lastingReveal(ui) };
+    case "reveal":
+      return onReveal(ui, event.on);
+    case "let go":
+      return onLetGo(ui);
+    case "seek":
+      return { ...ui, hintRequest: ui.pending?.id ?? null };
+    case "dump":
+      return onDump(ui, event.dump, event.reveal ?? null);
+    case "message":
+      return { ...ui, message: event.message };
+    case "tab":
+      return { ...ui, tab: event.tab, rule: event.rule ?? null };
+    case "help":
+      return { ...ui, help: event.open };
+    case "question":
+      return { ...ui, question: event.of };
+    case "judge":
+      return { ...ui, mistakesProgress: { done: 0, of: 0 } };
+    case "look":
+      return { ...ui, mistakesReplay: event.at };
+    case "choosing":
+      return { ...ui, choosing: event.of, question: null, picked: [], message: null };
+    case "entry":
+      return { ...ui, entry: event.text };
+    default:
+      return onLink(ui, event);
+  }
+}
+
+/** Whether a reveal is shown in place of the position. */
+export function revealCoversTable({ reveal }: Ui): boolean {
+  return reveal !== null && !reveal.lasting && reveal.again === null;
+}
+
+/** The state as the screen shows it: without a request that was sent only just now. */
+export function visibleUi(ui: Ui): Ui {
+  return ui.pending?.waiting === false ? { ...ui, pending: null } : ui;
+}
+
+/** Whether two states look the same on the screen. */
+export function looksAlike(one: Ui, other: Ui): boolean {
+  const [a, b] = [visibleUi(one), visibleUi(other)];
+  return (Object.keys(a) as (keyof Ui)[]).every((name) => a[name] === b[name]);
+}
+
+/** The state that the page shows as `data-state`. */
+export function stateOf(ui: Ui, dump: Dump, thinking: boolean): State {
+  if (ui.link === "lost") return "lost";
+  if (ui.pending !== null || revealCoversTable(ui) || ui.link === "opening" || ui.link === "slow") return "busy";
+  if (dump.is_over) return "over";
+  return thinking ? "busy" : "ready";
+}

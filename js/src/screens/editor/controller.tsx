@@ -1,0 +1,68 @@
+// The lesson editor's side of its model: what is typed is kept as drafts until the kernel has taken it.
+import { render as paint } from "preact";
+import type { EditorScene } from "../../kernel/messages";
+import { views } from "../../views/index";
+import { type Drawing, draws, inner, type Screen, uniqueName } from "../screen";
+import { Drafts } from "./drafts";
+import { Editor } from "./editor";
+
+/** Shows a lesson that is being written, and below its form the step as a student will see it. */
+export function showEditor(screen: Screen): void {
+  const { model, host, signal } = screen;
+  const trial = inner(screen);
+  const drafts = new Drafts(uniqueName());
+  const next = ({ report, kernel }: Drawing) => {
+    if (report.pending === null && report.link !== "lost" && drafts.next) kernel.ask(drafts.next);
+  };
+  let link: Drawing | null = null;
+  draws(screen, {
+    root: host,
+    names: ["scene"],
+    onEvent: (event, on) => {
+      if (event.kind === "sent") drafts.sent(event.id);
+      else if (event.kind === "reply" && event.own) drafts.answered(event.reply, model.get("scene") as EditorScene);
+      else if (event.kind === "link" && event.link === "lost") drafts.lost();
+      next(on);
+    },
+    draw: (on) => {
+      link = on;
+      const scene = drafts.seen(model.get("scene") as EditorScene);
+      const step = scene.steps[scene.step]?.id ?? "";
+      /** Does something to what is written, and shows it. */
+      const act = (does: () => void) => {
+        does();
+        on.show();
+      };
+      const stepOf = (field: string) => (field === "title" ? "" : step);
+      paint(
+        <Editor
+          uid={on.uid}
+          scene={scene}
+          view={views[scene.game] ?? null}
+          settings={on.settings()}
+          theme={on.theme()}
+          report={on.report}
+          embeds={trial.embeds}
+          place={(node) => node?.append(trial.host)}
+          edit={(what, one = "", to = "") => act(() => drafts.edit(what, what === "open" ? one : step, one, to))}
+          writing={{
+            type: (field, text) => drafts.type(stepOf(field), field, text),
+            leave: (field) => act(() => drafts.leave(stepOf(field), field)),
+            write: (field, text) =>
+              act(() => {
+                drafts.type(stepOf(field), field, text);
+                drafts.leave(stepOf(field), field);
+              }),
+          }}
+        />,
+        host,
+      );
+      trial.place(scene.trial);
+      next(on);
+    },
+  });
+  // an editor that is taken off the page while somebody types in it
+  signal.addEventListener("abort", () => {
+    for (const request of drafts.rest()) link?.kernel.send(request);
+  });
+}

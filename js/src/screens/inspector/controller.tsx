@@ -1,0 +1,45 @@
+// The inspector's side of its model.
+import { render as paint } from "preact";
+import type { InspectorScene, Viewer } from "../../kernel/messages";
+import { views } from "../../views/index";
+import { draws, type Screen } from "../screen";
+import { Inspector } from "./inspector";
+
+/** Shows an inspector, and changes whose view it is. */
+export function showInspector(screen: Screen): void {
+  const { model, host } = screen;
+  draws(screen, {
+    root: host,
+    names: ["dump", "before", "scene", "seat"],
+    passive: true,
+    draw: (on) => {
+      const { uid, settings, theme, kernel, report, show } = on;
+      const dump = model.get("dump");
+      const view = views[dump.game];
+      const scene = model.get("scene") as InspectorScene | null;
+      if (!(view && scene)) return;
+      const look = (seat: Viewer) => {
+        if (on.report.link !== "lost") {
+          model.set({ seat });
+          kernel.save();
+        }
+        show();
+      };
+      paint(
+        <Inspector
+          uid={uid}
+          view={view}
+          dump={dump}
+          before={model.get("before")}
+          scene={scene}
+          seat={model.get("seat")}
+          settings={settings()}
+          theme={theme()}
+          report={report}
+          look={look}
+        />,
+        host,
+      );
+    },
+  });
+}

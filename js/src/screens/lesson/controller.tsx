@@ -1,0 +1,35 @@
+// The lesson's side of its model.
+import { render as paint } from "preact";
+import type { LessonScene } from "../../kernel/messages";
+import { draws, inner, type Screen } from "../screen";
+import { Lesson } from "./lesson";
+
+/** Shows a lesson, and beside its words the table at which it is answered. */
+export function showLesson(screen: Screen): void {
+  const { model, host } = screen;
+  const played = inner(screen);
+  draws(screen, {
+    root: host,
+    names: ["scene"],
+    draw: (on) => {
+      const { uid, settings, theme, kernel, report } = on;
+      const scene = model.get("scene") as LessonScene;
+      paint(
+        <Lesson
+          uid={uid}
+          scene={scene}
+          settings={settings()}
+          theme={theme()}
+          report={report}
+          embeds={played.embeds}
+          place={(node) => node?.append(played.host)}
+          ask={(request) => {
+            if (on.report.pending === null) kernel.ask(request);
+          }}
+        />,
+        host,
+      );
+      played.place(scene.table);
+    },
+  });
+}

@@ -1,0 +1,267 @@
+// A lesson: the words and the question of the step that was reached, beside its table.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { statusOf, type Report } from "../../kernel/link";
+import { Button } from "../../panel/controls";
+import { MessageField } from "../../panel/message";
+import { words } from "./texts";
+import type { Theme } from "../../page/theme";
+import type { LessonScene, Request, Settings } from "../../kernel/messages";
+
+export interface LessonProps {
+  uid: string;
+  scene: LessonScene;
+  settings: Settings;
+  theme: Theme;
+  report: Report;
+  /** Whether this page can put the table beside the words. */
+  embeds: boolean;
+  /** Puts the table where it belongs. */
+  place: (node: HTMLElement | null) => void;
+  ask: (request: Request) => void;
+}
+
+function Paragraphs({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/\n\s*\n/).map((part, at) => (
+        <p key={at}>{part}</p>
+      ))}
+    </>
+  );
+}
+
+function Progress({ step, of }: { step: number; of: number }) {
+  return (
+    <div class="cw-steps" role="progressbar" aria-label={words.progress} aria-valuemin={0} aria-valuemax={of} aria-valuenow={step + 1}>
+      <span style={{ width: `${(100 * (step + 1)) / of}%` }} />
+    </div>
+  );
+}
+
+interface AskedProps {
+  uid: string;
+  scene: LessonScene;
+  ask: (request: Request) => void;
+}
+
+/** The choices: each is a button, so that one press is an answer. */
+function Choices({ uid, scene, ask }: AskedProps) {
+  return (
+    <ul class="cw-answers" aria-labelledby={`${uid}-text`}>
+      {scene.choices.map((choice) => (
+        <li key={choice}>
+          <button
+            type="button"
+            class="cw-button"
+            data-say={choice}
+            aria-pressed={scene.said === choice}
+            aria-disabled={scene.closed}
+            onClick={() => {
+              if (!scene.closed) ask({ kind: "say", answer: choice });
+            }}
+          >
+            {choice}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NumberField({ uid, scene, ask }: AskedProps) {
+  const [typed, setTyped] = useState(scene.said);
+  return (
+    <form
+      class="cw-number"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!scene.closed && typed.trim() !== "") ask({ kind: "say", answer: typed });
+      }}
+    >
+      <label for={`${uid}-number`}>{words.number}</label>
+      <input
+        id={`${uid}-number`}
+        data-say
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        value={typed}
+        readOnly={scene.closed}
+        aria-describedby={`${uid}-text`}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <button type="submit" class="cw-button" aria-disabled={scene.closed}>
+        {words.answer}
+      </button>
+    </form>
+  );
+}
+
+/** What is to be done at this step, where the words above may not have said it. */
+function todo(scene: LessonScene): string {
+  if (scene.closed || scene.over) return "";
+  return { look: "", move: words.play, until: words.playOn, choice: words.choose, number: "" }[scene.ask];
+}
+
+function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
+  const { reply } = scene;
+  const node = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the table may be far below the words: what was said to the answer comes into view
+    if (reply !== null) node.current?.scrollIntoView({ block: "nearest" });
+  }, [reply]);
+  return (
+    <div class="cw-answer-reply" role="status" id={`${uid}-reply`}>
+      {reply !== null && (
+        <div ref={node} class={reply.right ? "cw-reply is-right" : "cw-reply"} data-reply data-right={String(reply.right)}>
+          <b aria-hidden="true">{reply.right ? "✓" : "✗"}</b>
+          <span>{reply.text}</span>
+        </div>
+      )}
+      {scene.reveal !== "" && <p class="cw-answer-shown">{scene.reveal}</p>}
+    </div>
+  );
+}
+
+/** On, back, once more, and a hint. */
+function Steering({ uid, scene, ask }: AskedProps) {
+  const { over } = scene;
+  return (
+    <div class="cw-steering" role="group" aria-label={words.steer}>
+      {!over && (
+        <button
+          type="button"
+          class={scene.next && !scene.skips ? "cw-button is-strong" : "cw-button"}
+          data-go="next"
+          aria-disabled={!scene.next}
+          aria-describedby={`${uid}-reply`}
+          onClick={() => {
+            if (scene.next) ask({ kind: "next" });
+          }}
+        >
+          {scene.skips ? words.skip : scene.last ? words.finish : words.next}
+        </button>
+      )}
+      {scene.more_hints > 0 && (
+        <button type="button" class="cw-button" data-hint onClick={() => ask({ kind: "hint" })}>
+          {words.hint(scene.more_hints)}
+        </button>
+      )}
+      {scene.again && !over && (
+        <button type="button" class="cw-button" data-go="again" onClick={() => ask({ kind: "again" })}>
+          {words.again}
+        </button>
+      )}
+      <button
+        type="button"
+        class="cw-button"
+        data-go="back"
+        aria-disabled={!scene.back}
+        onClick={() => {
+          if (scene.back) ask({ kind: "back" });
+        }}
+      >
+        {words.back}
+      </button>
+      {over && (
+        <button type="button" class="cw-button" data-go="first" onClick={() => ask({ kind: "new", same: true })}>
+          {words.restart}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; embeds: boolean; ask: (request: Request) => void }) {
+  const section = useRef<HTMLElement>(null);
+  const forward = useRef<HTMLDivElement>(null);
+  const { step, over, next, reply } = scene;
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, [step, over]);
+  const right = reply?.right === true && next;
+  const answered = useRef(right);
+  useEffect(() => {
+    const now = right && !answered.current && shown.current === step;
+    answered.current = right;
+    // whoever has answered at the table goes on from here, with one key more
+    if (now) forward.current?.querySelector("button")?.focus();
+  }, [right, step]);
+  const left = scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
+  const job = [todo(scene), left].filter((part) => part !== "").join(" ");
+  return (
+    <section class="cw-step" ref={section} tabIndex={-1} data-step={step} aria-labelledby={`${uid}-step ${uid}-text`}>
+      <div class="cw-step-head">
+        <span id={`${uid}-step`}>{words.stepOf(step + 1, scene.of)}</span>
+        <Progress step={step} of={scene.of} />
+      </div>
+      <div class="cw-step-text" id={`${uid}-text`}>
+        {scene.words !== "" && <Paragraphs text={scene.words} />}
+        <Paragraphs text={scene.text} />
+      </div>
+      {job !== "" && <p class="cw-soft">{job}</p>}
+      {!embeds && <p class="cw-soft">{words.alone}</p>}
+      {scene.ask === "choice" && <Choices uid={uid} scene={scene} ask={ask} />}
+      {scene.ask === "number" && <NumberField key={step} uid={uid} scene={scene} ask={ask} />}
+      {scene.hints.length > 0 && (
+        <ol class="cw-hints" aria-label={words.hints}>
+          {scene.hints.map((hint, at) => (
+            <li key={at} data-told-hint>
+              {hint}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Reply uid={uid} scene={scene} />
+      {over && (
+        <p class="cw-end" role="status">
+          {words.over} {scene.points_of > 0 && words.score(scene.points, scene.points_of)}
+        </p>
+      )}
+      <div ref={forward}>
+        <Steering uid={uid} scene={scene} ask={ask} />
+      </div>
+    </section>
+  );
+}
+
+export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask }: LessonProps) {
+  const [look, ground = look] = theme.split(" ");
+  const busy = report.pending !== null || report.link === "opening" || report.link === "slow";
+  const state = report.link === "lost" ? "lost" : busy ? "busy" : scene.over ? "over" : "ready";
+  const table = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place(table.current);
+    return () => place(null);
+  }, []);
+  return (
+    <div
+      class="capture-widgets cw-lesson"
+      role="group"
+      aria-label={words.label(scene.title)}
+      data-view="lesson"
+      data-game={scene.game}
+      data-state={state}
+      data-theme={look}
+      data-ground={ground}
+      data-size={settings.size}
+      data-colours={settings.colours}
+    >
+      <div class="cw-lesson-shell">
+        <div class="cw-lesson-words">
+          <div class="cw-lesson-head">
+            <h3>{scene.title}</h3>
+            {scene.leaves && <Button icon="back" text={words.leave} mark="leave" onClick={() => ask({ kind: "leave" })} />}
+          </div>
+          <Steps uid={uid} scene={scene} embeds={embeds} ask={ask} />
+          <MessageField message={statusOf(report, words.lost, null)} />
+        </div>
+        <div class="cw-lesson-table" ref={table} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+// The lobby's side of its model: what is chosen, begun and listed.
+import { render as paint } from "preact";
+import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
+import { defaultChoice } from "../../panel/gameChoice";
+import { views } from "../../views/index";
+import { type Drawing, draws, inner, type Screen } from "../screen";
+import { type GamesActions, keepFile, type KeptGames } from "./games";
+import { Lobby, type LobbyTab } from "./lobby";
+
+/** Shows the lobby, and below it the table of the game that was chosen, or a replay or a lesson. */
+export function showLobby(screen: Screen): void {
+  const { model, host, el } = screen;
+  const top = el.ownerDocument.createElement("div");
+  const chosen = inner(screen);
+  host.append(top, chosen.host);
+  let choice: Choice | null = null;
+  let tab: LobbyTab = "play";
+  let listed: KeptGames | null = null;
+  let placed: string | null = null;
+  const answered = (reply: Reply, own: boolean) => {
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
+    else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
+    else if (reply.kind === "file" && own) keepFile(reply);
+  };
+  const actions = ({ kernel, show }: Drawing): GamesActions => ({
+    goOn: (which) => kernel.ask({ kind: "continue", which }),
+    replay: (which) => kernel.ask({ kind: "replay", which }),
+    forget: (which) => kernel.ask({ kind: "forget", which }),
+    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    par: (which) => {
+      if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
+      kernel.send({ kind: "par", which });
+      show();
+    },
+  });
+  draws(screen, {
+    root: top,
+    names: ["scene"],
+    onEvent: (event) => {
+      if (event.kind === "reply") answered(event.reply, event.own === true);
+    },
+    draw: (on) => {
+      const { uid, theme, kernel, report, show } = on;
+      const scene = model.get("scene") as LobbyScene;
+      paint(
+        <Lobby
+          uid={uid}
+          views={views}
+          scene={scene}
+          bots={model.get("bots_info") ?? []}
+          choice={choice}
+          theme={theme()}
+          report={report}
+          embeds={chosen.embeds}
+          choose={(next) => {
+            choice = next;
+            on.report = { ...on.report, refusal: null };
+            kernel.send({ kind: "choose", choice });
+            show();
+          }}
+          begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]?.slug ?? "") })}
+          learn={(game) => kernel.ask({ kind: "learn", game })}
+          goOn={(which) => kernel.ask({ kind: "continue", which })}
+          back={() => {
+            kernel.ask({ kind: "back" });
+            if (tab === "games") kernel.send({ kind: "games" });
+          }}
+          tab={tab}
+          show={(next) => {
+            tab = next;
+            if (next === "games") kernel.send({ kind: "games" });
+            show();
+          }}
+          listed={listed}
+          games={actions(on)}
+          openCode={(text) => kernel.ask({ kind: "code", text })}
+        />,
+        top,
+      );
+      // what was chosen from may have been higher than what stands there now
+      if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+      placed = scene.table;
+      chosen.place(scene.table);
+    },
+  });
+}

@@ -1,0 +1,229 @@
+// Your games: how they came out, as figures and small plots, and the list of them.
+import { useState } from "preact/hooks";
+import type { GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
+import { Choose } from "../../panel/controls";
+import { Question } from "../../panel/question";
+import { texts } from "../../texts";
+import { words } from "./texts";
+
+/** What the kernel has said of the games. */
+export interface KeptGames {
+  played: PlayedGame[];
+  figures: GameFigures[];
+  /** Whether games are kept here. */
+  keeps: boolean;
+  /** How few turns were possible, by the name of a game; an empty text while that is found out. */
+  par: Record<string, string>;
+}
+
+export interface GamesActions {
+  goOn: (which: string) => void;
+  replay: (which: string) => void;
+  forget: (which: string) => void;
+  par: (which: string) => void;
+  file: (which: string, form: "record" | "page") => void;
+}
+
+const SHARES = ["won", "drawn", "lost"] as const;
+
+/** Games against a level as a bar of three parts, as long as there were games. */
+function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
+  let at = 0;
+  const parts = SHARES.map((share) => {
+    const from = at;
+    at += of[share];
+    return { share, from, wide: of[share] };
+  });
+  return (
+    <div class="cw-level">
+      <span>{of.name}</span>
+      <svg viewBox={`0 0 ${most} 10`} preserveAspectRatio="none" role="img" aria-label={words.came(of.won, of.drawn, of.lost)}>
+        {parts.map(({ share, from, wide }) => (
+          <rect key={share} class={`is-${share}`} x={from} y={0} width={wide} height={10} />
+        ))}
+      </svg>
+      <span class="cw-soft" aria-hidden="true">
+        {words.wonOf(of.won, of.won + of.drawn + of.lost)}
+      </span>
+    </div>
+  );
+}
+
+/** The results of the last games, one after the other. */
+function Results({ results, counts }: { results: number[]; counts: "points" | "turns" }) {
+  const low = Math.min(...results);
+  const high = Math.max(...results);
+  const y = (value: number) => (high === low ? 20 : 36 - (32 * (value - low)) / (high - low));
+  const line = results.map((value, at) => `${at * 10 + 5},${y(value).toFixed(1)}`).join(" ");
+  return (
+    <figure class="cw-results">
+      <svg viewBox={`0 0 ${results.length * 10} 40`} preserveAspectRatio="none" role="img" aria-label={words.results(counts, results)}>
+        <polyline points={line} />
+      </svg>
+      <figcaption class="cw-soft">{words.range(counts, results.length, low, high)}</figcaption>
+    </figure>
+  );
+}
+
+function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; ask: (which: string) => void }) {
+  const { title, played, won, drawn, lost, streak, longest, seconds, levels, results, counts, best, fewest } = of;
+  const most = Math.max(1, ...levels.map((level) => level.won + level.drawn + level.lost));
+  const facts = [
+    won + drawn + lost > 0 ? words.came(won, drawn, lost) : "",
+    longest > 1 ? words.streak(streak, longest) : "",
+    seconds >= 60 ? words.time(seconds) : "",
+  ].filter((fact) => fact !== "");
+  return (
+    <li class="cw-figures" data-figures={of.game}>
+      <b>{title}</b>
+      <span>{words.played(played)}</span>
+      {facts.map((fact) => (
+        <span key={fact} class="cw-soft">
+          {fact}
+        </span>
+      ))}
+      {levels.map((level) => (
+        <LevelBar key={level.level} of={level} most={most} />
+      ))}
+      {counts !== "none" && results.length > 1 && <Results results={results} counts={counts} />}
+      {best !== null && fewest !== null && (
+        <span class="cw-fewest">
+          {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
+          {(par === undefined || par === "") && (
+            <button type="button" class="cw-button" data-par={best} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
+              {par === "" ? words.seekingPar : words.par}
+            </button>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** How many games are listed until somebody asks for more. */
+const PAGE = 20;
+
+function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
+  const { which, title, opponents, result, points, plies, turns, over, goes_on, day, when, seconds, fault } = of;
+  const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const facts = [
+    opponents.length > 0 ? words.against(opponents.join(", ")) : "",
+    day === null ? "" : words.deal(day),
+    points === null || turns !== null ? "" : texts.points(points),
+    turns === null ? texts.moves(plies) : words.turns(turns),
+    seconds !== null && seconds >= 60 ? words.time(seconds) : "",
+  ].filter((fact) => fact !== "");
+  const state = result ?? (over ? "over" : "open");
+  return (
+    <li class="cw-kept-game" data-which={which}>
+      <span class={`cw-game-result is-${state}`}>{fault === null ? words.states[state] : words.damaged}</span>
+      <span class="cw-game-name">
+        <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
+        <span class="cw-soft">{began}</span>
+      </span>
+      <span class="cw-game-actions">
+        {fault === null && (
+          <>
+            {goes_on && (
+              <button type="button" class="cw-button" data-continue={which} aria-label={words.named(texts.lobby.goOn, title, began)} onClick={() => actions.goOn(which)}>
+                {texts.lobby.goOn}
+              </button>
+            )}
+            <button type="button" class="cw-button" data-replay={which} aria-label={words.named(words.replay, title, began)} onClick={() => actions.replay(which)}>
+              {words.replay}
+            </button>
+            {over && (
+              <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
+                {words.record}
+              </button>
+            )}
+            <button type="button" class="cw-button" data-page={which} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
+              {words.page}
+            </button>
+          </>
+        )}
+        <button type="button" class="cw-button" data-delete={which} aria-label={words.named(words.remove, title, began)} onClick={gone}>
+          {words.remove}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+interface YourGamesProps {
+  uid: string;
+  listed: KeptGames | null;
+  actions: GamesActions;
+}
+
+/** The figures, then the list with what to choose from it by. */
+export function YourGames({ uid, listed, actions }: YourGamesProps) {
+  const [game, setGame] = useState("");
+  const [came, setCame] = useState("");
+  const [rival, setRival] = useState("");
+  const [count, setCount] = useState(PAGE);
+  const [question, setQuestion] = useState<string | null>(null);
+  if (listed === null) return <p class="cw-soft">{words.reading}</p>;
+  const { played, figures, keeps, par } = listed;
+  if (played.length === 0) return <p>{keeps ? words.none : words.keptNone}</p>;
+  const rivals = [...new Set(played.flatMap(({ opponents }) => opponents))].sort();
+  const state = ({ result, over }: PlayedGame) => result ?? (over ? "over" : "open");
+  const found = played.filter(
+    (one) =>
+      (game === "" || one.game === game) && (came === "" || state(one) === came) && (rival === "" || one.opponents.includes(rival)),
+  );
+  const doomed = played.find(({ which }) => which === question);
+  const all = (of: Record<string, string>) => ({ "": words.all, ...of });
+  return (
+    <>
+      <ul class="cw-all-figures">
+        {figures.map((of) => (
+          <Figures key={of.game} of={of} par={of.best === null ? undefined : par[of.best]} ask={actions.par} />
+        ))}
+      </ul>
+      <div class="cw-filters">
+        <Choose label={words.game} value={game} values={all(Object.fromEntries(figures.map((of) => [of.game, of.title])))} onChange={setGame} />
+        <Choose label={words.result} value={came} values={all(words.states)} onChange={setCame} />
+        <Choose label={words.rival} value={rival} values={all(Object.fromEntries(rivals.map((name) => [name, name])))} onChange={setRival} />
+      </div>
+      <p role="status" class="cw-soft">
+        {words.found(found.length, played.length)}
+      </p>
+      {doomed && (
+        <div class="cw-next-game-question">
+          <Question
+            key={doomed.which}
+            name={`${uid}-forget`}
+            text={words.forget(doomed.fault === null ? doomed.title : doomed.which, doomed.together)}
+            yes={words.remove}
+            no={words.keep}
+            answer={(yes) => {
+              setQuestion(null);
+              if (yes) actions.forget(doomed.which);
+            }}
+          />
+        </div>
+      )}
+      <ul class="cw-kept-game-list" data-games>
+        {found.slice(0, count).map((of) => (
+          <Game key={of.which} of={of} gone={() => setQuestion(of.which)} actions={actions} />
+        ))}
+      </ul>
+      {found.length > count && (
+        <button type="button" class="cw-button" data-more onClick={() => setCount(count + 5 * PAGE)}>
+          {words.more(found.length - count)}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Lets the browser keep a file. */
+export function keepFile({ name, media, text }: { name: string; media: string; text: string }): void {
+  const address = URL.createObjectURL(new Blob([text], { type: media }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,28 @@
+// The plot's side of its model.
+import { render as paint } from "preact";
+import type { PlotScene } from "../../kernel/messages";
+import { draws, type Screen } from "../screen";
+import { Plot } from "./plot";
+
+/** Shows the points by ply; choosing a ply takes the replay there, through the kernel. */
+export function showPlot(screen: Screen): void {
+  const { model, host } = screen;
+  draws(screen, {
+    root: host,
+    names: ["scene", "timeline", "round", "ply"],
+    passive: true,
+    draw: (on) => {
+      const { settings, theme, kernel, report } = on;
+      const scene = model.get("scene") as PlotScene | null;
+      const timeline = model.get("timeline");
+      if (!scene || !timeline) return;
+      const [round, ply] = [model.get("round"), model.get("ply")];
+      const go = (to: number) => {
+        if (on.report.link === "lost") return;
+        model.set({ ply: to });
+        kernel.save();
+      };
+      paint(<Plot {...{ scene, timeline, round, ply, report, go }} theme={theme()} settings={settings()} />, host);
+    },
+  });
+}

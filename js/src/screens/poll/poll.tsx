@@ -1,0 +1,173 @@
+// A poll: the position that a class votes on, and beside it, as far as its teacher shows them, votes, move played and search.
+import { Component } from "preact";
+import { Live } from "../../board/a11y";
+import { aboutOf, Board, picture } from "../../board/board";
+import type { View } from "../../board/layout";
+import { statusOf, type Report } from "../../kernel/link";
+import { MessageField } from "../../panel/message";
+import { rootAttributes } from "../../page/root";
+import { words } from "./texts";
+import type { Theme } from "../../page/theme";
+import type { Dump, PollChoice, PollScene, Request, Settings } from "../../kernel/messages";
+
+export interface PollProps {
+  view: View;
+  dump: Dump;
+  scene: PollScene;
+  settings: Settings;
+  theme: Theme;
+  report: Report;
+  ask: (ask: Request) => void;
+}
+
+const PARTS = ["votes", "played", "search"] as const;
+
+interface ChoiceProps {
+  choice: PollChoice;
+  /** All votes, and those of the move that has most. */
+  count: number;
+  most: number;
+  unit: PollScene["unit"];
+  moveWords: string;
+  play: ((move: string) => void) | null;
+}
+
+/** How long the bar of a value is, in percent: chances of all there is, turns of forty. */
+function share(value: number, unit: PollScene["unit"]): number {
+  return Math.min(100, Math.max(0, unit === "chances" ? 100 * value : 2.5 * value));
+}
+
+function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
+  const { move, votes, value, low, high } = choice;
+  return (
+    <li
+      class="cw-vote"
+      data-choice={move}
+      data-votes={votes ?? undefined}
+      data-played={choice.played ? "" : undefined}
+      data-best={choice.best ? "" : undefined}
+    >
+      <div class="cw-vote-move">
+        <b>{move}</b> <span>{moveWords}</span>
+        {choice.played && <em class="cw-vote-tag">{words.played}</em>}
+        {choice.best && <em class="cw-vote-tag is-best">{words.best}</em>}
+      </div>
+      {play && (
+        <button type="button" class="cw-button" data-class={move} aria-label={words.plays(move)} onClick={() => play(move)}>
+          {words.play}
+        </button>
+      )}
+      {votes !== null && (
+        <div class="cw-vote-bar">
+          <i style={{ width: `${(100 * votes) / Math.max(1, most)}%` }} />
+          <span>
+            {words.count(votes)}, {Math.round((100 * votes) / Math.max(1, count))}%
+          </span>
+        </div>
+      )}
+      {choice.words !== null && value !== null && low !== null && high !== null && (
+        <div class="cw-vote-bar is-worth">
+          <i style={{ width: `${share(value, unit)}%` }} />
+          <u style={{ insetInlineStart: `${share(low, unit)}%`, width: `${share(high, unit) - share(low, unit)}%` }} />
+          <span>{choice.words}</span>
+        </div>
+      )}
+    </li>
+  );
+}
+
+export class Poll extends Component<PollProps> {
+  private tools() {
+    const { scene, ask } = this.props;
+    return (
+      <div class="cw-controls">
+        <button type="button" class="cw-button" data-poll={scene.open ? "end" : "reopen"} onClick={() => ask({ kind: scene.open ? "end" : "reopen" })}>
+          {scene.open ? words.end : words.reopen}
+        </button>
+        {PARTS.map((what) => {
+          const on = scene.shown.includes(what);
+          if (!on && !scene.can.includes(what)) return null;
+          if (what === "search" && scene.searching)
+            return (
+              <button key={what} type="button" class="cw-button" data-show={what} onClick={() => ask({ kind: "unhint" })}>
+                {words.stop}
+              </button>
+            );
+          return (
+            <button
+              key={what}
+              type="button"
+              class={what === "votes" && !on ? "cw-button is-strong" : "cw-button"}
+              data-show={what}
+              aria-pressed={on}
+              onClick={() => ask({ kind: on ? "hide" : "show", what })}
+            >
+              {on ? words.hides[what] : words.shows[what]}
+            </button>
+          );
+        })}
+      </div>
+    );
+  }
+
+  private describe(move: string): string {
+    const { view, dump } = this.props;
+    return view.say(move, dump, aboutOf(view, []));
+  }
+
+  private choices() {
+    const { scene, ask } = this.props;
+    const { choices } = scene;
+    if (choices.length === 0) return <p class="cw-soft">{scene.shown.includes("votes") ? words.none : words.nothing}</p>;
+    const most = Math.max(0, ...choices.map(({ votes }) => votes ?? 0));
+    const play = scene.can.includes("play") && scene.shown.includes("votes") ? (move: string) => ask({ kind: "class", move }) : null;
+    return (
+      <ul class="cw-vote-list" aria-label={words.choices} tabIndex={0}>
+        {choices.map((choice) => (
+          <Choice
+            key={choice.move}
+            choice={choice}
+            count={scene.count}
+            most={most}
+            unit={scene.unit}
+            moveWords={this.describe(choice.move)}
+            play={play}
+          />
+        ))}
+      </ul>
+    );
+  }
+
+  override render({ view, dump, scene, settings, theme, report }: PollProps) {
+    const state = report.link === "lost" ? "lost" : scene.searching ? "busy" : "ready";
+    const count = words.count(scene.count);
+    const stands = scene.open ? words.open : words.over;
+    const known = scene.searching ? words.searching : null;
+    return (
+      <div {...rootAttributes("poll", words.label(scene.title), dump, state, settings, theme)} data-open={scene.open ? "" : undefined}>
+        <div class="cw-shell">
+          <div class="cw-head">
+            <div class="cw-title" role="heading" aria-level={3}>
+              {scene.question}
+            </div>
+            <div class="cw-turn">
+              <b data-count={scene.count}>{count}</b> <span>{stands}</span>
+            </div>
+            <Live text={`${count}. ${stands} ${known ?? ""}`} />
+          </div>
+          <div class="cw-main">
+            <div class="cw-stage">
+              <Board of={view.layout(dump, aboutOf(view, []))} on={picture(view, dump, scene.seats, settings.colours)} />
+              <MessageField message={statusOf(report, words.lost, scene.notice, known)} />
+            </div>
+            <div class="cw-side">
+              {this.tools()}
+              {this.choices()}
+            </div>
+          </div>
+          {scene.table !== null && <h3 class="cw-class-table">{words.playing}</h3>}
+        </div>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,25 @@
+// The words of a poll.
+import { plural } from "../../texts";
+
+export const words = {
+  label: (title: string) => `Poll: ${title}`,
+  count: (n: number) => plural(n, "vote", "votes"),
+  open: "Votes are being taken.",
+  over: "Votes are not taken any more.",
+  end: "End the vote",
+  reopen: "Take votes again",
+  shows: { votes: "Show the votes", played: "Show what was played", search: "What does a search think?" },
+  hides: { votes: "Hide the votes", played: "Hide what was played", search: "Hide the search" },
+  searching: "Searching …",
+  stop: "Stop searching",
+  choices: "The class's choices",
+  nothing: "What the class chose stays hidden until you show it.",
+  none: "Nobody has voted yet.",
+  played: "played",
+  best: "the search's choice",
+  unknown: "not known well enough to say",
+  play: "Play this",
+  plays: (move: string) => `Play this: ${move}`,
+  playing: "The class plays on",
+  lost: "No kernel answers: votes do not arrive here any more.",
+};

@@ -1,0 +1,91 @@
+// The replay's side of its model: what it shows, sets and asks for.
+import { render as paint } from "preact";
+import { reportAfter, type LinkEvent, linkTo, sameReport, NO_REPORT, refuseUnsent } from "../../kernel/link";
+import type { ReplayScene, Request, Settings } from "../../kernel/messages";
+import { onPreferences } from "../../page/preferences";
+import { themeIn } from "../../page/theme";
+import { views } from "../../views/index";
+import { GREETING_DELAY, type Screen, settingsOf, uniqueName } from "../screen";
+import type { Position } from "./player";
+import { Replay } from "./replay";
+
+/** Shows a replay; it can be stepped through without a kernel. */
+export function showReplay({ model, host, el, signal }: Screen): void {
+  const uid = uniqueName();
+  const settings = settingsOf(model);
+  let report = NO_REPORT;
+  const show = () => {
+    if (signal.aborted) return;
+    const frames = model.get("frames");
+    const view = views[frames[0]?.dumps[0].game ?? ""];
+    if (!view) return;
+    const scene = model.get("scene") as ReplayScene | null;
+    if (!scene) return;
+    paint(
+      <Replay
+        uid={uid}
+        view={view}
+        frames={frames}
+        tail={model.get("tail")}
+        scene={scene}
+        notes={model.get("notes")}
+        lines={model.get("lines")}
+        timeline={model.get("timeline")}
+        question={model.get("question")}
+        told={model.get("told")}
+        poll={model.get("poll")}
+        round={model.get("round")}
+        ply={model.get("ply")}
+        line={model.get("line")}
+        seat={model.get("seat")}
+        playing={model.get("playing")}
+        following={model.get("following")}
+        who={model.get("who")}
+        rules={model.get("rules") ?? []}
+        settings={settings()}
+        theme={themeOf(settings().theme)}
+        report={report}
+        set={set}
+        look={look}
+        ask={ask}
+      />,
+      host,
+    );
+  };
+  const kernel = linkTo(model, uid, () => report, tell, signal);
+  function tell(event: LinkEvent) {
+    const before = report;
+    report = reportAfter(report, event);
+    if (!sameReport(before, report)) show();
+  }
+  const refuse = () => {
+    report = refuseUnsent(report);
+    show();
+  };
+  const set = (position: Partial<Position>) => {
+    // these need frames from the kernel
+    if (report.link === "lost" && ("seat" in position || "line" in position)) {
+      refuse();
+      return;
+    }
+    report = { ...report, refusal: null };
+    model.set(position);
+    kernel.save();
+    show();
+  };
+  const look = (some: Partial<Settings>) => {
+    model.set({ settings: { ...settings(), ...some } });
+    set({});
+  };
+  const ask = (what: Request) => {
+    if (report.link !== "lost") kernel.ask(what);
+    if (report.link === "lost") refuse();
+  };
+  const themeOf = themeIn(el, show, signal);
+  onPreferences(show, signal);
+  const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
+  model.onChange([...names, "following", "who", "settings"], show, signal);
+  show();
+  // an exported page has no kernel, and must not report that it lost one
+  if ((model.get("scene") as ReplayScene | null)?.edits) kernel.hello(GREETING_DELAY);
+}

@@ -1,0 +1,88 @@
+// Above a replay: what is shown, what came of the last answer, what is asked, and what can be done on the table for it.
+import { Live } from "../../board/a11y";
+import { aboutOf } from "../../board/board";
+import type { View } from "../../board/layout";
+import type { Ballot, Dump, Mark, Note, Prediction } from "../../kernel/messages";
+import { texts } from "../../texts";
+
+/** How an answer compares with the move that was played. */
+export interface Verdict {
+  same: boolean;
+  right: boolean;
+  text: string;
+}
+
+/**
+ * The verdict on the last answer, where it was given at the position shown or the one before; null elsewhere. A poor
+ * answer leaves its question open, and its verdict stands for as long as the question does.
+ */
+export function verdictOf(view: View, answer: Prediction | null, dump: Dump, earlier: Dump | null, questionIsOpen: boolean): Verdict | null {
+  if (answer?.round !== dump.round) return null;
+  const before = answer.ply === dump.ply ? dump : earlier;
+  if (answer.ply !== before?.ply || (answer.ply === dump.ply && !questionIsOpen)) return null;
+  const about = aboutOf(view, []);
+  const both = (move: string) => `${move} (${view.say(move, before, about)})`;
+  const { chosen, played, right, words } = answer;
+  const text = words === null ? texts.told(both(chosen), both(played), right) : `${both(chosen)} ${words}`;
+  return { same: chosen === played, right, text };
+}
+
+/** Where the class stands with its vote; `here` says whether the position shown is the one it votes on. */
+export function ballotWords(view: View, poll: Ballot | null, dump: Dump, here: boolean): string {
+  if (poll === null) return "";
+  const { chosen } = poll;
+  if (!poll.open) return texts.voteOver;
+  if (!here) return texts.voteElsewhere;
+  if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
+  return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, aboutOf(view, []))})`);
+}
+
+interface ReplayHeadProps {
+  title: string;
+  /** The last move in words. */
+  move: string;
+  note: Note | undefined;
+  mark: Mark | undefined;
+  verdict: Verdict | null;
+  question: string;
+  poll: Ballot | null;
+  ballot: string;
+  /** Whether a vote is asked for below: then the poll's question stands there. */
+  votes: boolean;
+  prompt: string;
+}
+
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt }: ReplayHeadProps) {
+  return (
+    <div class="cw-head">
+      <div class="cw-title" role="heading" aria-level={3}>
+        {texts.replayOf(title)}
+      </div>
+      <div class="cw-turn">
+        {move}
+        {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+        {mark && (
+          <span class="cw-mistake" data-lost>
+            {mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>} {mark.words}
+          </span>
+        )}
+      </div>
+      {verdict && (
+        <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
+          {verdict.text}
+        </div>
+      )}
+      {poll !== null && !votes && (
+        <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
+          {poll.question} <span class="cw-ballot">{ballot}</span>
+        </div>
+      )}
+      {prompt && (
+        <div class="cw-prompt" data-prompt>
+          {prompt}
+        </div>
+      )}
+      <Live text={[verdict?.text, move, question, poll?.question, ballot].filter((words) => words).join(" ")} />
+    </div>
+  );
+}

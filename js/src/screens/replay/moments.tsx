@@ -1,0 +1,26 @@
+// When a card was dealt, shown, played and taken: links into the replay.
+import { cardName } from "../../board/decks";
+import type { View } from "../../board/layout";
+import type { Dump } from "../../kernel/messages";
+import { texts } from "../../texts";
+import { moments } from "./changes";
+
+interface MomentsProps {
+  view: View;
+  dumps: readonly Dump[];
+  card: string;
+  go: (ply: number) => void;
+}
+
+export function Moments({ view, dumps, card, go }: MomentsProps) {
+  return (
+    <p class="cw-moments" data-moments={card}>
+      {texts.momentsOf(cardName(card, view.deck))}
+      {moments(view, dumps, card).map(({ ply, kind }) => (
+        <button key={`${ply}${kind}`} type="button" class="cw-link" data-moment={kind} data-ply={ply} onClick={() => go(ply)}>
+          {texts.momentAt(texts.moment[kind], ply)}
+        </button>
+      ))}
+    </p>
+  );
+}

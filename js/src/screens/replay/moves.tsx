@@ -1,0 +1,117 @@
+// The moves of a replay: a list to jump by, with signs and the first words of comments.
+import { Component, createRef } from "preact";
+import { texts } from "../../texts";
+import type { LogEntry, Mark, Note } from "../../kernel/messages";
+
+interface MovesProps {
+  log: LogEntry[];
+  notes: Record<string, Note>;
+  /** Marks of an analysis on moves. */
+  marks: readonly Mark[];
+  round: number;
+  /** The ply shown. */
+  ply: number;
+  /** Whether the list is seen: it may wait behind another tab. */
+  seen: boolean;
+  onPick: (ply: number) => void;
+}
+
+/** Built once for each log: only the mark moves while stepping, so that a thousand moves scrub smoothly. */
+export class Moves extends Component<MovesProps> {
+  private readonly list = createRef<HTMLOListElement>();
+  private here: Element | null = null;
+  private scrolling: number | null = null;
+
+  override shouldComponentUpdate(next: MovesProps): boolean {
+    const { log, notes, marks, round, ply, seen } = this.props;
+    if (log !== next.log || notes !== next.notes || marks !== next.marks || round !== next.round) return true;
+    if (ply !== next.ply || seen !== next.seen) this.mark(next);
+    return false;
+  }
+
+  override componentDidMount() {
+    this.mark(this.props);
+  }
+
+  override componentDidUpdate() {
+    this.mark(this.props);
+  }
+
+  override componentWillUnmount() {
+    if (this.scrolling !== null) cancelAnimationFrame(this.scrolling);
+  }
+
+  private mark({ log, ply }: MovesProps): void {
+    const list = this.list.current;
+    if (!list) return;
+    if (this.here) {
+      this.here.removeAttribute("aria-current");
+      this.veil(this.here, false);
+    }
+    const at = ply - (log[0]?.ply ?? 1);
+    this.here = at >= 0 ? (list.children[at] ?? null) : null;
+    if (!this.here) {
+      list.scrollTop = 0;
+      return;
+    }
+    this.here.setAttribute("aria-current", "step");
+    this.veil(this.here, true);
+    this.scrolling ??= requestAnimationFrame(this.scroll);
+  }
+
+  /** Waits for the next frame, when the page is laid out anyway: reading positions now would force one more layout. */
+  private readonly scroll = () => {
+    this.scrolling = null;
+    const list = this.list.current;
+    // of no height while another tab is seen
+    if (!(list?.clientHeight && this.here)) return;
+    const { offsetTop } = this.here as HTMLElement;
+    if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
+      list.scrollTop = offsetTop - list.clientHeight / 2;
+  };
+
+  /** A move that was hidden when it was made is shown at its moment in the words of that moment. */
+  private veil(row: Element, now: boolean): void {
+    const { veiled, told } = (row as HTMLElement).dataset;
+    const words = row.querySelector(".cw-log-entry");
+    if (words && veiled !== undefined && told !== undefined) words.textContent = now ? veiled : told;
+  }
+
+  override render({ log, notes, marks, round, onPick }: MovesProps) {
+    return (
+      <ol
+        class="cw-log"
+        data-log
+        tabIndex={0}
+        aria-label={texts.log}
+        ref={this.list}
+        onClick={(event) => {
+          const row = (event.target as Element).closest<HTMLElement>("[data-ply]");
+          if (row?.dataset.ply !== undefined) onPick(Number(row.dataset.ply));
+        }}
+      >
+        {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
+        {log.map(({ ply, text, veiled }) => {
+          const note = notes[`${round}/${ply}`];
+          const mark = marks.find(({ at }) => at === `${round}/${ply}`);
+          return (
+            <li key={ply} data-ply={ply} {...(mark && { "data-lost": "" })} {...(veiled !== undefined && { "data-veiled": veiled, "data-told": text })}>
+              <span class="cw-ply" aria-hidden="true">
+                {ply}
+              </span>
+              <span>
+                <button type="button" class="cw-log-entry" tabIndex={-1}>
+                  {text}
+                </button>
+                {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
+                {mark && mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>}
+                {mark && <span class="cw-remark">{mark.words}</span>}
+                {note?.comment && <span class="cw-remark">{note.comment}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    );
+  }
+}

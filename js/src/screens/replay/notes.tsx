@@ -1,0 +1,222 @@
+// Beside the moves of a replay: changes, comments, variations, the question of predict mode.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Changes } from "./changes";
+import { Choose } from "../../panel/controls";
+import { Legal } from "../../panel/entry";
+import { texts } from "../../texts";
+import type { Dump, Note, Request, Variation } from "../../kernel/messages";
+
+const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
+
+interface NotesProps {
+  uid: string;
+  note: Note | undefined;
+  round: number;
+  ply: number;
+  edits: boolean;
+  ask: (ask: Request) => void;
+}
+
+/**
+ * Comment and sign of the position shown; another position has a field of its own. What is written is kept with the
+ * button, or when another position or tab is shown.
+ */
+export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
+  const comment = note?.comment ?? "";
+  const [text, write] = useState(comment);
+  /** The comment that the writing began from, and the one that was sent last. */
+  const began = useRef(comment);
+  const sent = useRef<string | null>(null);
+  const now = useRef({ text, comment });
+  now.current = { text, comment };
+  useLayoutEffect(() => {
+    const clean = text === began.current;
+    if (clean) write(comment);
+    if (clean || comment === sent.current) began.current = comment;
+  }, [comment]);
+  /** What is to be kept: nothing of what somebody else has said here in the meantime is lost. */
+  const whole = () => {
+    const { text: mine, comment: theirs } = now.current;
+    return began.current === theirs ? mine : `${theirs}\n${mine}`;
+  };
+  const send = (kept: string) => {
+    sent.current = kept;
+    ask({ kind: "comment", round, ply, text: kept });
+  };
+  const keep = () => {
+    if (now.current.text === now.current.comment) return;
+    const kept = whole();
+    began.current = now.current.comment;
+    write(kept);
+    send(kept);
+  };
+  const leave = () => {
+    const { text: mine, comment: theirs } = now.current;
+    if (!edits || mine === theirs || mine === began.current) return;
+    const kept = whole();
+    // not while the page is being painted: to ask paints it, too
+    queueMicrotask(() => send(kept));
+  };
+  useLayoutEffect(() => leave, []);
+  if (!edits) {
+    if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{texts.noNote}</p>;
+    return (
+      <p data-comment>
+        {note.glyph && <b class="cw-glyph">{note.glyph} </b>}
+        <span class="cw-remark">{note.comment}</span>
+      </p>
+    );
+  }
+  return (
+    <div class="cw-fields">
+      <Choose
+        label={texts.glyph}
+        value={note?.glyph ?? ""}
+        values={{ "": texts.noGlyph, ...Object.fromEntries(GLYPHS.map((sign) => [sign, sign])) }}
+        onChange={(sign) => ask({ kind: "glyph", round, ply, text: sign })}
+      />
+      <label class="cw-field" for={`${uid}-comment`}>
+        <span>{texts.comment}</span>
+      </label>
+      <textarea
+        id={`${uid}-comment`}
+        data-comment
+        rows={4}
+        maxLength={20000}
+        value={text}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="cw-button"
+        data-keep
+        aria-disabled={text === comment}
+        onClick={keep}
+      >
+        {texts.keepNote}
+      </button>
+    </div>
+  );
+}
+
+interface LinesProps {
+  lines: Variation[];
+  line: number;
+  dump: Dump;
+  /** Whether variations can be played and changed; false in a file, which only shows them. */
+  able: boolean;
+  open: boolean;
+  say: (move: string) => string;
+  set: (position: { line: number }) => void;
+  ask: (ask: Request) => void;
+  play: (move: string) => void;
+}
+
+/** Variations: to show, to play, to make the main line. */
+export function Lines({ lines, line, dump, able, open, say, set, ask, play }: LinesProps) {
+  if (!open) return <p class="cw-soft">{texts.openLens}</p>;
+  return (
+    <div class="cw-fields">
+      <ul class="cw-lines">
+        {["", ...lines.map(({ at, moves }) => [at, moves] as const)].map((entry, number) => {
+          const [at, moves] = typeof entry === "string" ? ["", []] : entry;
+          const [its = "0", from = "0"] = at.split("/");
+          const words = number === 0 ? texts.mainLine : texts.lineFrom(Number(its), Number(from), moves.join(", "));
+          return (
+            <li key={number}>
+              <button
+                type="button"
+                class="cw-button"
+                data-line={number}
+                aria-pressed={number === line}
+                onClick={() => set({ line: number })}
+              >
+                {words}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {lines.length === 0 && <p class="cw-soft">{texts.noLines}</p>}
+      {able && line > 0 && (
+        <div class="cw-controls">
+          <button type="button" class="cw-button" data-promote onClick={() => ask({ kind: "promote", line })}>
+            {texts.promote}
+          </button>
+          <button type="button" class="cw-button" data-drop onClick={() => ask({ kind: "drop", line })}>
+            {texts.drop}
+          </button>
+        </div>
+      )}
+      {able && dump.legal_moves.length > 0 && (
+        <>
+          <p class="cw-soft">{texts.playOn}</p>
+          <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ChangedProps {
+  changes: Changes;
+  from: number;
+  pinned: boolean;
+  pin: (pinned: boolean) => void;
+}
+
+/** What differs from another position, the move before by default. */
+export function ChangeList({ changes: { words }, from, pinned, pin }: ChangedProps) {
+  return (
+    <div class="cw-fields">
+      <p class="cw-soft">
+        {pinned ? texts.comparedTo(from) : texts.comparedBack}{" "}
+        <button type="button" class="cw-link" data-pin aria-pressed={pinned} onClick={() => pin(!pinned)}>
+          {pinned ? texts.compareBack : texts.mark}
+        </button>
+      </p>
+      <ul class="cw-changes" data-changes>
+        {words.length === 0 && <li>{texts.nothingChanged}</li>}
+        {words.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A longer question may have to be scrolled, by keyboard too. */
+const LONG = 200;
+
+interface AskedProps {
+  uid: string;
+  words: string;
+  dump: Dump;
+  who: string;
+  say: (move: string) => string;
+  name: (who: string) => void;
+  play: (move: string) => void;
+  /** Asks for the better move, where one is known; null elsewhere. */
+  better: (() => void) | null;
+}
+
+/** The question, who answers, and the moves to choose from in place of the table. */
+export function QuestionForm({ uid, words, dump, who, say, name, play, better }: AskedProps) {
+  return (
+    <div class="cw-question-form" data-question role="group" aria-labelledby={`${uid}-question`}>
+      <p class="cw-question-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
+        {words}
+      </p>
+      {better !== null && (
+        <button type="button" class="cw-button" data-better onClick={better}>
+          {texts.seeBetter}
+        </button>
+      )}
+      <label class="cw-field" for={`${uid}-who`}>
+        <span>{texts.yourName}</span>
+        <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />
+      </label>
+      <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
+    </div>
+  );
+}

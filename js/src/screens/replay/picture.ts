@@ -1,0 +1,46 @@
+// The position that a replay shows: its layout, the moves that led there, and its differences from another one. Pure.
+import { aboutOf } from "../../board/board";
+import type { Node, View } from "../../board/layout";
+import type { Dump, LogEntry, Settings } from "../../kernel/messages";
+import { texts } from "../../texts";
+import { type Changes, changes, highlight } from "./changes";
+import type { Rounds } from "./rounds";
+
+interface Shown {
+  memory: Settings["memory"];
+  draft: Record<string, string>;
+  /** The position to compare with, in place of the one before. */
+  pinned: Dump | null;
+  /** Whether the differences are shown. */
+  compares: boolean;
+}
+
+export interface Picture {
+  dump: Dump;
+  log: LogEntry[];
+  /** The last move in words. */
+  move: string;
+  layout: Node;
+  before: Dump | null;
+  changed: Changes;
+}
+
+const UNCHANGED: Changes = { words: [], places: new Set() };
+
+export function pictureOf(view: View, rounds: Rounds, { memory, draft, pinned, compares }: Shown): Picture {
+  const dump = rounds.dump();
+  const earlier = rounds.earlier();
+  const { log } = rounds.frames();
+  const made = log.filter((entry) => entry.ply <= dump.ply);
+  const now = made.at(-1);
+  // a move that was hidden when it was made is shown so at its moment
+  if (now?.veiled !== undefined && now.ply === dump.ply) made[made.length - 1] = { ...now, move: null, text: now.veiled };
+  const about = aboutOf(view, made, { memory, draft, before: earlier });
+  const layout = view.layout(dump, about);
+  const before = pinned ?? earlier;
+  const move = made.at(-1)?.text ?? texts.beforeFirst;
+  if (!compares || !before) return { dump, log, move, layout, before, changed: UNCHANGED };
+  const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
+  const changed = changes(view, [before, aboutOf(view, then, { memory })], [dump, about]);
+  return { dump, log, move, layout: highlight(layout, changed.places), before, changed };
+}

@@ -1,0 +1,139 @@
+// The controls of a replay: the player's buttons, the viewer, the round, the tabs.
+import { Choose, Icon } from "../../panel/controls";
+import { TabList } from "../../panel/tabs";
+import { texts } from "../../texts";
+import type { ReplayScene } from "../../kernel/messages";
+
+export type Go = "first" | "back" | "play" | "forward" | "last";
+export type Tab = "log" | "changes" | "notes" | "lines" | "rules" | "look";
+
+/** What stands in the traits, and both sides may change. */
+export interface Position {
+  round: number;
+  ply: number;
+  line: number;
+  seat: number | "public" | null;
+  playing: boolean;
+  following: boolean | null;
+  who: string;
+}
+
+interface PlayerProps {
+  /** The first and the last ply of the round, and the one shown. */
+  plies: { first: number; last: number; at: number };
+  /** The same in words. */
+  count: string;
+  move: string;
+  playing: boolean;
+  able: (where: Exclude<Go, "play">) => boolean;
+  go: (where: Go) => void;
+  scrub: (ply: number) => void;
+}
+
+export function Player({ plies, count, move, playing, able, go, scrub }: PlayerProps) {
+  const button = (where: Exclude<Go, "play">) => (
+    <button
+      type="button"
+      class="cw-button"
+      data-go={where}
+      aria-label={texts[where]}
+      title={texts[where]}
+      aria-disabled={!able(where)}
+      onClick={() => go(where)}
+    >
+      <Icon name={where} />
+    </button>
+  );
+  return (
+    <div class="cw-player">
+      {button("first")}
+      {button("back")}
+      <button type="button" class="cw-button is-strong" data-go="play" onClick={() => go("play")}>
+        <Icon name={playing ? "stop" : "go"} />
+        <span>{playing ? texts.pause : texts.start}</span>
+      </button>
+      {button("forward")}
+      {button("last")}
+      <input
+        class="cw-scrub"
+        type="range"
+        data-scrub
+        min={plies.first}
+        max={plies.last}
+        step={1}
+        value={plies.at}
+        aria-label={texts.scrub}
+        aria-valuetext={`${count}: ${move}`}
+        onInput={(event) => scrub(Number(event.currentTarget.value))}
+      />
+      <span class="cw-count">{count}</span>
+    </div>
+  );
+}
+
+interface ControlsProps {
+  position: Position;
+  lenses: ReplayScene["lenses"];
+  /** The rounds, each with its first ply. */
+  rounds: { round: number; ply: number }[];
+  speed: string;
+  pace: (speed: string) => void;
+  set: (position: Partial<Position>) => void;
+  /** Whether the sheet of keys is shown. */
+  help: boolean;
+  keys: () => void;
+}
+
+export function Controls({ position, lenses, rounds, speed, pace, set, help, keys }: ControlsProps) {
+  const { seat, round: here, following } = position;
+  const shown = rounds.find(({ round }) => round === here) ?? rounds[0];
+  return (
+    <div class="cw-controls">
+      <Choose label={texts.speed} value={speed} values={texts.speeds} onChange={pace} />
+      {lenses.length > 1 && (
+        <Choose
+          label={texts.lens}
+          value={String(lenses.findIndex((lens) => lens.seat === seat))}
+          values={Object.fromEntries(lenses.map(({ words }, at) => [String(at), words]))}
+          onChange={(at) => set({ seat: lenses[Number(at)]?.seat ?? null })}
+        />
+      )}
+      {rounds.length > 1 && (
+        <Choose
+          label={texts.round}
+          value={String(shown?.round)}
+          values={Object.fromEntries(rounds.map(({ round }) => [String(round), texts.roundName(round)]))}
+          onChange={(chosen) => {
+            const next = rounds.find(({ round }) => round === Number(chosen));
+            set({ round: Number(chosen), ply: next?.ply ?? 0, playing: false });
+          }}
+        />
+      )}
+      {following !== null && (
+        <button type="button" class="cw-button" data-follow aria-pressed={following} onClick={() => set({ following: !following })}>
+          {following ? texts.following : texts.rejoin}
+        </button>
+      )}
+      <button type="button" class="cw-button" data-keys aria-pressed={help} onClick={keys}>
+        <Icon name="help" />
+        <span>{texts.help}</span>
+      </button>
+    </div>
+  );
+}
+
+const TABS: readonly Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
+const NAMES: Record<Tab, string> = {
+  log: texts.log,
+  changes: texts.changesTab,
+  notes: texts.notesTab,
+  lines: texts.linesTab,
+  rules: texts.rules,
+  look: texts.look,
+};
+
+/** The tabs beside the table; the list of moves has a panel of its own, the others share one. */
+export function Tabs({ uid, title, tab, show }: { uid: string; title: string; tab: Tab; show: (tab: Tab) => void }) {
+  const panel = (one: Tab) => (one === "log" ? "log" : "more");
+  return <TabList uid={uid} label={title} tabs={TABS} words={NAMES} open={tab} panel={panel} show={show} />;
+}

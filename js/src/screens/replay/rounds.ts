@@ -1,0 +1,85 @@
+// The rounds of a replay as positions: frames folded once, and the one that is shown. Pure.
+import { fold, withTail } from "../../kernel/fold";
+import type { Dump, Frames, Tail } from "../../kernel/messages";
+import type { Go } from "./player";
+
+/** What a replay was sent, and the position at which it stands. */
+interface Standing {
+  frames: Frames[];
+  tail: Tail | null;
+  round: number;
+  ply: number;
+}
+
+export class Rounds {
+  private known: { frames: Frames[]; tail: Tail | null; all: Frames[] } | null = null;
+  private readonly folded = new WeakMap<Frames, Dump[]>();
+
+  constructor(private readonly standing: () => Standing) {}
+
+  private all(): Frames[] {
+    const { frames, tail } = this.standing();
+    if (this.known?.frames !== frames || this.known.tail !== tail) this.known = { frames, tail, all: withTail(frames, tail) };
+    return this.known.all;
+  }
+
+  /** The frames of the round that is shown. */
+  frames(): Frames {
+    const all = this.all();
+    const found = all.find(({ round }) => round === this.standing().round) ?? all[0];
+    if (!found) throw new Error("a replay without rounds");
+    return found;
+  }
+
+  /** The frames of the round so many rounds later. */
+  neighbour(by: number): Frames | undefined {
+    const all = this.all();
+    return all[all.indexOf(this.frames()) + by];
+  }
+
+  /** All positions of a round. */
+  dumps(of = this.frames()): Dump[] {
+    const known = this.folded.get(of);
+    if (known) return known;
+    const dumps = fold(of);
+    this.folded.set(of, dumps);
+    return dumps;
+  }
+
+  /** Which of the round's positions is shown. */
+  index(): number {
+    const dumps = this.dumps();
+    const at = this.standing().ply - (dumps[0]?.ply ?? 0);
+    return Math.min(Math.max(at, 0), dumps.length - 1);
+  }
+
+  /** The position that is shown. */
+  dump(): Dump {
+    const found = this.dumps()[this.index()];
+    if (!found) throw new Error("a round without positions");
+    return found;
+  }
+
+  /** The position before it. */
+  earlier(): Dump | null {
+    return this.dumps()[this.index() - 1] ?? null;
+  }
+
+  /** Where a step leads; `more` says whether the kernel has positions that come after these. */
+  target(where: Exclude<Go, "play">, more: boolean): { round?: number; ply: number } {
+    const dumps = this.dumps();
+    const index = this.index();
+    const last = dumps.length - 1;
+    const at = (to: number) => ({ ply: dumps[to]?.ply ?? 0 });
+    if (where === "first") return at(0);
+    if (where === "last") return at(last);
+    if (where === "back") {
+      const before = this.neighbour(-1);
+      return index > 0 || !before ? at(index - 1) : { round: before.round, ply: this.dumps(before).at(-1)?.ply ?? 0 };
+    }
+    if (index < last) return at(index + 1);
+    const next = this.neighbour(1);
+    if (next) return { round: next.round, ply: next.dumps[0].ply };
+    return more && dumps[last]?.is_over ? { round: this.standing().round + 1, ply: 0 } : { ply: (dumps[last]?.ply ?? 0) + 1 };
+  }
+}

@@ -1,0 +1,124 @@
+// What the controllers of all screens share: settings, repaints, the link to the kernel, and screens inside others.
+import { render as paint } from "preact";
+import { reportAfter, type Kernel, type LinkEvent, linkTo, type Report, sameReport, NO_REPORT } from "../kernel/link";
+import type { Settings } from "../kernel/messages";
+import type { Model } from "../kernel/model";
+import { type Theme, themeIn } from "../page/theme";
+
+/** A place on the page where a widget's screen is shown until the signal ends it. */
+export interface Screen {
+  model: Model;
+  /** The element to paint into. */
+  host: HTMLElement;
+  /** The element of the notebook's output. */
+  el: HTMLElement;
+  signal: AbortSignal;
+  /** Shows the screen that a model names: what `widget.tsx` does for the widget itself. */
+  open: (screen: Screen) => void;
+}
+
+const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 400, memory: "last", legal: false };
+
+let viewsMade = 0;
+
+/** Returns a name that no other view on the page has. */
+export function uniqueName(): string {
+  viewsMade += 1;
+  return `cw${viewsMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
+}
+
+/** Returns a function that reads the settings with their defaults: the same object until the model has others. */
+export function settingsOf(model: Model): () => Settings {
+  let given: Settings | null = null;
+  let whole = DEFAULTS;
+  return () => {
+    const now = model.get("settings");
+    if (now !== given) {
+      given = now;
+      whole = { ...DEFAULTS, ...now };
+    }
+    return whole;
+  };
+}
+
+/** A screen that needs no kernel to be looked at asks only after a while whether there is one (ms). */
+export const GREETING_DELAY = 1000;
+
+/** What a screen is drawn with. */
+export interface Drawing {
+  uid: string;
+  settings: () => Settings;
+  theme: () => Theme;
+  kernel: Kernel;
+  report: Report;
+  show: () => void;
+}
+
+interface Drawn {
+  /** The element to draw into. */
+  root: HTMLElement;
+  /** The traits that the screen shows. */
+  names: string[];
+  draw: (on: Drawing) => void;
+  /** What else to do with an event of the link, before the screen is drawn. */
+  onEvent?: (event: LinkEvent, on: Drawing) => void;
+  /** Mostly looked at: it is drawn again after an event of the link only where the event changes what is known of the kernel. */
+  passive?: boolean;
+}
+
+/** Draws a screen, and draws it again whenever its traits, its settings, the theme around it or its link change. */
+export function draws({ model, el, signal }: Screen, { root, names, draw, onEvent, passive = false }: Drawn): void {
+  const show = () => {
+    if (!signal.aborted) draw(on);
+  };
+  const uid = uniqueName();
+  const kernel = linkTo(model, uid, () => on.report, tell, signal);
+  const settings = settingsOf(model);
+  const on: Drawing = { uid, settings, theme: () => themeOf(settings().theme), kernel, report: NO_REPORT, show };
+  function tell(event: LinkEvent) {
+    const before = on.report;
+    on.report = reportAfter(before, event);
+    onEvent?.(event, on);
+    if (!passive || !sameReport(before, on.report)) show();
+  }
+  const themeOf = themeIn(el, show, signal);
+  model.onChange([...names, "settings"], show, signal);
+  signal.addEventListener("abort", () => paint(null, root));
+  show();
+  kernel.hello(passive ? GREETING_DELAY : 0);
+}
+
+/** A place for another widget's screen inside this one. */
+export interface Inner {
+  host: HTMLElement;
+  /** Whether this page can show it. */
+  embeds: boolean;
+  /** Shows the screen of the model with this identifier; null takes it away. */
+  place: (id: string | null) => void;
+}
+
+/** Makes a place for another widget's screen; it ends with the screen around it. */
+export function inner({ model, el, signal, open }: Screen): Inner {
+  const { embeds } = model;
+  const host = el.ownerDocument.createElement("div");
+  let shown: { id: string; ending: AbortController } | null = null;
+  const end = () => {
+    if (!shown) return;
+    shown.ending.abort();
+    paint(null, host);
+    host.replaceChildren(); // screens that stand in elements of their own
+    shown = null;
+  };
+  const place = (id: string | null) => {
+    if ((shown?.id ?? null) === id) return;
+    end();
+    if (id === null || !embeds) return;
+    const ending = new AbortController();
+    shown = { id, ending };
+    void model.other(id).then((its) => {
+      if (!ending.signal.aborted) open({ model: its, host, el, signal: ending.signal, open });
+    });
+  };
+  signal.addEventListener("abort", end);
+  return { host, embeds, place };
+}

@@ -1,0 +1,164 @@
+// The table's side of its model: what it shows, what a person does at it, and the sounds of a new position.
+import { type ComponentChild, render as paint } from "preact";
+import { reuseParts } from "../../board/memo";
+import { sendPlyToMarimo } from "../../kernel/marimo";
+import { linkTo } from "../../kernel/link";
+import { Pages } from "../../kernel/log";
+import type { Dump, Frames, LobbyGame, Request, Scene, Settings } from "../../kernel/messages";
+import { onPreferences } from "../../page/preferences";
+import { markSent } from "../../page/root";
+import { sound } from "../../page/sounds";
+import { themeIn } from "../../page/theme";
+import { defaultChoice } from "../../panel/gameChoice";
+import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
+import { views } from "../../views/index";
+import { inner, type Screen, settingsOf, uniqueName } from "../screen";
+import { instantReplayStages } from "./instantReplay";
+import { Table } from "./table";
+
+/** Shows a table, and below it the replay or in its place the lesson that goes with it. */
+export function showTable(screen: Screen): void {
+  const { model, host: whole, el, signal } = screen;
+  const host = el.ownerDocument.createElement("div");
+  const replay = inner(screen);
+  const lesson = inner(screen);
+  whole.append(host, replay.host, lesson.host);
+  let ui: Ui = START;
+  let preferencesVersion = 0;
+  let dump = model.get("dump");
+  let before: Dump | null = null;
+  let scene: Scene | null = null;
+  const uid = uniqueName();
+  const mark = markSent(host, signal);
+  const pages = new Pages();
+  const log = () => pages.read(model.get("logged"), (number) => model.get(`log${number}`));
+
+  const settings = settingsOf(model);
+  const themeOf = themeIn(el, () => show(), signal);
+
+  const show = () => {
+    if (signal.aborted) return;
+    const view = views[dump.game];
+    scene = reuseParts(scene, model.get("scene") as Scene | null);
+    const content: ComponentChild =
+      view && scene ? (
+      <Table
+        key={dump.game}
+        uid={uid}
+        views={views}
+        view={view}
+        dump={dump}
+        before={before}
+        scene={scene}
+        log={log()}
+        rules={model.get("rules") ?? []}
+        guide={model.get("guide")}
+        bots={model.get("bots_info") ?? []}
+        settings={settings()}
+        preferencesVersion={preferencesVersion}
+        ui={visibleUi(ui)}
+        theme={themeOf(settings().theme)}
+        actions={actions}
+        embeds={replay.embeds}
+      />
+    ) : (
+      dump.game
+    );
+    paint(content, host);
+    replay.place(ui.mistakesReplay ?? scene?.par?.replay ?? null);
+    const learning = lesson.embeds ? (scene?.lesson ?? null) : null;
+    host.hidden = replay.host.hidden = learning !== null;
+    lesson.place(learning);
+  };
+  function apply(event: Event) {
+    const before = ui;
+    const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
+    ui = change(ui, event);
+    if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
+    if (asked && event.reply.kind === "choices") chooseNext(event.reply.games);
+    mark(ui.pending !== null);
+    if (!looksAlike(before, ui)) show();
+  }
+  function showAgain(again: Frames) {
+    const view = views[dump.game];
+    const [from] = again.dumps;
+    const of = view ? instantReplayStages(view, again).length : 0;
+    if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
+  }
+  function chooseNext(games: LobbyGame[]) {
+    const choice = defaultChoice(dump.game);
+    ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
+    kernel.send({ kind: "choose", choice });
+  }
+  const kernel = linkTo(model, uid, () => ui, apply, signal);
+
+  /** Bots wait for people to read what a move decided. Tells the kernel that somebody here has read it. */
+  const haveRead = () => {
+    const { can, seats } = model.get("scene") as Scene;
+    if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
+  };
+
+  /** Plays the sound of a new position for those who play here. */
+  const hear = (then: Dump, now: Dump) => {
+    const scene = model.get("scene") as Scene | null;
+    if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
+    if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
+    else if (then.round === now.round && now.ply > then.ply) {
+      const others = then.to_play !== null && !scene.acts.includes(then.to_play);
+      sound(others && now.to_play !== null && scene.acts.includes(now.to_play) ? "turn" : "card");
+    }
+  };
+
+  const actions = {
+    change(event: Event) {
+      // these picks would belong to a position that the pending request replaces
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "question")) return;
+      const showed = ui.reveal !== null;
+      apply(event);
+      if (showed && ui.reveal === null) haveRead();
+    },
+    ask(ask: Request) {
+      if (ask.kind === "unhint") kernel.send(ask);
+      else if (ui.pending === null && ui.link !== "lost") {
+        kernel.ask(ask);
+        if (ask.kind === "hint") apply({ kind: "seek" });
+      }
+    },
+    tell(ask: Request) {
+      if (ui.link !== "lost") kernel.send(ask);
+    },
+    play(move: string) {
+      actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
+    },
+    set(some: Partial<Settings>) {
+      model.set({ settings: { ...settings(), ...some } });
+      kernel.save();
+    },
+  };
+
+  onPreferences(() => {
+    preferencesVersion += 1;
+    show();
+  }, signal);
+  const refresh = () => {
+    const next = model.get("dump");
+    if (next !== dump) {
+      hear(dump, next);
+      before = next.round === dump.round && next.game === dump.game ? dump : null;
+      dump = next;
+      const view = views[dump.game];
+      const of = before ? (view?.stages?.(before, dump, log()).length ?? 0) : 0;
+      const lasting = view?.lasting !== undefined;
+      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
+      ui = change(ui, { kind: "dump", dump, reveal });
+      mark(ui.pending !== null);
+      sendPlyToMarimo(model, el, dump.ply, kernel.save);
+    }
+    show();
+  };
+  model.onChange(["dump", "scene", "logged", "rules", "bots_info", "settings"], refresh, signal);
+  signal.addEventListener("abort", () => paint(null, host));
+  ui = change(ui, { kind: "dump", dump });
+  show();
+  kernel.hello();
+}

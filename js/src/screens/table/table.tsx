@@ -1,0 +1,475 @@
+// The table: a board to play at and everything around it; clicks, keys and drags as picks.
+import { Component } from "preact";
+import { instantReplayStages } from "./instantReplay";
+import { focused, KeySheet, Live } from "../../board/a11y";
+import { aboutOf, type Before, Board, Keeper, type Painting } from "../../board/board";
+import type { About, Shown, Stage, View } from "../../board/layout";
+import { type Actions, ruleOpener } from "../../panel/actions";
+import { Entry, Legal } from "../../panel/entry";
+import { NextGame } from "../../panel/endings";
+import { Cover, Head } from "../../panel/head";
+import { MessageLine } from "../../panel/message";
+import { OutcomePanel } from "../../panel/outcome";
+import type { Illustrated } from "../../panel/rules";
+import { Side } from "../../panel/side";
+import { Tools } from "../../panel/tools";
+import { formOfAddress, nameWithSeat, nameOrSeat } from "../../board/names";
+import { NO_GUIDE } from "../../panel/goal";
+import { Picking } from "../../board/picking";
+import { rootAttributes } from "../../page/root";
+import { texts } from "../../texts";
+import type { Theme } from "../../page/theme";
+import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
+import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "../../kernel/messages";
+
+export interface TableProps {
+  uid: string;
+  /** Those of all games, to choose the next one from. */
+  views: Readonly<Record<string, View>>;
+  view: View;
+  dump: Dump;
+  before: Dump | null;
+  scene: Scene;
+  /** The moves of the round in words. */
+  log: LogEntry[];
+  rules: Rule[];
+  guide: GameGuide | null;
+  bots: BotInfo[];
+  settings: Settings;
+  /** The number of changes of preferences, so that the side of the table repaints at each. */
+  preferencesVersion: number;
+  ui: Ui;
+  theme: Theme;
+  actions: Actions;
+  /** Whether this page can show a replay below the table. */
+  embeds: boolean;
+}
+
+/** How long (ms) a stage of a reveal is shown, in addition to the pace: time to read a sentence. */
+const STAGE_TIME = 2500;
+
+/** The same for a stage of an instant replay. */
+const REPLAYED_STAGE_TIME = 1600;
+
+const NO_MOVES: string[] = [];
+const NO_PLACES: ReadonlySet<string> = new Set();
+
+export class Table extends Component<TableProps> {
+  private readonly keeper = new Keeper();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
+  /** Whether the round was over when this table was first shown: its end is no news then. */
+  private over = this.props.scene.outcome !== null;
+  private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
+  private pressed: HTMLElement | null = null;
+  private readonly picking = new Picking(() => {
+    const { view, dump, ui, actions } = this.props;
+    return {
+      view,
+      dump,
+      picked: ui.picked,
+      draft: ui.draft,
+      play: actions.play,
+      pick: (picked) => actions.change({ kind: "pick", picked }),
+      lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
+      letGo: () => actions.change({ kind: "let go" }),
+      unready: () => {
+        const text = view.prompt(dump, ui.picked, aboutOf(view, [], { draft: ui.draft }));
+        actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+      },
+    };
+  });
+
+  override componentDidMount() {
+    this.keeper.mount({
+      lift: (place) => this.lift(place),
+      drop: (place) => {
+        if (this.idle()) this.picking.fall(place);
+        else this.props.actions.change({ kind: "let go" });
+      },
+      cancel: () => this.props.actions.change({ kind: "let go" }),
+    });
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
+    this.keeper.unmount();
+  }
+
+  override getSnapshotBeforeUpdate(old: TableProps): Before {
+    const { dump, ui, scene } = this.props;
+    const moved = old.dump !== dump || old.ui.openDump !== ui.openDump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
+    // the motion of one viewer's cards must not be seen by the next viewer
+    const shown = old.ui.choosing === null && ui.choosing === null;
+    const same = shown && old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
+    return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
+  }
+
+  override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
+    const root = this.keeper.root.current;
+    this.keeper.after(before, root && this.taker(root, old, before));
+    if (this.props.scene.outcome === null) this.over = false;
+    if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+  }
+
+  /** The element that takes the focus after a repaint; null for the one that had it. */
+  private taker(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
+    const { ui, scene } = this.props;
+    const [asked, asks] = [old.ui.question, ui.question];
+    const first = (hook: string) => root.querySelector<HTMLElement>(hook);
+    const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
+    if (cover) return cover;
+    if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
+    if (old.ui.choosing !== null && ui.choosing === null) return first('.cw-tools [data-mark="other"]');
+    if (asked === null && asks !== null) return first('[data-confirm="no"]');
+    // after a question the focus returns to the button that led to it
+    if (asked !== null && asks === null) return first(asked === "other" ? "[data-start]" : `.cw-tools [data-mark="${asked}"]`);
+    const gone = focus?.node.isConnected === false ? focus.node : null;
+    // after giving up the focus goes to the outcome, and not by accident to a card near the button that is gone
+    const ended = !old.dump.is_over && this.props.dump.is_over;
+    return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
+  }
+
+  /** Whether a reveal goes on only when the players say so. */
+  private holds({ scene }: TableProps): boolean {
+    return scene.stopped || scene.cover !== null;
+  }
+
+  /** What the player can do now, in words; empty where this table cannot move. */
+  private prompt(about: About): string {
+    const { view, dump, scene, ui } = this.props;
+    return scene.cover === null && this.idle() ? view.prompt(dump, ui.picked, about) : "";
+  }
+
+  /** Starts the timer for the next stage, unless the reveal waits for the players. */
+  private pace(): void {
+    clearTimeout(this.timer);
+    const { ui, settings, actions } = this.props;
+    if (ui.reveal === null || ui.reveal.lasting || this.holds(this.props)) return;
+    const last = ui.reveal.at === ui.reveal.of - 1;
+    const wait = (ui.reveal.again ? REPLAYED_STAGE_TIME : STAGE_TIME) + (last ? 2 : 1) * settings.pace;
+    this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
+  }
+
+  /** The current stage of the reveal; the stages are computed once for each reveal. */
+  private stage(): Stage | null {
+    const { ui, view, log } = this.props;
+    const { reveal } = ui;
+    if (reveal === null) return null;
+    const { from, to, again } = reveal;
+    if (this.stages?.to !== to || this.stages.from !== from)
+      this.stages = { from, to, list: again ? instantReplayStages(view, again) : (view.stages?.(from, to, log) ?? []) };
+    return this.stages.list[reveal.at] ?? null;
+  }
+
+  /** What is being revealed, and the stage that replaces the position: a lasting reveal stands beside the position instead. */
+  private showing(): { shown: Shown | null; stage: Stage | null } {
+    const stage = this.stage();
+    return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
+  }
+
+  /** The log up to the stage that is shown. */
+  private shownLog(stage: Stage | null): LogEntry[] {
+    const { log } = this.props;
+    if (stage === null) return log;
+    const { kept } = this;
+    if (kept?.log === log && kept.ply === stage.dump.ply) return kept.told;
+    const told = log.filter(({ ply }) => ply <= stage.dump.ply);
+    this.kept = { log, ply: stage.dump.ply, told };
+    return told;
+  }
+
+  /** The log as the list has it: an instant replay hides no moves from it. */
+  private listed(told: LogEntry[]): LogEntry[] {
+    return revealCoversTable(this.props.ui) ? told : this.props.log;
+  }
+
+  /** The legal moves; none until the position itself is shown. */
+  private moves(): string[] {
+    return revealCoversTable(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
+  }
+
+  /** The places that the last move touched of what is shown. */
+  private last(stage: Stage | null): readonly string[] {
+    return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
+  }
+
+  /** The likeliest hidden cards, which belong to the current position alone. */
+  private beliefs(shown: Dump) {
+    return shown === this.props.dump ? this.props.scene.beliefs : null;
+  }
+
+  private example(moves: string[]): string | undefined {
+    const { view } = this.props;
+    return view.example ? view.example(moves) : moves[0];
+  }
+
+  private illustrated: Illustrated | null = null;
+
+  /** The guide at the start of the rules; the same object until something in it changes, so that the panel does not repaint. */
+  private about(guide: GameGuide): Illustrated {
+    const { view, dump, settings } = this.props;
+    const kept = this.illustrated;
+    if (kept?.guide === guide && kept.view === view && kept.colours === settings.colours) return kept;
+    this.illustrated = { guide, view, options: dump.options, colours: settings.colours };
+    return this.illustrated;
+  }
+
+  private idle(): boolean {
+    const { ui, dump } = this.props;
+    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0 && !revealCoversTable(ui);
+  }
+
+  private lift(place: string): boolean {
+    if (!this.idle()) return false;
+    this.picking.lift(place);
+    return true;
+  }
+
+  /** A pick by click, key or drop. */
+  private aim(place: string): void {
+    const { ui, dump, scene, actions } = this.props;
+    if (ui.pending !== null || ui.link === "lost") return;
+    if (dump.legal_moves.length > 0) {
+      this.picking.aim(place);
+      return;
+    }
+    if (ui.reveal?.lasting) {
+      this.turnBack();
+      return;
+    }
+    const text = this.waits(dump, scene);
+    actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+  }
+
+  /** Why nothing can be picked. */
+  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
+    if (teacher?.stopped === true) return texts.teacher.stopped;
+    if (over || seat === null) return texts.over;
+    if (thinking !== null) return texts.thinks(nameWithSeat(seats, thinking));
+    const own = acts.map((at) => texts.seat(at)).join(", ");
+    return texts.notYours(nameWithSeat(seats, seat), own === "" ? null : own);
+  }
+
+  private able(): ReadonlySet<string> {
+    return this.idle() ? this.picking.able() : NO_PLACES;
+  }
+
+  private readonly onClick = (event: MouseEvent) => {
+    const target = (event.target as Element).closest<HTMLElement>("[data-place]");
+    // a card that was pressed while it travelled may have left the pointer: the press counts all the same
+    const node = target ?? (event.detail > 0 ? this.pressed : null);
+    this.pressed = null;
+    const { place } = node?.dataset ?? {};
+    if (place === undefined) {
+      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
+      return;
+    }
+    this.keeper.roving.stop = place;
+    this.aim(place);
+  };
+
+  private readonly turnBack = () => {
+    this.props.actions.change({ kind: "reveal", on: "end" });
+  };
+
+  private readonly onPress = (event: PointerEvent) => {
+    this.pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
+  };
+
+  private readonly onBoardKey = (event: KeyboardEvent) => {
+    const board = this.keeper.board.current;
+    const from = board && focused(board);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const stepped = from !== null && this.keeper.step(from, event.key);
+    if (event.key.startsWith("Arrow") || stepped) event.preventDefault();
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { tagName } = event.target as HTMLElement;
+    if (event.key === "Escape") this.escape(event);
+    if (tagName === "INPUT" || tagName === "SELECT") return;
+    const { dump, scene, ui, actions } = this.props;
+    if (ui.choosing !== null) return;
+    const { round, ply } = dump;
+    const { can } = scene;
+    const idle = ui.pending === null && ui.link !== "lost";
+    const keys: Record<string, () => void> = {
+      "?": () => actions.change({ kind: "help", open: !ui.help }),
+      "/": () => this.keeper.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
+      u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
+      r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
+      h: () => can.hint && idle && actions.ask({ kind: "hint" }),
+      a: () => can.again && idle && actions.ask({ kind: "again" }),
+      g: () => this.keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
+      n: () => {
+        if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
+        else if (can.next && idle) actions.ask({ kind: "next" });
+      },
+    };
+    const act = keys[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  private escape(event: KeyboardEvent): void {
+    const { ui, actions } = this.props;
+    if (ui.help) this.closeHelp();
+    else if (ui.choosing !== null && ui.question === null) actions.change({ kind: "choosing", of: null });
+    else if (ui.hintRequest !== null) actions.ask({ kind: "unhint" });
+    else if ((event.target as HTMLElement).tagName === "INPUT") {
+      if (ui.entry === "") this.keeper.home();
+    } else actions.change({ kind: "let go" });
+  }
+
+  private readonly closeHelp = () => {
+    this.props.actions.change({ kind: "help", open: false });
+    this.keeper.home();
+  };
+
+  /** What all nodes of the board share. */
+  private painting(shown: Dump, stage: Stage | null): Painting {
+    const { view, dump, scene, settings, ui, actions } = this.props;
+    const pending = ui.pending?.move;
+    return {
+      view,
+      dump: shown,
+      last: this.last(stage),
+      seats: scene.seats,
+      you: dump.seat,
+      colours: settings.colours,
+      able: this.able(),
+      picked: ui.picked,
+      pending: pending ? view.steps(pending) : [],
+      hinted: ui.hint ? view.steps(ui.hint) : [],
+      spot: spotOf(scene),
+      beliefs: this.beliefs(shown),
+      rule: ruleOpener(actions),
+      done: this.turnBack,
+    };
+  }
+
+  override render(props: TableProps) {
+    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
+    const guide = props.guide ?? NO_GUIDE;
+    const { shown, stage } = this.showing();
+    const told = this.shownLog(stage);
+    const about = aboutOf(view, told, {
+      ...{ draft: ui.draft, turned: ui.turnedBack, memory: settings.memory },
+      who: (seat) => nameOrSeat(scene.seats, seat),
+      before: stage ? null : before,
+      shown,
+      spot: spotOf(scene) ?? null,
+    });
+    // nothing on the screen may spoil later stages
+    const held = revealCoversTable(ui);
+    const now = stage?.dump ?? ui.openDump ?? dump;
+    const moves = this.moves();
+    const layout = view.layout(now, about);
+    const on = this.painting(now, stage);
+    const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
+    return (
+      <div
+        ref={this.keeper.root}
+        {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
+        onKeyDown={this.onKey}
+      >
+        <div class="cw-shell">
+          <Head
+            uid={uid}
+            guide={guide}
+            dump={held ? now : dump}
+            scene={scene}
+            ui={ui}
+            stage={stage}
+            prompt={this.prompt(about)}
+            actions={actions}
+          />
+          <NextGame
+            uid={`${uid}-next`}
+            views={props.views}
+            view={view}
+            dump={dump}
+            scene={scene}
+            ui={ui}
+            bots={bots}
+            actions={actions}
+          />
+          <div class="cw-main">
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} embeds={props.embeds} actions={actions} />}
+            <div class="cw-stage">
+              <Board
+                of={layout}
+                on={on}
+                keeper={this.keeper}
+                marks={[...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])]}
+                onClick={this.onClick}
+                onPointerDown={this.onPress}
+                onKeyDown={this.onBoardKey}
+              >
+                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
+              </Board>
+              <div class="cw-slot">
+                <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
+              </div>
+              <div class="cw-controls">
+                <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+              </div>
+              <div class="cw-written">
+                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
+                <Legal
+                  moves={moves}
+                  apart={view.givesUp?.move}
+                  say={(move) => view.say(move, dump, about)}
+                  unfolded={settings.legal}
+                  play={actions.play}
+                />
+              </div>
+            </div>
+            <Side
+              uid={uid}
+              view={view}
+              seats={scene.seats}
+              gives={scene.can.sit}
+              learns={scene.can.learn && props.embeds}
+              message={ui.message}
+              log={this.listed(told)}
+              rules={rules}
+              about={this.about(guide)}
+              bots={bots}
+              settings={settings}
+              preferencesVersion={props.preferencesVersion}
+              tab={ui.tab}
+              rule={ui.rule}
+              asks={ui.questionToShare}
+              actions={actions}
+            />
+          </div>
+          <Live text={stage?.text ?? news(view, dump, scene, log, ui)} />
+          {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
+        </div>
+      </div>
+    );
+  }
+}
+
+/** The place, or the card, that a teacher lets everybody look at. */
+const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
+
+/** What just happened, for screen readers. */
+function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
+  if (ui.link === "lost") return texts.lost(scene.kept_in, dump.game);
+  if (ui.turnedBack) return view.lasting?.ended ?? "";
+  if (ui.hintRequest !== null) return texts.seeking;
+  if (ui.openDump !== null) return texts.hiddenShown;
+  const { acts } = scene;
+  // what others did since this screen's last move, else that move itself
+  const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
+  const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
+  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
+  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
+  if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
+  return parts.filter((words) => words !== "").join(" ");
+}

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Node } from "../../src/board/layout";
+import type { Dump, GameGuide } from "../../src/kernel/messages";
+import { formOfAddress, nameWithSeat, plateName, nameOrSeat } from "../../src/board/names";
+import { KEY } from "../../src/panel/goal";
+import { views } from "../../src/views/index";
+import widget from "../../src/widget";
+import commander from "../dumps/commander.json";
+import fourx from "../dumps/fourx.json";
+import kommando from "../dumps/kommando.json";
+import universal from "../dumps/universal.json";
+import { fakeModel, stillClock } from "../model";
+import { bot, person, sceneOf } from "../scene";
+
+const start = kommando.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
+const guide: GameGuide = {
+  goal: "Win the row.",
+  turn: "Lay a card.",
+  end: "After ten fights.",
+  variants: [{ name: "no_choice", short: "Chosen end", words: "When a card may attack.", rule: "KO-5" }],
+};
+const greedy = bot("Greedy", "greedy");
+const scene = sceneOf({
+  seats: [person("Ann"), greedy],
+  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false },
+});
+const rules = [
+  { id: "KO-5", text: "Another colour." },
+  { id: "KO-11", text: "In a match.", unplayed: true },
+];
+
+function mount(traits: Record<string, unknown> = {}) {
+  const el = document.createElement("div");
+  document.body.append(el);
+  const kernel = fakeModel({ view: "table", dump: start, scene, rules, guide, bots_info: [], ...traits });
+  widget.render({ model: kernel.model, el } as unknown as Parameters<typeof widget.render>[0]);
+  const one = (hook: string) => el.querySelector<HTMLElement>(hook)!;
+  const { id = -1 } = kernel.sent.find(({ kind }) => kind === "hello") ?? {};
+  kernel.answer({ kind: "hello", id });
+  return { ...kernel, el, one };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(1);
+
+stillClock();
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe("the goal", () => {
+  test("is in view until it is put away, and one tap away from then on, in this browser", async () => {
+    const { one } = mount();
+    expect(one("[data-goal]").textContent).toBe("Win the row.");
+    expect(one("[data-goal]").hidden).toBe(false);
+    one(".cw-goal-away").click();
+    await settled();
+    expect(one("[data-goal]").hidden).toBe(true);
+    expect(document.activeElement).toBe(one("[data-goal-way]"));
+    expect(one("[data-goal-way]").getAttribute("aria-expanded")).toBe("false");
+    expect(mount().one("[data-goal]").hidden).toBe(true);
+    one("[data-goal-way]").click();
+    await settled();
+    expect(one("[data-goal]").hidden).toBe(false);
+    expect(mount().one("[data-goal]").hidden).toBe(false);
+  });
+  test("what the browser keeps is the name of the game and nothing of what is played", async () => {
+    const { one } = mount();
+    one(".cw-goal-away").click();
+    await settled();
+    expect([localStorage.length, localStorage.getItem(KEY)]).toEqual([1, '["kommando"]']);
+  });
+  test("a browser that keeps nothing, or nonsense, shows it", () => {
+    localStorage.setItem(KEY, '{"not": "a list"}');
+    expect(mount().one("[data-goal]").hidden).toBe(false);
+    const kept = vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+      throw new Error("not allowed here");
+    });
+    expect(mount().one("[data-goal]").hidden).toBe(false);
+    kept.mockRestore();
+  });
+  test("G puts it away and brings it back", async () => {
+    const { one } = mount();
+    const press = () => one(".cw-board").dispatchEvent(new KeyboardEvent("keydown", { key: "g", bubbles: true }));
+    press();
+    await settled();
+    expect(one("[data-goal]").hidden).toBe(true);
+    press();
+    await settled();
+    expect(one("[data-goal]").hidden).toBe(false);
+  });
+});
+
+describe("variants and rules", () => {
+  test("a variant says its rule and opens it", async () => {
+    const { one } = mount();
+    const variant = one("[data-variant=no_choice]");
+    expect(variant.textContent).toBe("Chosen end");
+    expect(variant.title).toBe("When a card may attack. (KO-5)");
+    variant.click();
+    await settled();
+    expect(one("[data-tab=rules]").getAttribute("aria-selected")).toBe("true");
+    expect(one("[data-rule-id=KO-5]").className).toContain("is-here");
+  });
+  test("rules begin with the goal, a turn and the end, drawn for who sees", () => {
+    const { el } = mount();
+    const parts = [...el.querySelectorAll<HTMLElement>("[data-about]")];
+    expect(parts.map(({ dataset }) => dataset.about)).toEqual(["goal", "turn", "end"]);
+    expect(parts.map((part) => part.querySelector("p")?.textContent)).toEqual([guide.goal, guide.turn, guide.end]);
+    const drawings = [...el.querySelectorAll(".cw-drawing")];
+    expect(drawings.length).toBeGreaterThan(1);
+    expect(drawings.every((drawing) => drawing.getAttribute("aria-hidden") === "true")).toBe(true);
+    expect(el.querySelector(".cw-rules [data-card]")).toBeNull();
+  });
+  test("stand among the moves, too, until there is one", async () => {
+    const { el, one, model } = mount();
+    const told = one("[data-guide]");
+    expect([...told.querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual([guide.goal, guide.turn, guide.end]);
+    expect(told.querySelectorAll(".cw-drawing").length).toBeGreaterThan(1);
+    expect(one("[data-log]").textContent).toBe("No move has been made yet.");
+    model.set("log0", [{ ply: 1, seat: 0, move: "L:7b", text: "A attacks." }]);
+    model.set("logged", { count: 1, changes: 1 });
+    await settled();
+    expect(el.querySelector("[data-guide]")).toBeNull();
+    expect(one("[data-log]").textContent).toContain("A attacks.");
+  });
+  test("a rule of options that are not played is told to who comes upon it", async () => {
+    const { el, one, sent, answer } = mount();
+    expect(el.querySelector("[data-rule-id=KO-11]")).toBeNull();
+    one("[data-move]").click();
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: "KO-11", text: "No.", move: "L:7b" });
+    await settled();
+    one("[data-message] .cw-link").click();
+    await settled();
+    expect(one("[data-rule-id=KO-11]").textContent).toContain("In a match.");
+    expect(one("[data-rule-id=KO-11]").textContent).toContain("not played here");
+  });
+});
+
+describe("names", () => {
+  const seats = [person("Ann"), greedy, person("C"), person("you")];
+  test("stand beside the letter of a seat, which is not said twice", () => {
+    expect(seats.map((_, seat) => plateName(seats, seat, 2))).toEqual(["Ann", "Greedy", "You", "you"]);
+    expect(plateName(seats, 2, 0)).toBe("Player C");
+    expect(seats.map((_, seat) => nameWithSeat(seats, seat))).toEqual(["Ann (A)", "Greedy (B)", "C", "D"]);
+    expect(nameOrSeat(seats, 2)).toBe("seat C");
+  });
+  test("nobody who plays alone is spoken to by a letter", () => {
+    const one = { ...scene, seats: [person("A")] };
+    expect(formOfAddress(one, 0)).toBeNull();
+    expect(formOfAddress({ ...scene, seats: [person("A"), greedy] }, 0)).toBeNull();
+    expect(formOfAddress({ ...scene, seats: [person("A"), person("Ben")] }, 0)).toBe("A");
+    expect(formOfAddress({ ...scene, seats: [person("A"), person("Ben")] }, 1)).toBe("Ben");
+  });
+  test("of a person can be changed where the table may, and the kernel is asked", async () => {
+    const { el, one, sent } = mount();
+    const field = one("[data-person='0']") as HTMLInputElement;
+    expect(field.value).toBe("Ann");
+    expect(el.querySelector("[data-person='1']")).toBeNull();
+    const write = async (text: string, key: string) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await settled();
+      field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      await settled();
+    };
+    await write("Bea", "Escape");
+    expect(field.value).toBe("Ann");
+    expect(sent.some(({ kind }) => kind === "name")).toBe(false);
+    await write("Bea", "Enter");
+    expect(sent.at(-1)).toMatchObject({ kind: "name", seat: 0, name: "Bea" });
+  });
+});
+
+const about = (view: (typeof views)[string]) =>
+  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
+
+function prompt(dump: Dump, picked: readonly string[] = []): string {
+  const view = views[dump.game]!;
+  return view.prompt(dump, picked, about(view));
+}
+
+describe("what can be done is said of what can be done", () => {
+  const playing = (dumps: unknown[]) => (dumps as Dump[]).filter(({ legal_moves: legal }) => legal.length > 0);
+  const base = playing(commander)[0]!;
+  test("a card of Commander that can only be given is not asked to attack", () => {
+    const dump = { ...base, legal_moves: ["1xB1", "1>C2", "5>C2"], table: { ...(base.table as object), war: null } };
+    expect(prompt(dump, ["5"])).toContain("cannot attack");
+    expect(prompt(dump, ["1"])).toMatch(/attack, or an empty position/);
+    expect(prompt({ ...dump, legal_moves: ["1xB1"] }, ["1"])).toBe("Now pick the card to attack.");
+  });
+  const map = playing(fourx).find(({ table }) => (table as { own: string | null }).own !== null)!;
+  test("a king of one's own is not said to be captured, nor an enemy to explore", () => {
+    const dump = { ...map, legal_moves: ["explore c4", "travel c4 e5", "capture 8d b2", "resign"] };
+    expect(prompt(dump, ["c4"])).not.toMatch(/capture/i);
+    expect(prompt(dump, ["b2"])).toMatch(/arsenal.*captures/);
+    expect(prompt(dump, ["g7"])).toContain("nothing to do");
+  });
+  test("a turn of 4X begins with what can be done, in whole words", () => {
+    const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
+    expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
+      "Pick a card of yours to explore around it or to change its place or a card of the arsenal to capture an enemy.",
+    );
+    expect(turn("travel c4 e5")).toBe("Pick a card of yours to change its place.");
+    expect(turn("conquer b2", "tech spades a1")).toMatch(/an enemy king.*or your technology/);
+    expect(turn()).toContain("Nothing else");
+  });
+  test("cards of Commander are asked for by where they lie, in words that are not taken for face up", () => {
+    const dump = { ...base, ply: 0, legal_moves: ["1xB1"], table: { ...(base.table as object), war: null } };
+    expect(prompt(dump)).toMatch(/front row.*Nobody has seen/);
+    expect(prompt({ ...dump, ply: 3 })).toContain("no other card lies on");
+    expect(prompt({ ...dump, ply: 3 }) + prompt(dump)).not.toContain("covered");
+  });
+  test("ko 5, ko 6: which card may attack which end is said before and after the pick, and how the fight is decided", () => {
+    const rows = (start.table as { row: { card: string }[] }).row.map((fight) => ({ ...fight, attack: null, defence: null, winner: null }));
+    const row = rows.map((fight, at) => ({ ...fight, card: at === 0 ? "7y" : at === 9 ? "8r" : fight.card }));
+    const at = (legal_moves: string[], more: object = {}) => ({ ...start, legal_moves, table: { ...(start.table as object), row, hands: [["1r", "6y", "2b"], []], ...more } });
+    const dump = at(["L:1r", "R:6y", "L:2b", "R:2b"]);
+    expect(prompt(dump)).toMatch(/another colour.*← or →.*answers with a card/);
+    expect(prompt(dump, ["1r"])).toBe("Now pick the left end of the row.");
+    expect(prompt(dump, ["2b"])).toBe("Now pick the end of the row to attack.");
+    expect(prompt(at(["L:6y", "R:6y"]))).toContain("any card will do");
+    const attacked = row.map((fight, of) => (of === 0 ? { ...fight, attack: [1, "5r"] } : fight));
+    expect(prompt(at(["2b"], { row: attacked }))).toMatch(/card of another colour: the higher of the two wins/);
+    expect(prompt(at(["6y"], { row: attacked }))).toMatch(/any card.*the higher of the two wins/);
+    const spots: { badge: string | null; note: string | null }[] = [];
+    const collect = (node: Node) => (node.kind === "box" ? node.kids.forEach(collect) : node.kind === "spot" && node.marks.includes("held") && spots.push(node));
+    collect(views.kommando!.layout(dump, about(views.kommando!)));
+    expect(spots.filter(({ note }) => note !== null).map(({ badge }) => badge)).toEqual(["←", "→"]);
+  });
+  test("giving up is no example of a move", () => {
+    expect(views.fourx?.example?.(["resign", "travel c4 e5"])).toBe("travel c4 e5");
+    const { one } = mount({ dump: { ...map, seat: 0, legal_moves: ["resign"] }, scene: { ...scene, seats: [person("A")] } });
+    expect((one("[data-entry]") as HTMLInputElement).placeholder).not.toContain("resign");
+  });
+  test("in the Universal game it says where cards may go, and what else a turn consists of", () => {
+    const dump = playing(universal)[0]!;
+    const turn = (first: string | null, legal_moves: string[]) =>
+      prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
+    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("First card of two: play it to your board or the bar, or draw a card instead.");
+    expect(turn(null, ["draw stock"])).toBe("No card fits. Draw.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
+      "Your first card went onto your board. Build with your columns, or end the turn: second card to the discard pile, or draw.",
+    );
+  });
+  test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {
+    for (const [slug, view] of Object.entries(views))
+      for (const options of [{}, { teams: true }, { twos_beat_aces: true }]) {
+        const found = view.drawings!(options);
+        expect(found.goal.length, slug).toBeGreaterThan(0);
+        expect(found.turn.length, slug).toBeGreaterThan(0);
+        for (const { width, height, cards } of [...found.goal, ...found.turn, ...found.end]) {
+          expect(cards.every(({ x, y }) => x >= 0 && y >= 0 && x + 10 <= width && y + 14 <= height), slug).toBe(true);
+          expect(width).toBeLessThanOrEqual(100);
+        }
+      }
+  });
+});

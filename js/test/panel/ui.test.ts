@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { change, START, stateOf, type Ui } from "../../src/panel/ui";
+import type { Dump } from "../../src/kernel/messages";
+import kommando from "../dumps/kommando.json";
+
+const dump = kommando[0] as unknown as Dump;
+const alive: Ui = { ...START, link: "alive" };
+const sent = change({ ...alive, picked: ["7b", "L"] }, { kind: "sent", id: 4, move: "L:7b" });
+
+describe("a move on its way", () => {
+  test("is pending and makes the table busy", () => {
+    expect(sent.pending).toEqual({ id: 4, move: "L:7b", waiting: false, late: false });
+    expect(stateOf(sent, dump, false)).toBe("busy");
+  });
+  test("is settled by its own answer only", () => {
+    expect(change(sent, { kind: "reply", reply: { kind: "done", id: 3 } }).pending).not.toBeNull();
+    expect(change(sent, { kind: "reply", reply: { kind: "done", id: 4 } }).pending).toBeNull();
+  });
+  test("refused: nothing stays picked and the rule is said", () => {
+    const refused = change(sent, {
+      kind: "reply",
+      reply: { kind: "refused", id: 4, rule: "KO-5", text: "Not in that colour.", move: "L:7b" },
+    });
+    expect(refused.picked).toEqual([]);
+    expect(refused.message).toEqual({ text: "Not in that colour.", rule: "KO-5", move: "L:7b", tone: "refused" });
+    expect(stateOf(refused, dump, false)).toBe("ready");
+  });
+  test("without an answer is late, not lost", () => {
+    const late = change(sent, { kind: "late", id: 4 });
+    expect(late.pending?.late).toBe(true);
+    expect(change(sent, { kind: "late", id: 9 }).pending?.late).toBe(false);
+  });
+});
+
+describe("a new position", () => {
+  test("voids picks, hints and messages", () => {
+    const busy: Ui = { ...alive, at: "0/0", picked: ["7b"], hint: "L:7b", message: { text: "x", rule: null, move: null, tone: "hint" } };
+    const next = change(busy, { kind: "dump", dump: { ...dump, ply: 1 } });
+    expect([next.picked, next.hint, next.message]).toEqual([[], null, null]);
+  });
+  test("the same position again keeps what is picked", () => {
+    const busy: Ui = { ...alive, at: `${dump.round}/${dump.ply}`, picked: ["7b"] };
+    expect(change(busy, { kind: "dump", dump }).picked).toEqual(["7b"]);
+  });
+});
+
+describe("the connection", () => {
+  test("opens as busy, becomes ready with the first answer", () => {
+    expect(stateOf(START, dump, false)).toBe("busy");
+    expect(stateOf(change(START, { kind: "reply", reply: { kind: "hello", id: 1 } }), dump, false)).toBe("ready");
+  });
+  test("lost: nothing is picked or pending; an answer brings the table back", () => {
+    const lost = change(sent, { kind: "link", link: "lost" });
+    expect([lost.pending, lost.picked]).toEqual([null, []]);
+    expect(stateOf(lost, dump, false)).toBe("lost");
+    expect(stateOf(change(lost, { kind: "reply", reply: { kind: "hello", id: 9 } }), dump, false)).toBe("ready");
+  });
+  test("a finished round is over, a thinking bot makes the table busy", () => {
+    expect(stateOf(alive, { ...dump, is_over: true }, false)).toBe("over");
+    expect(stateOf(alive, dump, true)).toBe("busy");
+  });
+});
+
+test("Escape lets go of picks, of the key sheet and of the question", () => {
+  const open: Ui = { ...alive, picked: ["7b"], help: true, question: "new" };
+  const closed = change(open, { kind: "let go" });
+  expect([closed.picked, closed.help, closed.question]).toEqual([[], false, null]);
+});
+
+test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {
+  const [from, to, later] = [0, 2, 3].map((ply) => ({ round: 0, ply, legal_moves: [] }) as unknown as Dump);
+  if (!(from && to && later)) throw new Error("three positions");
+  const begun = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 3, lasting: false, again: null } });
+  const second = change(begun, { kind: "reveal", on: "next" });
+  expect(second.reveal?.at).toBe(1);
+  expect(change(second, { kind: "dump", dump: later }).reveal?.at).toBe(1);
+  expect(change(second, { kind: "dump", dump: from }).reveal).toBeNull();
+  expect(change(second, { kind: "pick", picked: ["Qh"] }).reveal).toBeNull();
+  const third = change(second, { kind: "reveal", on: "next" });
+  expect(change(third, { kind: "reveal", on: "next" }).reveal).toBeNull();
+  expect(change(begun, { kind: "reveal", on: "end" }).reveal).toBeNull();
+  // one's own move ends it with the position that it leads to, in one repaint
+  const sending = change(second, { kind: "sent", id: 1, move: "A:Qh" });
+  expect(sending.reveal?.at).toBe(1);
+  expect(change(sending, { kind: "dump", dump: later }).reveal).toBeNull();
+});
+
+test("a battle lies open beside picks and unseen choices, until it is turned back or the next one is fought", () => {
+  const [from, to, later] = [0, 1, 2].map((ply) => ({ round: 0, ply, legal_moves: ["1xB2"] }) as unknown as Dump);
+  if (!(from && to && later)) throw new Error("three positions");
+  const open = change(START, { kind: "dump", dump: to, reveal: { from, to, at: 0, of: 1, lasting: true, again: null } });
+  const picked = change(open, { kind: "pick", picked: ["1"] });
+  const sent = change(picked, { kind: "sent", id: 1, move: "1xB2" });
+  expect([picked, sent, change(sent, { kind: "dump", dump: later })].map(({ reveal }) => reveal?.to.ply)).toEqual([1, 1, 1]);
+  expect(change(picked, { kind: "let go" })).toMatchObject({ picked: [], turnedBack: false, reveal: { at: 0 } });
+  for (const turned of [change(open, { kind: "let go" }), change(open, { kind: "reveal", on: "end" })]) {
+    expect([turned.reveal, turned.turnedBack]).toEqual([null, true]);
+    expect(change(turned, { kind: "dump", dump: later }).turnedBack).toBe(false);
+  }
+});

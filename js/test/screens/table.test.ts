@@ -1,0 +1,439 @@
+import { describe, expect, test, vi } from "vitest";
+import { facing, nearestIn } from "../../src/board/a11y";
+import { PATIENCE } from "../../src/kernel/link";
+import type { CommanderTable, Dump } from "../../src/kernel/messages";
+import { texts } from "../../src/texts";
+import widget from "../../src/widget";
+import commander from "../dumps/commander.json";
+import columns from "../dumps/columns.json";
+import dumps from "../dumps/kommando.json";
+import { fakeModel, stillClock } from "../model";
+import { sceneOf } from "../scene";
+
+const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
+const scene = sceneOf();
+
+function mount(traits: Record<string, unknown> = {}) {
+  const el = document.createElement("div");
+  document.body.append(el);
+  const kernel = fakeModel({ view: "table", dump: start, scene, rules: [{ id: "KO-5", text: "Another colour." }], bots_info: [], ...traits });
+  const ending = new AbortController();
+  widget.render({ model: kernel.model, el, signal: ending.signal } as unknown as Parameters<typeof widget.render>[0]);
+  const root = el.querySelector<HTMLElement>(".capture-widgets");
+  if (!root) throw new Error("nothing was drawn");
+  const place = (name: string) => root.querySelector<HTMLElement>(`[data-place="${name}"]`)!;
+  const hello = kernel.sent.find(({ kind }) => kind === "hello");
+  return { ...kernel, el, root, place, ending, hello: () => kernel.answer({ kind: "hello", id: hello?.id ?? -1 }) };
+}
+
+function press(node: Element, key: string): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true });
+  node.dispatchEvent(event);
+  return event;
+}
+
+stillClock();
+
+const [move = ""] = start.legal_moves;
+const [end = "", card = ""] = move.split(":");
+
+describe("the hooks of the contract", () => {
+  test("are on the root and follow the connection", () => {
+    const { root, hello } = mount();
+    expect(Object.fromEntries(Object.entries(root.dataset))).toMatchObject({ game: "kommando", view: "table", seat: "0", round: "0", ply: "0", state: "busy" });
+    hello();
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("every legal move is in the page and plays itself", () => {
+    const { root, hello, sent } = mount();
+    hello();
+    const moves = [...root.querySelectorAll<HTMLElement>("[data-move]")];
+    expect(moves.map(({ dataset }) => dataset.move)).toEqual(start.legal_moves);
+    moves[1]?.click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move: start.legal_moves[1], round: 0, ply: 0 });
+  });
+  test("moves that stay are the buttons that they were; the list is the moves of the position, whichever they are", async () => {
+    const { model, root, hello } = mount();
+    hello();
+    const buttons = () => [...root.querySelectorAll<HTMLElement>("[data-move]")];
+    const before = buttons();
+    const rest = start.legal_moves.filter((_, at) => at % 3 !== 0);
+    for (const legal of [rest, [...rest].reverse(), ["a1", ...rest.slice(0, 2)], start.legal_moves]) {
+      model.set("dump", { ...start, ply: legal.length, legal_moves: legal });
+      await Promise.resolve();
+      expect(buttons().map(({ dataset }) => dataset.move)).toEqual(legal);
+      expect(buttons().map((button) => button.querySelector("code")?.textContent)).toEqual(legal);
+      if (legal === rest) expect(buttons().map((button) => before.indexOf(button))).toEqual(rest.map((move) => start.legal_moves.indexOf(move)));
+    }
+  });
+  test("the log says each move once, however long it is, taken back and made anew", async () => {
+    const { model, root, hello } = mount();
+    hello();
+    const log = Array.from({ length: 40 }, (_, at) => ({ ply: at + 1, seat: at % 2, move: "x", text: `Move ${at + 1}.` }));
+    const other = [...log.slice(0, 15), { ply: 16, seat: 1, move: "y", text: "Another." }];
+    for (const now of [log.slice(0, 16), log.slice(0, 17), log, other, log.slice(0, 3)]) {
+      model.set("log0", now);
+      model.set("logged", { count: now.length, changes: now.length });
+      await Promise.resolve();
+      expect([...root.querySelectorAll("[data-log] li")].map(({ textContent }) => textContent)).toEqual(now.map(({ ply, text }) => `${ply}${text}`));
+    }
+  });
+  test("one live region, one message, one field, one log", () => {
+    const { root } = mount();
+    for (const hook of ["[aria-live]", "[data-message]", "input[data-entry]", "[data-log]"])
+      expect(root.querySelectorAll(hook)).toHaveLength(1);
+  });
+});
+
+describe("picking", () => {
+  test("highlights at once, without the kernel, and sends the whole move", () => {
+    const { place, root, hello, sent } = mount();
+    hello();
+    const before = sent.length;
+    place(card).click();
+    expect(place(card).getAttribute("aria-pressed")).toBe("true");
+    expect(place(end).getAttribute("aria-disabled")).toBe("false");
+    expect(sent).toHaveLength(before);
+    place(end).click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move });
+    vi.advanceTimersByTime(PATIENCE);
+    expect(root.dataset.state).toBe("busy");
+    expect(root.textContent).toContain(texts.sending);
+  });
+  test("end first, then card", () => {
+    const { place, hello, sent } = mount();
+    hello();
+    place(end).click();
+    place(card).click();
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move });
+  });
+  test("while a move is on its way nothing else is sent", () => {
+    const { place, hello, sent } = mount();
+    hello();
+    place(card).click();
+    place(end).click();
+    const before = sent.length;
+    place(card).click();
+    place(end).click();
+    expect(sent).toHaveLength(before);
+  });
+  test("a refusal is shown with its rule, which opens in the rules panel", () => {
+    const { place, root, hello, sent, answer } = mount();
+    hello();
+    place(card).click();
+    place(end).click();
+    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: "KO-5", text: "Not in that colour.", move });
+    const message = root.querySelector<HTMLElement>("[data-message]");
+    expect(message?.dataset.rule).toBe("KO-5");
+    expect(message?.textContent).toContain("Not in that colour.");
+    expect(root.dataset.state).toBe("ready");
+    message?.querySelector("button")?.click();
+    expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Another colour.");
+  });
+  test("the first refusal of a rule tells the rule, later ones name it", () => {
+    localStorage.removeItem("capture-widgets/rules-told");
+    const { place, root, hello, sent, answer } = mount({ rules: [{ id: "KO-4", text: "Ends only." }] });
+    hello();
+    const refuse = (rule: string) => {
+      place(card).click();
+      place(end).click();
+      answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule, text: "Not so.", move });
+      return root.querySelector("[data-rule-told]")?.textContent ?? null;
+    };
+    expect(refuse("KO-7")).toBeNull();
+    expect(refuse("GE-3")).toBeNull();
+    const told = [refuse("KO-4"), refuse("KO-4"), refuse("KO-4")];
+    expect(told).toEqual(["Ends only.", null, null]);
+  });
+  test("a table that may not act says so and sends nothing", () => {
+    const { place, root, hello, sent } = mount({ dump: { ...start, legal_moves: [] } });
+    hello();
+    const before = sent.length;
+    place(card).click();
+    expect(sent).toHaveLength(before);
+    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+  });
+});
+
+describe("a request on its way", () => {
+  /** What was written to the page since the last call, but for the mark on what was clicked. */
+  function watched(root: HTMLElement) {
+    const watch = new MutationObserver(() => undefined);
+    watch.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    return () => watch.takeRecords().filter(({ attributeName }) => attributeName !== "data-sent");
+  }
+  test("marks what was clicked, at once and by nothing else", () => {
+    const { place, root, hello } = mount();
+    hello();
+    const entry = root.querySelector<HTMLElement>(`[data-move="${move}"]`)!;
+    const written = watched(root);
+    entry.click();
+    expect(entry.dataset.sent).toBe("");
+    expect(place(card).dataset.sent).toBeUndefined();
+    expect(written()).toHaveLength(0);
+    vi.advanceTimersByTime(PATIENCE - 1);
+    expect(written()).toHaveLength(0);
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("is shown as pending once the answer is late, until it is there", () => {
+    const { root, hello, sent, answer } = mount();
+    hello();
+    const entry = root.querySelector<HTMLElement>(`[data-move="${move}"]`)!;
+    entry.click();
+    vi.advanceTimersByTime(PATIENCE);
+    expect(root.dataset.state).toBe("busy");
+    expect(root.querySelector(".cw-turn")?.textContent).toBe(texts.sending);
+    expect(root.querySelectorAll(".is-pending")).toHaveLength(2);
+    answer({ kind: "done", id: sent.at(-1)?.id ?? 0 });
+    expect(root.dataset.state).toBe("ready");
+    expect(root.querySelectorAll(".is-pending")).toHaveLength(0);
+    expect(entry.dataset.sent).toBeUndefined();
+  });
+  test("has an answer that changes nothing: nothing is written", async () => {
+    const { model, root, hello, sent, answer } = mount();
+    hello();
+    root.querySelector<HTMLElement>(`[data-move="${move}"]`)?.click();
+    model.set("dump", { ...start, ply: 1 });
+    await Promise.resolve();
+    expect(root.dataset.ply).toBe("1");
+    expect(root.querySelector("[data-sent]")).toBeNull();
+    const written = watched(root);
+    answer({ kind: "done", id: sent.at(-1)?.id ?? 0 });
+    expect(written()).toHaveLength(0);
+  });
+  test("lets nothing be picked in a position that is about to go", () => {
+    const { place, root, hello } = mount();
+    hello();
+    root.querySelector<HTMLElement>(`[data-move="${move}"]`)?.click();
+    place(card).click();
+    expect(place(card).getAttribute("aria-pressed")).toBe("false");
+  });
+});
+
+describe("the keyboard", () => {
+  test("one Tab stop for all places, which follows the focus", () => {
+    const { root, place } = mount();
+    const stops = () => [...root.querySelectorAll<HTMLElement>("[data-place]")].filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toHaveLength(1);
+    place(card).focus();
+    expect(stops()).toEqual([place(card)]);
+    press(place(card), "End");
+    expect(document.activeElement).not.toBe(place(card));
+    expect(stops()).toEqual([document.activeElement]);
+  });
+  test("Escape lets go", () => {
+    const { place, hello } = mount();
+    hello();
+    place(card).click();
+    press(place(card), "Escape");
+    expect(place(card).getAttribute("aria-pressed")).toBe("false");
+  });
+  test("? opens the sheet of keys and puts the focus in it; Escape brings it back to the table", () => {
+    const { place, root } = mount();
+    place(card).focus();
+    press(place(card), "?");
+    vi.advanceTimersByTime(50);
+    const sheet = root.querySelector("[role=dialog]");
+    expect(sheet).not.toBeNull();
+    press(sheet!, "Escape");
+    expect(root.querySelector("[role=dialog]")).toBeNull();
+    expect(document.activeElement).toBe(place(card));
+  });
+  test("keys stay inside the table, but with Ctrl held they are the page's", () => {
+    const { place, el } = mount();
+    const outside = vi.fn();
+    el.addEventListener("keydown", outside);
+    press(place(card), "a");
+    expect(outside).not.toHaveBeenCalled();
+    const guard = el.querySelector("[data-lm-suppress-shortcuts]");
+    expect(guard).not.toBeNull();
+    place(card).focus();
+    expect(place(card).hasAttribute("data-lm-suppress-shortcuts")).toBe(true);
+    place(card).dispatchEvent(new KeyboardEvent("keydown", { key: "Control", ctrlKey: true, bubbles: true }));
+    expect(el.querySelector("[data-lm-suppress-shortcuts]")).toBeNull();
+    expect(outside).toHaveBeenCalledOnce();
+    place(card).dispatchEvent(new KeyboardEvent("keyup", { key: "Control", bubbles: true }));
+    expect(el.querySelector("[data-lm-suppress-shortcuts]")).toBe(guard);
+  });
+  test("letters are letters while a move is typed, and Enter plays it", () => {
+    const { root, hello, sent } = mount();
+    hello();
+    const field = root.querySelector<HTMLInputElement>("input[data-entry]")!;
+    const before = sent.length;
+    press(field, "u");
+    expect(sent).toHaveLength(before);
+    field.value = "L:99z";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    press(field, "Enter");
+    expect(sent.at(-1)).toMatchObject({ kind: "play", move: "L:99z" });
+  });
+  test("the nearest place straight ahead is next", () => {
+    const points = [
+      { x: 100, y: 0 },
+      { x: 40, y: 60 },
+      { x: -50, y: 0 },
+    ];
+    expect(nearestIn("right", { x: 0, y: 0 }, points)).toBe(0);
+    expect(nearestIn("down", { x: 0, y: 0 }, points)).toBe(1);
+    expect(nearestIn("up", { x: 0, y: 0 }, points)).toBe(-1);
+  });
+  test("a broad place right above is nearer than a narrow one aside, a place of the same row than one beyond it", () => {
+    const from = { x: 0, y: 0 };
+    const rect = (left: number, top: number, width: number) => ({ left, top, width, height: 20, right: left + width, bottom: top + 20 }) as DOMRect;
+    const points = [rect(-70, -60, 40), rect(-20, -60, 400)].map((each) => facing("up", from, each, false));
+    expect(nearestIn("up", from, points)).toBe(1);
+    const row = [rect(40, 35, 20), rect(90, 0, 20)].map((each) => facing("right", from, each, true));
+    expect(nearestIn("right", from, row)).toBe(0);
+    const down = [rect(40, 35, 20), rect(0, 150, 20)].map((each, at) => facing("down", from, each, at === 0));
+    expect(nearestIn("down", from, down)).toBe(1);
+  });
+});
+
+describe("a new position from the kernel", () => {
+  const later = dumps.find(({ seat, ply }) => seat === 0 && ply === 6) as unknown as Dump;
+
+  test("is painted, and the focus stays on the table though its card is gone", async () => {
+    const { model, place, root } = mount();
+    const gone = (start.table as { hands: string[][] }).hands[0]?.find(
+      (one) => !(later.table as { hands: string[][] }).hands[0]?.includes(one),
+    );
+    place(gone ?? "").focus();
+    model.set("dump", later);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.dataset.ply).toBe("6");
+    expect((document.activeElement as HTMLElement).dataset.place).toBeDefined();
+  });
+  test("stops at the end: what was mounted leaves no listener behind", () => {
+    const { el, ending, listeners } = mount();
+    expect(listeners()).toBeGreaterThan(0);
+    ending.abort();
+    expect(listeners()).toBe(0);
+    expect(el.querySelector(".capture-widgets")).toBeNull();
+  });
+});
+
+describe("the kernel", () => {
+  test("that does not answer is slow, then gone; the table says so", () => {
+    const { root } = mount();
+    vi.advanceTimersByTime(2000);
+    expect(root.dataset.state).toBe("busy");
+    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+    vi.advanceTimersByTime(6000);
+    expect(root.dataset.state).toBe("lost");
+  });
+  test("that goes away is noticed at once, and so is its return", () => {
+    const { root, hello, fire, sent, answer } = mount();
+    hello();
+    fire("comm_live_update");
+    expect(root.dataset.state).toBe("lost");
+    answer({ kind: "hello", id: sent.at(-1)?.id ?? 0 });
+    expect(root.dataset.state).toBe("ready");
+  });
+  test("whose channel throws is gone", () => {
+    const { model, root, hello, place } = mount();
+    hello();
+    model.send.mockImplementation(() => {
+      throw new Error("no comm");
+    });
+    place(card).click();
+    place(end).click();
+    expect(root.dataset.state).toBe("lost");
+  });
+});
+
+test("five columns: cards are placed one by one, may change places, and go off as one move", () => {
+  const placing = columns.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump;
+  const { place, hello, sent } = mount({ dump: placing });
+  hello();
+  const [whole = ""] = placing.legal_moves;
+  const pairs = whole.split(" ").map((pair) => pair.split(":"));
+  for (const [slot = "", one = ""] of pairs) {
+    expect(place("place").getAttribute("aria-disabled")).toBe("true");
+    place(one).click();
+    place(slot).click();
+  }
+  const [[first = "", its = ""] = [], [second = "", other = ""] = []] = pairs;
+  place(first).click();
+  place(second).click();
+  expect(place(second).getAttribute("aria-label")).not.toBe(place(first).getAttribute("aria-label"));
+  place("place").click();
+  const swapped = whole.replace(`${first}:${its}`, `${first}:${other}`).replace(`${second}:${other}`, `${second}:${its}`);
+  expect(sent.at(-1)).toMatchObject({ kind: "play", move: swapped });
+});
+
+test("hot seat: the screen is covered until the player is ready", () => {
+  const { root, hello, sent } = mount({ scene: { ...scene, acts: [], cover: 1 } });
+  hello();
+  root.querySelector<HTMLElement>(".cw-cover button")?.click();
+  expect(sent.at(-1)?.kind).toBe("uncover");
+});
+
+test("the end of a hand says what was scored, and the way on", () => {
+  const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
+  const outcome = { text: "A wins the hand.", ending: "The row is fought for.", lines: [{ seat: 0, text: "row cards won", points: 31 }] };
+  const { root, hello, sent } = mount({ dump: over, scene: { ...scene, can: { ...scene.can, next: true }, outcome } });
+  hello();
+  expect(root.dataset.state).toBe("over");
+  expect(root.querySelector(".cw-outcome")?.textContent).toContain("31");
+  root.querySelector<HTMLElement>(".cw-outcome button")?.click();
+  expect(sent.at(-1)?.kind).toBe("next");
+});
+
+test("bots need not wait for what has been turned back; without bots nothing is told", async () => {
+  const before = commander.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>;
+  const after = { ...before, ply: 1, table: { ...before.table, removed: [[1, 1, "10c"]] } };
+  const why = [{ of: "", text: "A's king beats B's ten", rule: "CC-5" }];
+  const log = [{ ply: 1, seat: 0, move: "1xB1", text: "A attacks.", why }];
+  const persons = scene.seats.map((seat) => ({ ...seat, kind: "person" as const }));
+  for (const [seats, told] of [[scene.seats, "read"], [persons, "hello"]] as const) {
+    const { model, root, hello, sent } = mount({ dump: before, scene: { ...scene, seats } });
+    hello();
+    model.set("dump", after);
+    model.set("log0", log);
+    model.set("logged", { count: 1, changes: 1 });
+    await Promise.resolve();
+    root.querySelector<HTMLElement>("[data-turn-back]")?.click();
+    expect(root.querySelector("[data-turn-back]")).toBeNull();
+    expect(sent.at(-1)?.kind).toBe(told);
+  }
+});
+
+test("a seat that this table may not give away is told, not offered; moves taken back are counted aloud", () => {
+  const { root } = mount({ scene: { ...scene, can: { ...scene.can, sit: [1] }, taken_back: 2 } });
+  const panel = root.querySelector<HTMLElement>("[id$=panel-seats]")!;
+  expect(panel.querySelectorAll("select")).toHaveLength(1);
+  expect(panel.textContent).toContain("Seat A is played by you.");
+  expect(root.querySelector(".cw-taken-back")?.textContent).toBe("Taken back: 2 times");
+  expect(mount().root.querySelector(".cw-taken-back")).toBeNull();
+});
+
+describe("a question to others", () => {
+  const asking = (kernel: ReturnType<typeof mount>) => kernel.root.querySelector<HTMLElement>("[data-mark=ask]")!;
+
+  test("is shown to copy until the position is another", async () => {
+    const kernel = mount();
+    kernel.hello();
+    asking(kernel).click();
+    const { id, kind } = kernel.sent.at(-1)!;
+    expect(kind).toBe("ask");
+    kernel.answer({ kind: "asked", id, text: "What would you play here? A is to move." });
+    const shown = () => kernel.root.querySelector("[data-asks]");
+    expect(shown()?.querySelector("pre")?.textContent).toBe("What would you play here? A is to move.");
+    const written: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
+    shown()?.querySelector<HTMLElement>("[data-copy]")?.click();
+    await vi.advanceTimersByTimeAsync(10);
+    vi.unstubAllGlobals();
+    expect(written).toEqual(["What would you play here? A is to move."]);
+    expect(shown()?.querySelector("[role=status]")?.textContent).toBe(texts.copied);
+    kernel.model.set("dump", { ...start, ply: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBeNull();
+  });
+
+  test("is not offered to who only watches", () => {
+    const kernel = mount({ scene: { ...scene, acts: [], can: { ...scene.can, sit: [] } } });
+    kernel.hello();
+    expect(asking(kernel)).toBeNull();
+  });
+});

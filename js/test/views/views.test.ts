@@ -1,0 +1,310 @@
+import { describe, expect, test } from "vitest";
+import { moments } from "../../src/screens/replay/changes";
+import { cardName } from "../../src/board/decks";
+import type { About, Act, Box, Node, Spot, View } from "../../src/board/layout";
+import { click, nextPlaces, optionsOf } from "../../src/board/pick";
+import { texts } from "../../src/texts";
+import { views } from "../../src/views/index";
+import { texts as own } from "../../src/views/kommando/texts";
+import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../../src/kernel/messages";
+import columns from "../dumps/columns.json";
+import commander from "../dumps/commander.json";
+import fourx from "../dumps/fourx.json";
+import kommando from "../dumps/kommando.json";
+import universal from "../dumps/universal.json";
+
+const dumps = [commander, columns, kommando, fourx, universal].flat() as unknown as Dump[];
+
+function about(view: View, more: Partial<About> = {}): About {
+  return {
+    card: (text) => cardName(text, view.deck),
+    seat: texts.seat,
+    who: (seat) => texts.seatNamed(texts.seat(seat)),
+    log: [],
+    before: null,
+    draft: {},
+    spot: null,
+    memory: "all",
+    shown: null,
+    turned: false,
+    ...more,
+  };
+}
+
+function viewOf(dump: Dump): View {
+  const view = views[dump.game];
+  if (!view) throw new Error(`no view for ${dump.game}`);
+  return view;
+}
+
+function nodes(node: Node): Node[] {
+  return node.kind === "box" ? [node, ...node.kids.flatMap(nodes)] : [node];
+}
+
+/** All spots, boxes that are places, and acts, in reading order. */
+function* placesOf(node: Node): Generator<Spot | Act | Box> {
+  if (node.kind === "box") {
+    if (node.place !== null) yield node;
+    for (const kid of node.kids) yield* placesOf(kid);
+  } else if ((node.kind === "spot" || node.kind === "act") && node.place !== null) {
+    yield node;
+  }
+}
+
+function spots(node: Node): Spot[] {
+  return nodes(node).filter((one) => one.kind === "spot");
+}
+
+const cases = dumps.map((dump) => ({ name: `${dump.game} for ${dump.seat ?? "all"} at ${dump.ply}`, dump }));
+
+describe.each(cases)("$name", ({ dump }) => {
+  const view = viewOf(dump);
+  const layout = view.layout(dump, about(view));
+  const places = [...placesOf(layout)].map(({ place }) => place);
+
+  test("every place and every moving card is there once", () => {
+    expect(new Set(places).size).toBe(places.length);
+    const ids = spots(layout).flatMap(({ id }) => (id === null ? [] : [id]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("siblings have different keys", () => {
+    for (const node of nodes(layout)) {
+      const keys = node.kind === "box" ? node.kids.map(({ key }) => key) : [];
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  test("every legal move can be picked on the table, in its order and in reverse", () => {
+    if (view.compose?.(dump)) return;
+    // giving up is no pick: it stands apart
+    const placed = dump.legal_moves.filter((move) => move !== view.givesUp?.move);
+    const options = optionsOf(placed, view.steps, view.starts);
+    for (const { move, steps } of options) {
+      expect(places).toEqual(expect.arrayContaining([...steps]));
+      let picked: readonly string[] = [];
+      for (const step of steps) {
+        expect(nextPlaces(options, picked).has(step)).toBe(true);
+        const choice = click(options, picked, step);
+        if (choice.kind === "picked") picked = choice.picked;
+        else expect(choice).toEqual({ kind: "move", move });
+      }
+    }
+  });
+
+  test("all that can be picked has a name, and no sentence has a hole", () => {
+    const words = [
+      ...nodes(layout).flatMap((node) => ("label" in node ? [node.label, node.note] : [])),
+      ...dump.legal_moves.map((move) => view.say(move, dump, about(view))),
+    ];
+    for (const node of placesOf(layout)) if (node.kind !== "act") expect(node.label).not.toBe("");
+    expect(words.filter((text) => text?.match(/undefined|null|NaN|\[object/))).toEqual([]);
+  });
+
+  test("shows no card that the dump does not know", () => {
+    const known = JSON.stringify(dump.table);
+    for (const { card } of spots(layout)) {
+      if (card === null || card === "??" || dump.game === "universal" || dump.game === "fourx") continue;
+      expect(known).toContain(`"${card}"`);
+    }
+  });
+});
+
+function find(layout: Box, place: string): Spot | undefined {
+  return spots(layout).find((spot) => spot.place === place);
+}
+
+describe("Kommando", () => {
+  const dump = kommando.find(({ seat, ply }) => seat === 0 && ply === 5) as unknown as Dump<KommandoTable>;
+  const view = viewOf(dump);
+  const layout = view.layout(dump, about(view));
+
+  test("the ends are the outermost cards not yet fought for", () => {
+    const open = dump.table.row.flatMap((fight, at) => (fight.attack === null ? [at] : []));
+    expect(find(layout, "L")?.id).toBe(`row${open[0]}`);
+    expect(find(layout, "R")?.id).toBe(`row${open.at(-1)}`);
+  });
+  test("of the other hand only the backs are seen", () => {
+    const far = nodes(layout).find((node) => node.kind === "box" && node.key === "hand1") as Box;
+    expect(spots(far).every(({ card, mute, place }) => card === "??" && mute && place === null)).toBe(true);
+  });
+  test("steps and attempts take a move apart and put it together", () => {
+    expect(view.steps("L:10r")).toEqual(["L", "10r"]);
+    expect(view.steps("9y")).toEqual(["9y"]);
+    const attacking = kommando.find(({ ply }) => ply === 0) as unknown as Dump;
+    expect(view.attempt?.(["9y", "R"], attacking)).toBe("R:9y");
+    expect(view.attempt?.(["9y"], attacking)).toBeNull();
+    expect(view.attempt?.(["9y"], dump)).toBe("9y");
+  });
+  test("the last row card goes by L alone", () => {
+    const [last] = dump.table.row.filter((fight) => fight.attack === null);
+    const done = dump.table.row.map((fight) =>
+      fight === last ? fight : { ...fight, attack: [0, "1r"], defence: [1, "2r"], winner: 1 },
+    );
+    const end = view.layout({ ...dump, table: { ...dump.table, row: done } }, about(view));
+    expect(find(end, "L")?.label).toBe(own.lastCard);
+    expect(find(end, "R")).toBeUndefined();
+  });
+});
+
+describe("the other games take moves apart", () => {
+  test.each([
+    ["commander", "1xB2", ["1", "B2"]],
+    ["commander", "+5", ["5"]],
+    ["commander", "5>C1", ["5", "C1"]],
+    ["fourx", "explore c4", ["c4", "explore"]],
+    ["fourx", "travel c4 e5", ["c4", "e5"]],
+    ["fourx", "capture 8d e5", ["8d", "e5"]],
+    ["fourx", "tech 8d", ["8d"]],
+    ["fourx", "tech explore c4 row", ["tech", "c4", "row"]],
+    ["fourx", "resign", ["resign"]],
+    ["universal", "play 5j o3", ["5j", "o3"]],
+    ["universal", "bar 1v", ["1v", "bar"]],
+    ["universal", "discard 5j", ["5j", "discard"]],
+    ["universal", "draw stock", ["stock"]],
+    ["universal", "move 2 4", ["2", "4"]],
+    ["universal", "end", ["end"]],
+  ])("%s %s", (game, move, steps) => {
+    expect(views[game]?.steps(move)).toEqual(steps);
+  });
+});
+
+test("a column, and an own position by its seat, is lit for everybody", () => {
+  const lit = (dump: Dump, spot: string) =>
+    nodes(viewOf(dump).layout(dump, about(viewOf(dump), { spot })))
+      .flatMap((node) => (node.kind !== "act" && "marks" in node && node.marks.includes("spotlit") ? [node.key] : []));
+  for (const dump of columns as unknown as Dump[]) expect(lit(dump, "C")).toEqual(["slotC"]);
+  const own = (commander as unknown as Dump[]).find(({ seat }) => seat === 1);
+  if (!own) throw new Error("no dump of seat B");
+  expect(lit(own, "B6")).toEqual(["6"]);
+  expect(lit(own, "A6")).toEqual([]); // a place of its own, which the board lights
+});
+
+test("five columns: a placement is put together and shown where it lies", () => {
+  const dump = columns.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump;
+  const view = viewOf(dump);
+  const compose = view.compose?.(dump);
+  const [move = ""] = dump.legal_moves;
+  const draft: Record<string, string> = {};
+  for (const [, slot = "", card = ""] of move.matchAll(/(\w):(\w+)/g)) draft[slot] = card;
+  expect(compose?.move(draft)).toBe(move);
+  const [first = ""] = Object.values(draft);
+  expect(compose?.move({ A: first })).toBeNull();
+  const layout = view.layout(dump, about(view, { draft: { A: first } }));
+  expect(find(layout, "A")?.card).toBe(first);
+  expect(find(layout, first)).toBeUndefined();
+});
+
+test("five columns: what was decided is shown column by column, nothing ahead of its turn", () => {
+  const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
+  const table = (slots: ColumnsTable["slots"], captured: string[][], left: string[]) =>
+    ({ ...after, legal_moves: [], table: { ...after.table, slots, captured, left, placed: [null, null], hands: [[], []] } }) as Dump;
+  const before = table([[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
+  const end = table([null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
+  const why = [
+    { of: "A", text: "B has the better matched set, a pair against no set", rule: "CO-6" },
+    { of: "B", text: "nobody has a matched set", rule: "CO-7" },
+  ];
+  const log = [{ ply: end.ply, seat: 1, move: "A:7h", text: "", why }];
+  const stages = views.columns?.stages?.(before, { ...end, seat: 0 }, log) ?? [];
+  expect(stages.map(({ shown }) => shown)).toEqual([{ of: "A", winner: 1, why: [why[0]] }, { of: "B", winner: null, why: [why[1]] }, null]);
+  const slots = stages.map(({ dump }) => (dump.table as ColumnsTable).slots.slice(0, 2));
+  expect(slots).toEqual([
+    [[["2c", "Ac"], ["7d", "7h"]], [["Kh", "4d"], ["Ks", "??"]]],
+    [null, [["Kh", "4d"], ["Ks", "9s"]]],
+    [null, [["Kh", "4d"], ["Ks", "9s"]]],
+  ]);
+  expect(stages.map(({ next }) => next)).toEqual(["Next column", "Show the result", "Go on"]);
+  expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
+  expect(views.columns?.stages?.(before, before, [])).toEqual([]);
+});
+
+test("commander: a battle shows both cards; turned back, the winner lies face down unless the players keep it open", () => {
+  const start = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
+  const formations = start.table.formations.map((formation) => [...formation]);
+  const attacker = { card: "Kh", uncovered: "full" as const, seen: true };
+  formations[0]?.splice(0, 1, attacker);
+  formations[1]?.splice(1, 1, null);
+  const dump = { ...start, ply: 1, table: { ...start.table, formations, removed: [[1, 2, "3c"]] } } as Dump;
+  const why = [{ of: "", text: "A's king of hearts beats B's three of clubs", rule: "CC-5" }];
+  const log = [{ ply: 1, seat: 0, move: "1xB2", text: "", why }];
+  const view = viewOf(dump);
+  const [stage] = view.stages?.(start, dump, log) ?? [];
+  expect(stage?.shown?.why).toBe(why);
+  expect(view.stages?.(dump, start, log)).toEqual([]);
+  const faces = (more: Partial<About>) => {
+    const all = nodes(view.layout(dump, about(view, { log, ...more })));
+    const cards = all.filter((node) => node.kind === "spot").filter(({ id }) => ["A1", "shown1A1", "shown1B2"].includes(id ?? ""));
+    return [cards.map(({ card }) => card).sort(), all.some(({ kind }) => kind === "verdict")];
+  };
+  const shown = stage?.shown ?? null;
+  expect(faces({ memory: "none", shown })).toEqual([["3c", "Kh", "Kh"], true]);
+  expect(faces({ memory: "none", turned: true })).toEqual([["3c", "??", "??"], false]);
+  expect(faces({ memory: "last", turned: true })).toEqual([["3c", "??", "??"], false]);
+  expect(faces({ memory: "last" })).toEqual([["3c", "Kh", "Kh"], false]);
+  expect(faces({ memory: "all", turned: true })).toEqual([["3c", "Kh", "Kh"], false]);
+});
+
+describe("the universal game lays open what is counted (UC-14)", () => {
+  const finals = (universal as unknown as Dump<UniversalTable>[]).filter(({ is_over: over }) => over);
+
+  test.each(finals.map((dump) => ({ name: String(dump.seat), dump })))("for $name", ({ dump }) => {
+    const view = viewOf(dump);
+    const layout = view.layout(dump, about(view));
+    const boxes = nodes(layout).filter((one) => one.kind === "box");
+    for (const seat of [0, 1]) {
+      const hand = boxes.find(({ key }) => key === `hand${seat}`);
+      expect(hand?.marks).toContain("open");
+      expect((hand ? spots(hand) : []).map(({ card }) => card)).toEqual(dump.table.hands[seat]);
+      for (const [at, { down }] of (dump.table.boards[seat] ?? []).entries()) {
+        const column = boxes.find(({ key }) => key === `column${seat}${at}`);
+        const open = (column ? spots(column) : []).filter(({ marks }) => marks.includes("down"));
+        expect(open.map(({ card }) => card)).toEqual(down);
+        expect(open.every(({ marks }) => marks.includes("stacked"))).toBe(true);
+        for (const card of down) expect(column?.note).toContain(cardName(card, "universal"));
+      }
+    }
+    expect(find(layout, "stock")?.card).toBe("??");
+  });
+
+  test("nothing of it before the end", () => {
+    const dump = (universal as unknown as Dump<UniversalTable>[]).find(({ seat, ply }) => seat === 0 && ply === 25);
+    const view = viewOf(dump as Dump);
+    const down = spots(view.layout(dump as Dump, about(view))).filter(({ marks }) => marks.includes("down"));
+    expect(down.length).toBeGreaterThan(0);
+    expect(down.every(({ card, marks }) => card === "??" && !marks.includes("stacked"))).toBe(true);
+  });
+
+  test("there is a final position for every viewer", () => expect(finals).toHaveLength(4));
+});
+
+test("4X: territory that is gained is told by its spaces", () => {
+  const before = fourx.find(({ ply }) => ply === 0) as unknown as Dump<FourXTable>;
+  const map = before.table.map.map((entry, at) => (entry && (at === 0 || at === 8) ? { ...entry, territory: true } : entry));
+  const held = before.table.map.filter((entry) => entry?.territory).length;
+  const after = { ...before, table: { ...before.table, map } } as Dump;
+  expect(views.fourx?.differs?.(before as Dump, after)).toEqual([`Territory gained: a1, b2 (now ${held + 2}).`]);
+  expect(views.fourx?.differs?.(after, after)).toEqual([]);
+});
+
+describe("the moments of a card are told by where the table of its game has cards", () => {
+  const at = (game: string, ...tables: unknown[]) =>
+    moments(viewOf({ game } as Dump), tables.map((table, ply) => ({ game, ply, table }) as Dump), "Qh").map(({ kind }) => kind);
+  test("columns", () => {
+    const slots = [[["Qh"], []]];
+    expect(at("columns", { left: ["Qh"] }, { hands: [["Qh"], []] }, { slots }, { captured: [["Qh"]] })).toEqual(["dealt", "dealt", "played", "taken"]);
+  });
+  test("commander", () => {
+    const hidden = { formations: [[{ card: "Qh", seen: false }]] };
+    const seen = { formations: [[{ card: "Qh", seen: true }]] };
+    expect(at("commander", hidden, seen, { removed: [[0, 1, "Qh"]] })).toEqual(["dealt", "shown", "taken"]);
+  });
+  test("4X", () => {
+    expect(at("fourx", { map: [{ card: "??" }] }, { map: [{ card: "Qh", up: true }] }, { arsenal: ["Qh"] })).toEqual(["shown", "dealt"]);
+  });
+  test("universal", () => {
+    const down = { boards: [[{ down: ["Qh"], up: [] }]] };
+    const up = { boards: [[{ down: [], up: ["Qh"] }]] };
+    expect(at("universal", { hands: [["Qh"]] }, down, up, { bar: {} })).toEqual(["dealt", "played", "shown", "played"]);
+  });
+});

@@ -1,0 +1,52 @@
+"""Which unit tests `tests/run.py --quick` takes for those of a change."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from capture_widgets.bots import ISMCTS
+from tests.changed import ROOT, concerned, distances, imported
+
+
+def test_imports_are_found_wherever_they_stand() -> None:
+    names = {"package", "package.one", "package.two", "package.two.deep", "tests.three"}
+    source = (
+        "import json, package.one\nfrom package import two, something\n"
+        "def late():\n    from package.two.deep import this\n    from elsewhere import three\n"
+    )
+    assert {*imported(ast.parse(source), names)} == {"package", "package.one", "package.two", "package.two.deep"}
+
+
+def test_what_imports_a_change_is_as_far_from_it_as_the_shortest_way() -> None:
+    imports = {"a": set[str](), "b": {"a"}, "c": {"b", "a"}, "d": {"c"}, "e": {"f"}, "f": {"e"}}
+    assert distances(imports, ["a"]) == {"a": 0, "b": 1, "c": 1, "d": 2}
+    assert distances(imports, ["not there"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "first", "never"),
+    [
+        ("tests/test_changed.py", ["tests/test_changed.py"], "tests/test_kommando.py"),
+        ("tests/changed.py", ["tests/test_changed.py"], "tests/test_kommando.py"),
+        ("docs/rules.md", ["tests/test_kommando.py", "tests/test_doc_pages.py"], "tests/test_solver.py"),
+        (Path(inspect.getfile(ISMCTS)).relative_to(ROOT).as_posix(), ["tests/test_bots.py"], "tests/test_hygiene.py"),
+    ],
+)
+def test_tests_that_a_change_concerns_are_named_nearest_first(change: str, first: list[str], never: str) -> None:
+    found = concerned([change])
+    assert {*first} <= {*found[:20]}
+    assert never not in found
+
+
+def test_a_run_of_limited_time_says_how_many_tests_it_left() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--at-most=-1", "tests/test_picks.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^[1-9]\d* tests were left for a run that takes longer$", done.stdout, re.MULTILINE)

@@ -1,0 +1,133 @@
+"""A press of the stop button that comes while objects go is not lost, and what they held is let go all the same."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.core.interrupts import finalizing, hear_lost_presses
+from capture_widgets.core.locked_files import Held
+from capture_widgets.records.journal import journal_at
+from capture_widgets.widgets.table import session as session_module
+from capture_widgets.widgets.table.session import session_of
+from tests.benchmarks.stops_in_finalizers import stops
+
+TRIES = int(os.environ.get("CAPTURE_WIDGETS_FINALIZERS", "100"))
+
+in_main_thread = pytest.mark.skipif(
+    sys.platform == "win32" or threading.current_thread() is not threading.main_thread(),
+    reason="signals to the main thread",
+)
+
+
+@pytest.fixture(autouse=True)
+def presses_are_heard() -> Iterator[None]:
+    """A shell starts what runs in the background with the interrupt ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def comes_within(seconds: float, act: Callable[[], object]) -> bool:
+    """Whether a press of the stop button comes through during an action or soon after it."""
+    try:
+        act()
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            pass
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+@in_main_thread
+def test_presses_while_games_and_tables_go_come_through(tmp_path: Path) -> None:
+    """Thousands of it: ``python -m tests.benchmarks.reliability --finalizers 1000``."""
+    assert stops(TRIES, 2, tmp_path)["finalizers_lost"] == 0
+
+
+@in_main_thread
+def test_work_that_is_stopped_is_done_again_and_the_press_comes_afterwards() -> None:
+    done: list[str] = []
+
+    class Goes:
+        def __del__(self) -> None:
+            finalizing(self.work)
+
+        def work(self) -> None:
+            done.append("begun")
+            if len(done) == 1:
+                raise KeyboardInterrupt
+            done.append("done")
+
+    def go() -> None:
+        one = Goes()
+        del one
+
+    assert comes_within(10, go)
+    assert done == ["begun", "begun", "done"]
+    assert not comes_within(0.05, lambda: None), "it comes once"
+
+
+@in_main_thread
+def test_a_press_in_a_finalizer_of_somebody_elses_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    hear_lost_presses()
+    hear_lost_presses()
+
+    class Goes:
+        def __init__(self, error: type[BaseException]) -> None:
+            self.error = error
+
+        def __del__(self) -> None:
+            raise self.error
+
+    def go(error: type[BaseException]) -> None:
+        one = Goes(error)
+        del one
+
+    assert comes_within(10, lambda: go(KeyboardInterrupt))
+    assert heard == []
+    assert not comes_within(0.05, lambda: go(ZeroDivisionError))
+    assert [lost.exc_type for lost in heard] == [ZeroDivisionError]
+
+
+def test_a_game_goes_without_a_function_of_ours(tmp_path: Path) -> None:
+    """What is written in Python would drop a press; so the journal is closed and the session forgotten by others."""
+    path = tmp_path / "game.jsonl"
+    game = cw.new("kommando", seed=1, autosave=path)
+    assert session_of(game) in session_module._sessions.values()
+    listed = len(session_module._sessions)
+    journal = journal_at(path)
+    assert journal is not None
+    file = journal._file
+    assert isinstance(file, Held)
+    del journal
+    number = file.fileno()
+    del file
+    gc.collect()
+    gc.disable()
+    called: list[str] = []
+    sys.setprofile(lambda frame, event, _argument: called.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        del game
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    assert called == []
+    assert len(session_module._sessions) == listed - 1
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(number)
+    assert journal_at(path) is None
+    assert cw.resume(path).kept_in == str(path)
