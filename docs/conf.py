@@ -28,6 +28,7 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 autodoc_member_order = "bysource"
 napoleon_numpy_docstring = False
+suppress_warnings = ["ref.python"]  # napoleon asks for links to attributes, and several classes have one `round`
 napoleon_use_ivar = True  # attributes that a class describes in its docstring and has as properties, once
 
 html_theme = "furo"
