@@ -10,8 +10,15 @@ from typing import Any, is_typeddict
 
 from capture_widgets.games import GAMES
 from capture_widgets.model import dump
-from capture_widgets.protocol import messages
-from capture_widgets.protocol import requests as exchange
+from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.protocol import (
+    class_messages,
+    lesson_messages,
+    lobby_messages,
+    replay_messages,
+    requests,
+    table_messages,
+)
 from tests.schemas import Schema, Shapes, table_type
 
 FOLDER = "js/src/kernel/messages"
@@ -19,11 +26,8 @@ FOLDER = "js/src/kernel/messages"
 HEAD = """\
 // {subject}
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
-// They stand in {sources}.
+// The types stand in {sources}.
 """
-
-AT_A_TABLE = ("Scene", "Logged", "LogEntry", "GameGuide", "BotInfo", "Settings", "Rule")
-"""The typed dicts of messages.py that a table shows; what they are made of goes with them."""
 
 VIEWERS = """\
 export type Seat = number;
@@ -33,9 +37,9 @@ export type Viewer = Seat | "public" | null;
 
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
-    "Request": (exchange.Request, "A request to the kernel; the sender adds `id`."),
+    "Request": (requests.Request, "A request to the kernel; the sender adds `id`."),
     "Reply": (
-        exchange.Reply,
+        requests.Reply,
         'A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked.',
     ),
 }
@@ -116,17 +120,23 @@ def messages_ts() -> dict[str, str]:
     writer = Writer()
     subjects = {
         "dumps": ("Positions as a viewer knows them.", [dump.Dump, *(table_type(game) for game in GAMES.values())]),
-        "table": ("What a table shows: values of its traits.", [getattr(messages, name) for name in AT_A_TABLE]),
-        "screens": ("What all other screens show: values of their traits.", _typed_dicts(messages)),
-        "requests": ("Requests of a page and replies of the kernel.", _typed_dicts(exchange)),
+        "table": ("What a table shows: values of its traits.", [*_typed_dicts(table_messages), LogEntry]),
+        "replays": ("What replays, inspectors and plots show: values of their traits.", _typed_dicts(replay_messages)),
+        "lobby": ("What a lobby shows: values of its traits.", _typed_dicts(lobby_messages)),
+        "lessons": ("What lessons and their editor show: values of their traits.", _typed_dicts(lesson_messages)),
+        "classes": ("What polls and consoles show: values of their traits.", _typed_dicts(class_messages)),
+        "requests": ("Requests of a page and replies of the kernel.", _typed_dicts(requests)),
     }
     sources = {
-        "dumps": "dump.py, tables of the games",
-        "table": "messages.py",
-        "screens": "messages.py",
-        "requests": "exchange.py",
+        "dumps": "model/dump.py and the tables of the games",
+        "table": "protocol/table_messages.py",
+        "replays": "protocol/replay_messages.py",
+        "lobby": "protocol/lobby_messages.py",
+        "lessons": "protocol/lesson_messages.py",
+        "classes": "protocol/class_messages.py",
+        "requests": "protocol/requests.py",
     }
-    aliases = {"dumps": ["Patch"], "table": [], "screens": [], "requests": ["Request", "Reply"]}
+    aliases = {"dumps": ["Patch"], "requests": ["Request", "Reply"]}
     gathered = Shapes()
     types: dict[str, list[str]] = {}
     bodies: dict[str, str] = {}
@@ -137,17 +147,18 @@ def messages_ts() -> dict[str, str]:
         own = [one for one in gathered.defs if not any(one in others for others in types.values())]
         parts = [VIEWERS] if name == "dumps" else []
         parts += [writer.interface(one) for one in own]
-        for alias in aliases[name]:
+        for alias in aliases.get(name, []):
             shape, words = ALIASES[alias]
             parts.append(f"/** {words} */\nexport type {alias} = {writer._type(writer.shapes.of(shape))};\n")
-        types[name] = [*own, *aliases[name], *(["Seat", "Viewer"] if name == "dumps" else [])]
+        types[name] = [*own, *aliases.get(name, []), *(["Seat", "Viewer"] if name == "dumps" else [])]
         bodies[name] = "\n".join(parts)
     files = {}
     for name, body in bodies.items():
         head = HEAD.format(subject=subjects[name][0], sources=sources[name])
         files[f"{name}.ts"] = "\n".join(part for part in (head + _imports(name, body, types), body) if part)
     index = HEAD.format(
-        subject="What kernel and browser send one another.", sources=", ".join(dict.fromkeys(sources.values()))
+        subject="What kernel and browser send one another.",
+        sources="model/dump.py, protocol/*_messages.py and protocol/requests.py",
     )
     files["index.ts"] = index + "".join(f'export type * from "./{name}";\n' for name in subjects)
     return files

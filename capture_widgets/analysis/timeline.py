@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from capture_widgets.analysis.analysis import Analysis, Standing, for_viewer
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.record_format import Variation, place
-from capture_widgets.protocol.messages import Curve, Judged, Timeline
+from capture_widgets.protocol.replay_messages import Curve, Judged, Timeline
 
 
 def timeline(

@@ -7,7 +7,7 @@ from typing import Final
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.model.history import History
 from capture_widgets.model.record_format import place, position_of
-from capture_widgets.protocol.messages import Mark, Timeline
+from capture_widgets.protocol.replay_messages import Mark, Timeline
 
 _LONGEST: Final = 0.5
 """Seconds for one position."""

@@ -8,7 +8,7 @@ from typing import Literal
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.history import History
-from capture_widgets.protocol.messages import Outcome
+from capture_widgets.protocol.table_messages import Outcome
 
 
 def outcome(history: History, round_number: int, seat: Viewer = "public") -> Outcome:

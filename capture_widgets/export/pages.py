@@ -16,7 +16,7 @@ from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import position_of
-from capture_widgets.protocol.messages import Frames, Note, Timeline
+from capture_widgets.protocol.replay_messages import Frames, Note, Timeline
 from capture_widgets.records.variations import line_history
 
 MOST_LINE_PLIES: Final = 20_000

@@ -10,8 +10,9 @@ from capture_widgets.model.dump import patch
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
 from capture_widgets.model.record_format import Variation, position_of
-from capture_widgets.protocol.messages import Frames, GameGuide, Note, Rule, SeatInfo, Tail
-from capture_widgets.protocol.messages import Variation as Line
+from capture_widgets.protocol.replay_messages import Frames, Note, Tail
+from capture_widgets.protocol.replay_messages import Variation as Line
+from capture_widgets.protocol.table_messages import GameGuide, Rule, SeatInfo
 from capture_widgets.records.last_move import touched, touched_by
 
 

@@ -10,7 +10,7 @@ from capture_widgets.bots.levels import BOTS
 from capture_widgets.games import GAMES
 from capture_widgets.library.kept_games import KeptGame
 from capture_widgets.library.kept_rows import KeptRow
-from capture_widgets.protocol.messages import GameFigures, LevelFigures, PlayedGame
+from capture_widgets.protocol.lobby_messages import GameFigures, LevelFigures, PlayedGame
 
 MOST_RESULTS: Final = 60
 """So many results of a kind of game are drawn, the last ones."""

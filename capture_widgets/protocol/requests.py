@@ -1,6 +1,6 @@
-"""Requests of the browser, and replies to them.
+"""The requests of the browser, and the kernel's replies to them.
 
-`js/src/kernel/messages` is generated from here and from `messages.py` (tests/generate.py).
+`js/src/kernel/messages/requests.ts` is generated from these types (tests/generate.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from capture_widgets.model.dump import Dump
-from capture_widgets.protocol.messages import Choice, Chosen, Frames, GameFigures, LobbyGame, Mistake, PlayedGame
+from capture_widgets.protocol.lobby_messages import Choice, Chosen, GameFigures, LobbyGame, PlayedGame
+from capture_widgets.protocol.replay_messages import Frames
+from capture_widgets.protocol.table_messages import Mistake
 
 
 class HelloRequest(TypedDict):

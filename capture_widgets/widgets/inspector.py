@@ -12,7 +12,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import seat_names, viewer_words
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import InspectorScene
+from capture_widgets.protocol.replay_messages import InspectorScene
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.replay.replay import Replay, ViewerTrait

@@ -22,7 +22,7 @@ from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.play.daily import today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.messages import Chosen, KeptInfo, LobbyScene
+from capture_widgets.protocol.lobby_messages import Chosen, KeptInfo, LobbyScene
 from capture_widgets.records.journal import journal_at
 from capture_widgets.records.sources import is_text_of_game
 from capture_widgets.teaching.shelf import lesson

@@ -15,7 +15,7 @@ from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import ConsoleScene
+from capture_widgets.protocol.class_messages import ConsoleScene
 from capture_widgets.records.record import parse_json
 from capture_widgets.records.sources import source_of_text
 from capture_widgets.widgets.host.base import CaptureWidget

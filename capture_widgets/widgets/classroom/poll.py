@@ -22,7 +22,7 @@ from capture_widgets.export.replay_frames import seat_names, viewer_words
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import PollChoice, PollScene
+from capture_widgets.protocol.class_messages import PollChoice, PollScene
 from capture_widgets.teaching.class_folder import (
     MOST_WORDS,
     Asked,

@@ -15,7 +15,7 @@ from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import TITLES
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
-from capture_widgets.protocol.messages import EditorPlace, EditorScene
+from capture_widgets.protocol.lesson_messages import EditorPlace, EditorScene
 from capture_widgets.teaching.drafts import Draft
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.positions import Positions

@@ -20,7 +20,8 @@ from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import Can, LessonReply, LessonScene, Scene
+from capture_widgets.protocol.lesson_messages import LessonReply, LessonScene
+from capture_widgets.protocol.table_messages import Can, Scene
 from capture_widgets.teaching.judging import Verdict, reached
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.steps import Answer, Step

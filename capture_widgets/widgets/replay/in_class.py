@@ -16,7 +16,7 @@ from capture_widgets.core.class_keys import as_code, as_codes, as_name, key_for
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
-from capture_widgets.protocol.messages import Ballot
+from capture_widgets.protocol.replay_messages import Ballot
 from capture_widgets.teaching.class_folder import Asked, Said, as_folder, newest, somebody, start_of, writer_to
 from capture_widgets.teaching.class_reading import AnswerReader
 from capture_widgets.teaching.leading import Follower, Leader, Watch, leader_in

@@ -9,7 +9,7 @@ from traitlets import Dict, Int
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.model.record_format import place
-from capture_widgets.protocol.messages import Curve, PlotScene, Timeline
+from capture_widgets.protocol.replay_messages import Curve, PlotScene, Timeline
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.replay.replay import Replay

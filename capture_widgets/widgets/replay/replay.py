@@ -37,7 +37,7 @@ from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import GLYPHS, Record, position_of
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.messages import Frames, Mark, ReplayScene, Timeline
+from capture_widgets.protocol.replay_messages import Frames, Mark, ReplayScene, Timeline
 from capture_widgets.records.finding import Moment, moments
 from capture_widgets.records.journal_lines import is_journal
 from capture_widgets.records.sources import Source, is_text_of_game, source_of_file, source_of_text

@@ -8,7 +8,7 @@ from capture_widgets.analysis.par import Possible, looking_back
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import Par
+from capture_widgets.protocol.table_messages import Par
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.replay.replay import Replay

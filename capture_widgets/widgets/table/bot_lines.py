@@ -9,7 +9,7 @@ from zlib import crc32
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.state import Seat
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import Says
+from capture_widgets.protocol.table_messages import Says
 
 Moment = Literal["begins", "gains", "gives", "won", "lost", "drawn"]
 

@@ -13,7 +13,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import day_of, day_of_game, seed_of
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
-from capture_widgets.protocol.messages import Choice, Chosen, LobbyGame
+from capture_widgets.protocol.lobby_messages import Choice, Chosen, LobbyGame
 from capture_widgets.teaching.shelf import has_first_hand
 
 YOU: Final = "you"

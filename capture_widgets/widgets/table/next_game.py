@@ -12,8 +12,8 @@ from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.messages import After, Mistake
 from capture_widgets.protocol.requests import JudgedReply
+from capture_widgets.protocol.table_messages import After, Mistake
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS
 

@@ -28,7 +28,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
-from capture_widgets.protocol.messages import Logged, Scene, Teacher
+from capture_widgets.protocol.table_messages import Logged, Scene, Teacher
 from capture_widgets.records.last_move import Laid, touched, turn_before
 from capture_widgets.teaching.shelf import has_first_hand, lesson
 from capture_widgets.widgets.host.base import CaptureWidget

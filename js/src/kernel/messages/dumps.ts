@@ -1,6 +1,6 @@
 // Positions as a viewer knows them.
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
-// They stand in dump.py, tables of the games.
+// The types stand in model/dump.py and the tables of the games.
 
 export type Seat = number;
 /** Who looks: null sees everything. */

@@ -1,8 +1,10 @@
 // Requests of a page and replies of the kernel.
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
-// They stand in exchange.py.
+// The types stand in protocol/requests.py.
 import type { Dump } from "./dumps";
-import type { Choice, Chosen, Frames, GameFigures, LobbyGame, Mistake, PlayedGame } from "./screens";
+import type { Mistake } from "./table";
+import type { Frames } from "./replays";
+import type { Choice, Chosen, GameFigures, LobbyGame, PlayedGame } from "./lobby";
 
 /** A page shows the widget; the reply says that its kernel lives. */
 export interface HelloRequest {
