@@ -11,7 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.games import GAMES
-from capture_widgets.records import notation_text
+from capture_widgets.records import notation_reader
 from tests.random_games import annotated
 
 RECORDS = sorted((Path(__file__).parent / "records" / "valid").glob("*.json"))
@@ -180,7 +180,7 @@ def test_a_result_that_the_moves_do_not_lead_to_is_named() -> None:
 
 
 def test_texts_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notation_text, "MOST_NOTATION", 1 << 20)
+    monkeypatch.setattr(notation_reader, "MOST_NOTATION", 1 << 20)
     with pytest.raises(cw.RecordError, match="too long: 1 MiB of notation are read at most"):
         cw.load(WRITTEN + " " * (1 << 20))
 

@@ -13,7 +13,7 @@ from capture_widgets.model.dump import read_dump
 from capture_widgets.model.history import History
 from capture_widgets.model.rounds import Round
 from capture_widgets.records.code_text import looks_like_code, read_code
-from capture_widgets.records.notation_text import line_of, looks_like_notation, read_notation
+from capture_widgets.records.notation_reader import line_of, looks_like_notation, read_notation
 from capture_widgets.records.record import Reading, parse_json, read_record, read_text
 
 _LONGEST_PATH = 4096
