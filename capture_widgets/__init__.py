@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from typing import Any, Unpack
 
     from capture_widgets import bots, plot
-    from capture_widgets.analysis.analysis import Analysis, Standing, analyse
+    from capture_widgets.analysis.analysis import Analysis
+    from capture_widgets.analysis.analysis_run import analyse
     from capture_widgets.analysis.duels import BotScore, Duel, Played, duel
     from capture_widgets.analysis.solver import Solution, solve
+    from capture_widgets.analysis.standing import Standing
     from capture_widgets.bots.beliefs import Belief
     from capture_widgets.bots.hints import Hint
     from capture_widgets.core.background import Steps
@@ -171,7 +173,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "analysis.analysis": "Analysis Standing analyse",
+    "analysis.analysis": "Analysis",
+    "analysis.analysis_run": "analyse",
+    "analysis.standing": "Standing",
     "analysis.duels": "BotScore Duel Played duel",
     "core.class_keys": "class_codes",
     "analysis.solver": "Solution solve",

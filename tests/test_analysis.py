@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis.analysis import Analysis, Standing, for_viewer
+from capture_widgets.analysis.analysis import Analysis, for_viewer
+from capture_widgets.analysis.standing import Standing
 from capture_widgets.games import GAMES
 from capture_widgets.model.dump import whole_dump
 from tests.random_games import play_at_random

@@ -214,10 +214,10 @@ def test_an_interrupt_leaves_what_was_played() -> None:
 
 def test_bots_of_a_cell_need_cloudpickle(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = duels._Plan((bot_of_a_cell(),), "kommando", 1, {}, ((0,),), 2)
-    assert pickle.loads(duels._packed(plan)).play(0)[0].plies == 20
+    assert pickle.loads(duels._pickled(plan)).play(0)[0].plies == 20
     monkeypatch.setitem(__import__("sys").modules, "cloudpickle", None)
     with pytest.raises(ValueError, match=r"cloudpickle.*capture-widgets\[duels\]"):
-        duels._packed(plan)
+        duels._pickled(plan)
 
 
 def test_progress_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

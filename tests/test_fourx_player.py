@@ -58,7 +58,7 @@ def weighed(game: cw.Game, plies: range) -> tuple[cw.Game, FourXState]:
     for ply in plies:
         state = game.at(ply).state
         assert isinstance(state, FourXState)
-        if not state.result and len(worlds.promising(state, worlds.Exploring(state))) > 2:
+        if not state.result and len(worlds.moves_to_judge(state, worlds.ExplorationCosts(state))) > 2:
             return game.at(ply), state
     raise AssertionError("there is none")
 
@@ -67,9 +67,9 @@ def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch:
     monkeypatch.setattr(worlds, "_MORE", 0)
     game = played(4, "c")
     _, state = weighed(game, range(1, game.ply))
-    exploring = worlds.Exploring(state)
-    moves = [move for move in worlds.promising(state, exploring) if isinstance(move, Capture)]
-    turns = [each for each in worlds.judged(state, moves, exploring) if each is not None]
+    exploring = worlds.ExplorationCosts(state)
+    moves = [move for move in worlds.moves_to_judge(state, exploring) if isinstance(move, Capture)]
+    turns = [each for each in worlds.turns_to_win(state, moves, exploring) if each is not None]
     assert len(turns) > 1 and len(set(turns)) == 1
 
 

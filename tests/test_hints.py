@@ -9,15 +9,15 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.hints import BATCHES, binomial, pooled, sure
-from capture_widgets.bots.search import Rated, SearchResult
+from capture_widgets.bots.hints import BATCHES, binomial, pool_searches, sure
+from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.core.intervals import interval
 from tests.benchmarks import calibration, hints
 
 
 def found(*moves: tuple[str, int, float]) -> SearchResult:
     """What one search found: moves with visits and worth, most visited first."""
-    rated = tuple(Rated(*move) for move in sorted(moves, key=lambda move: -move[1]))
+    rated = tuple(SearchedMove(*move) for move in sorted(moves, key=lambda move: -move[1]))
     return SearchResult(rated, sum(visits for _, visits, _ in moves))
 
 
@@ -27,7 +27,7 @@ def test_a_search_and_its_checks_are_taken_together() -> None:
         found(("a", 40, 0.5), ("b", 60, 0.6)),
         found(("a", 80, 0.7), ("b", 20, 0.4)),
     ]
-    pool = pooled(found(("a", 90, 0.6), ("b", 10, 0.2)), checks)
+    pool = pool_searches(found(("a", 90, 0.6), ("b", 10, 0.2)), checks)
     assert [(one.move, one.visits) for one in pool.moves] == [("a", 270), ("b", 130)]
     assert pool.moves[0].worth == pytest.approx((90 * 0.6 + 60 * 0.6 + 40 * 0.5 + 80 * 0.7) / 270)
     assert pool.votes == pytest.approx(2 / 3)
@@ -36,13 +36,15 @@ def test_a_search_and_its_checks_are_taken_together() -> None:
     assert pool.ahead == pytest.approx(mean / (0.2 / 3**0.5))
     assert within > mean, "three checks that differ so much do not tell the moves apart"
     # the search chooses, whatever the checks say
-    assert pooled(found(("b", 90, 0.6), ("a", 10, 0.2)), checks).moves[0].move == "b"
+    assert pool_searches(found(("b", 90, 0.6), ("a", 10, 0.2)), checks).moves[0].move == "b"
 
 
 def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
     search = found(("a", 900, 0.62), ("b", 700, 0.6))
-    agree = pooled(search, [found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
-    differ = pooled(search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 10, 0.65)) for at in range(BATCHES)])
+    agree = pool_searches(search, [found(("a", 60, 0.6 + at / 100), ("b", 40, 0.5)) for at in range(BATCHES)])
+    differ = pool_searches(
+        search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 10, 0.65)) for at in range(BATCHES)]
+    )
     assert sure(agree, deep=True) > sure(differ, deep=True) + 0.2
     assert 0 < sure(differ, deep=True) < 0.75
     # to one search as long as all of them it would be beyond doubt

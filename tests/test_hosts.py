@@ -19,7 +19,7 @@ from ipywidgets.widgets.widget import _remove_buffers
 from traitlets import TraitError
 
 import capture_widgets as cw
-from capture_widgets.analysis.par import looking_back
+from capture_widgets.analysis.par import par_steps
 from capture_widgets.bots.levels import BOTS, Level
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.games.fourx.solving.answers import SLICE
@@ -249,7 +249,7 @@ def test_without_threads_what_was_possible_is_found_in_short_steps_between_other
     steps: list[float] = []
 
     def timed(history: History, stop: Any) -> Steps[Any]:
-        work = looking_back(history, stop)
+        work = par_steps(history, stop)
         while True:
             since = thread_time()
             try:
@@ -260,7 +260,7 @@ def test_without_threads_what_was_possible_is_found_in_short_steps_between_other
                 steps.append(thread_time() - since)
             yield wait
 
-    monkeypatch.setattr(telling, "looking_back", timed)
+    monkeypatch.setattr(telling, "par_steps", timed)
     turns = 0
 
     async def tell() -> None:

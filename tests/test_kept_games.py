@@ -18,7 +18,7 @@ import capture_widgets as cw
 from capture_widgets.bots.levels import Club, make_bot
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.core.errors import JournalHeld
-from capture_widgets.library import kept_games, kept_now, kept_rows
+from capture_widgets.library import game_keeper, kept_games, kept_rows
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, keep_games, unfinished
 from capture_widgets.records.journal import Journal, journal_at
 
@@ -319,7 +319,7 @@ def test_a_click_does_not_wait_for_the_disk_which_is_asked_soon_after(
         if os.fstat(number).st_ino == path.stat().st_ino and len(path.read_bytes().splitlines()) == 6:
             synced.set()
 
-    monkeypatch.setattr(kept_now, "SYNCS_AFTER", 0.5)
+    monkeypatch.setattr(game_keeper, "SYNCS_AFTER", 0.5)
     monkeypatch.setattr(os, "fsync", sync)
     for _ in range(3):
         play(table)
@@ -344,9 +344,9 @@ def test_the_disk_is_asked_now_and_then_by_one_thread_and_by_another_one_later(
         begun.append(name)
         beside(steps, name)
 
-    monkeypatch.setattr(kept_now, "SYNCS_AFTER", 0.05)
-    monkeypatch.setattr(kept_now, "SYNCS_FOR", 30.0)
-    monkeypatch.setattr(kept_now, "beside", counted)
+    monkeypatch.setattr(game_keeper, "SYNCS_AFTER", 0.05)
+    monkeypatch.setattr(game_keeper, "SYNCS_FOR", 30.0)
+    monkeypatch.setattr(game_keeper, "beside", counted)
     monkeypatch.setattr(Journal, "sync", sync)
     table = shown(cw.new("kommando", seed=7))
     for _ in range(3):
@@ -354,7 +354,7 @@ def test_the_disk_is_asked_now_and_then_by_one_thread_and_by_another_one_later(
         assert synced.acquire(timeout=30)
     assert len(begun) == len(set(asked)) == 1
     clock = journal_at(journals(folder)[0])
-    assert clock is not None and isinstance(clock.follower, kept_now.KeptNow)
+    assert clock is not None and isinstance(clock.follower, game_keeper.GameKeeper)
     clock.follower._syncs_until = 0.0  # half a minute later
     play(table)
     assert synced.acquire(timeout=30)

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis.analysis import Analysis, Standing, second_look
+from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.position_judge import judge_other_move
+from capture_widgets.analysis.standing import Standing
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -62,7 +64,7 @@ def answers_are(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
     def look(_history: Any, row: Standing, move: str, *_how: Any) -> Standing:
         return replace(row, played=move, **changes)
 
-    monkeypatch.setattr(learning, "second_look", look)
+    monkeypatch.setattr(learning, "judge_other_move", look)
 
 
 def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> None:
@@ -131,7 +133,7 @@ def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_search_judges_a_move_by_what_the_seat_could_know() -> None:
     row = next(row for row in analysis().of(0) if row.mistake)
     for move in (row.best or "", choices(row.ply)[-1]):
-        found = second_look(game().history, row, move, 0.05)
+        found = judge_other_move(game().history, row, move, 0.05)
         assert (found.at, found.seat, found.played) == (row.at, 0, move)
         assert found.loss is None or 0 <= found.loss <= 1
 

@@ -14,7 +14,7 @@ from capture_widgets.bots.evaluate import columns as columns_eye
 from capture_widgets.bots.evaluate import fourx as fourx_eye
 from capture_widgets.bots.evaluate import universal as universal_eye
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
-from capture_widgets.bots.evaluate.commander.standing import judged
+from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
@@ -172,7 +172,7 @@ def test_what_was_fitted_is_what_a_playout_judges_by(options: dict[str, Any]) ->
         rows, seats = features(state, teams)
         weights = FITTED[teams, len(seats)]
         lying = [state.formation(seat) for seat in range(state.options.players)]
-        chances = judged(lying, seen(state), state.to_play, state.out, teams=teams)
+        chances = chances_to_win(lying, seen(state), state.to_play, state.out, teams=teams)
         if teams:
             score = rows[:-1] @ [weight for role in weights for weight in role] + rows[-1] * GONE
             assert chances[0] == pytest.approx(1 / (1 + exp(-score)))

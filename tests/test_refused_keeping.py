@@ -15,7 +15,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.core import locked_files as held_files
-from capture_widgets.library import kept_games, kept_now
+from capture_widgets.library import game_keeper, kept_games
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, unfinished
 from tests.benchmarks.refused import refused, refusing
 from tests.test_kept_games import ask, play, shown
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for kept games, tried again soon after it refused one."""
     monkeypatch.delenv(SWITCH, raising=False)
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
-    monkeypatch.setattr(kept_now, "TRIES_AFTER", 0.02)
+    monkeypatch.setattr(game_keeper, "TRIES_AFTER", 0.02)
     return tmp_path / "games"
 
 
@@ -184,13 +184,13 @@ def test_a_game_that_nobody_has_any_more_is_not_tried_again(folder: Path) -> Non
     folder.write_text("in the way")
     game = cw.new("kommando", seed=3)
     assert not keep(game)
-    assert kept_now.troubles(folder)
+    assert game_keeper.troubles(folder)
     del game
-    assert soon(lambda: not kept_now.troubles(folder))
+    assert soon(lambda: not game_keeper.troubles(folder))
 
 
 def test_a_disk_that_does_not_confirm_is_said_and_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_now, "SYNCS_AFTER", 0.02)
+    monkeypatch.setattr(game_keeper, "SYNCS_AFTER", 0.02)
     game = cw.new("kommando", seed=3)
     table = shown(game)
     with monkeypatch.context() as broken:
@@ -211,10 +211,10 @@ import sys, time
 from pathlib import Path
 import capture_widgets as cw
 from capture_widgets.library import kept_games
-from capture_widgets.library import kept_now
+from capture_widgets.library import game_keeper
 home = Path(sys.argv[1])
 kept_games.games_folder = lambda: home / "games"
-kept_now.TRIES_AFTER = 0.05
+game_keeper.TRIES_AFTER = 0.05
 game = cw.new("universal", seed=3, match=True)
 table = game.table(None, pace=0)
 def ask(**request): table._heard(None, {"id": 1, **request}, [])

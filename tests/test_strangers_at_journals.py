@@ -17,8 +17,8 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.library import kept_games, kept_rows
+from capture_widgets.library.game_keeper import GameKeeper
 from capture_widgets.library.kept_games import SWITCH
-from capture_widgets.library.kept_now import KeptNow
 from tests.another_user import as_stranger, needs_root, shared_folder, stranger_at_work
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and users of POSIX")
@@ -167,7 +167,7 @@ def test_pipes_among_kept_games_stop_nobody(tmp_path: Path, monkeypatch: pytest.
     os.mkfifo(tmp_path / "a.jsonl")
     os.mkfifo(tmp_path / "b.times")
     os.mkfifo(tmp_path / kept_rows.LIST)
-    assert at_once(lambda: KeptNow(game, tmp_path / "b.jsonl").begin()) is None
+    assert at_once(lambda: GameKeeper(game, tmp_path / "b.jsonl").begin()) is None
     assert at_once(lambda: game.play(game.legal_moves()[0])) is None
     assert game.kept_in == str(tmp_path / "b.jsonl")
     assert at_once(cw.lobby) is None

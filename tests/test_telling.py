@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis.par import possible
+from capture_widgets.analysis.par import par_analysis
 from capture_widgets.engine.solver_interface import Solved
 from capture_widgets.engine.solver_notes import LOOKED, TOLD, is_said, winnable_words
 from capture_widgets.export.marked_moves import losing_marks
@@ -137,7 +137,7 @@ def test_what_was_possible_is_said_beside_how_it_ended() -> None:
 
 def test_looking_for_what_was_possible_ends_when_it_is_no_longer_wanted(given_up: cw.Game) -> None:
     begun = time.process_time()
-    assert possible(given_up.history, lambda: True) is None
+    assert par_analysis(given_up.history, lambda: True) is None
     assert time.process_time() - begun < 3
 
 

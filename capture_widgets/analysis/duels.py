@@ -1,19 +1,19 @@
-"""Duels: bots play the same deals from every seat, on one core or many, and the result says how sure it is."""
+"""Duels: bots play the same deals from every seat, on one core or many; results come with confidence intervals."""
 
 from __future__ import annotations
 
-import os
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from itertools import combinations
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from capture_widgets.analysis.executors import Executor, check_executor, worker_count
 from capture_widgets.core.errors import UnknownOption, failure_words, shown
 from capture_widgets.core.intervals import interval
 from capture_widgets.core.progress import progress_bar
@@ -27,28 +27,14 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _CHUNK_SECONDS = 0.6
-"""How long a piece of work for an executor should take: between 0.3 and 1 s, so that a scheduler's cost of 6 to 15 ms
-a task stays below 5%."""
-_AHEAD = 2
-"""Pieces of work that are kept waiting for each worker."""
-
-
-class Submits(Protocol):
-    """What an executor must have: a process pool, loky, a Dask client's ``get_executor()``.
-
-    For Ray three lines make one:
-
-    >>> class Ray:
-    ...     def submit(self, function, *args):
-    ...         return ray.remote(function).remote(*args).future()
-    """
-
-    def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        """Call a function elsewhere."""
+"""How long a task for an executor should take: between 0.3 and 1 s, so that the scheduler, which needs 6 to 15 ms for a
+task, costs less than 5%."""
+_QUEUED_PER_WORKER = 2
+"""The number of tasks that are kept in the queue for each worker."""
 
 
 MOST_GAMES = 1_000_000
-"""Deals of a duel."""
+"""The largest number of deals of a duel."""
 
 
 @dataclass(frozen=True)
@@ -56,23 +42,23 @@ class Played:
     """One game of a duel."""
 
     deal: int
-    """Number of the deal, from 0."""
+    """The number of the deal, from 0."""
     seed: int
-    """Seed of the deal, for ``cw.new``."""
+    """The seed of the deal, for ``cw.new``."""
     seating: tuple[int, ...]
-    """By seat, number of the bot that sat there."""
+    """By seat, the number of the bot that sat there."""
     returns: tuple[int, ...]
-    """By seat."""
+    """By seat, as in `Game`."""
     points: tuple[int, ...]
-    """By seat."""
+    """By seat, as in `Game`."""
     plies: int
     fault: str
-    """What a bot did wrong, which lost it the game; else empty."""
+    """The error by which a bot lost the game; empty if there was none."""
 
 
 @dataclass(frozen=True)
 class BotScore:
-    """How one bot did."""
+    """The results of one bot."""
 
     bot: str
     games: int
@@ -80,11 +66,11 @@ class BotScore:
     draws: int
     losses: int
     mean: float
-    """Mean of the returns: +1 if it won them all, -1 if it lost them all."""
+    """The mean of the returns: +1 if the bot won all games, -1 if it lost all."""
     within: float
-    """Half the width of the 95% confidence interval of the mean, from deal to deal."""
+    """Half the width of the 95% confidence interval of the mean; each deal counts as one sample."""
     points: float
-    """Mean lead in points over the best opponent; alone, mean turns of the games won."""
+    """The mean lead in points over the best opponent; in a game for one player, the mean number of turns of a win."""
     faults: int
 
 
@@ -94,10 +80,10 @@ class Duel:
 
     Attributes:
         game: slug.
-        options: those that were given.
-        bots: names, each different.
+        options: the options that the caller gave.
+        bots: the names of the bots, all different.
         played: every game, in order.
-        complete: whether all that was asked for was played, or somebody interrupted.
+        complete: False if the duel was interrupted before its end.
     """
 
     game: str
@@ -108,7 +94,7 @@ class Duel:
 
     @property
     def table(self) -> list[BotScore]:
-        """How each bot did, in the order given."""
+        """The results of each bot, in the order of `bots`."""
         return [self._score(bot) for bot in range(len(self.bots))]
 
     def _score(self, bot: int) -> BotScore:
@@ -141,10 +127,10 @@ class Duel:
         )
 
     def ahead(self, one: int = 0, other: int = 1) -> tuple[float, float]:
-        """How much better one bot did than another on the same deals, with half the width of its 95% interval.
+        """How much better one bot did than another on the same deals, and half the width of the 95% interval.
 
-        Where they play one another, the mean of the difference of their returns, -2 to 2. Alone (4X Solitaire), the
-        mean of +1 where one won and the other did not, or won in fewer turns, and -1 the other way round.
+        In a game for several players this is the mean difference of their returns, -2 to 2. In 4X Solitaire a deal
+        counts +1 if only the first bot won it or if it won in fewer turns, -1 in the opposite case, and else 0.
         """
         signs: dict[int, dict[int, list[tuple[int, int]]]] = {}
         for game in self.played:
@@ -181,7 +167,7 @@ class Duel:
 
     @property
     def faults(self) -> list[str]:
-        """What bots did wrong, each thing once."""
+        """The errors of the bots, each once."""
         return sorted({game.fault for game in self.played if game.fault})
 
     def _cells(self) -> list[list[str]]:
@@ -203,10 +189,10 @@ class Duel:
 
     def _caption(self) -> str:
         deals = len({game.deal for game in self.played})
-        said = f"{self.game}, {deals} {'deal' if deals == 1 else 'deals'}, {len(self.played)} games"
+        caption = f"{self.game}, {deals} {'deal' if deals == 1 else 'deals'}, {len(self.played)} games"
         if self.options:
-            said += f" ({', '.join(f'{name}={value!r}' for name, value in self.options.items())})"
-        return said if self.complete else f"{said}; interrupted"
+            caption += f" ({', '.join(f'{name}={value!r}' for name, value in self.options.items())})"
+        return caption if self.complete else f"{caption}; interrupted"
 
     def __str__(self) -> str:
         cells = self._cells()
@@ -235,7 +221,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class _Plan:
-    """All that a worker must know."""
+    """Everything that a worker needs to play any game of a duel."""
 
     bots: tuple[Bot, ...]
     game: str
@@ -245,7 +231,7 @@ class _Plan:
     seats: int
 
     def play(self, unit: int) -> list[Played]:
-        """All games of one deal with one line-up: as many as it has bots, each from every seat."""
+        """Play one deal with one line-up: as many games as the line-up has bots, so that each plays from every seat."""
         deal, number = divmod(unit, len(self.lineups))
         lineup = self.lineups[number]
         seed = int.from_bytes(sha256(f"capture-widgets duel 1 | {self.seed} | {deal}".encode()).digest()[:6], "big")
@@ -260,7 +246,7 @@ class _Plan:
         game.seed_bots(f"{self.seed}/{deal}/{seating}")
         try:
             game.run()
-        except (Exception, SystemExit) as error:  # noqa: BLE001 # a bot is anybody's code: whatever it does wrong loses
+        except (Exception, SystemExit) as error:  # noqa: BLE001 # a bot may raise anything; then it loses the game
             loser = game.to_play
             assert loser is not None
             partner = game.type.partners(game.type.options.of(game.options), loser)
@@ -272,10 +258,10 @@ class _Plan:
         return Played(deal, seed, seating, tuple(game.returns), tuple(game.points), game.ply, "")
 
 
-def _work(plan: bytes, start: int, stop: int) -> tuple[int, float, list[list[Played]]]:
-    """What an executor's worker does: some units of a plan, and how long they took."""
+def _play_units(plan: bytes, start: int, stop: int) -> tuple[int, float, list[list[Played]]]:
+    """Play some units of a plan and measure the time; a worker of the executor calls this."""
     begun = time.perf_counter()
-    read: _Plan = pickle.loads(plan)  # noqa: S301 # made by `duel` itself
+    read: _Plan = pickle.loads(plan)  # noqa: S301 # pickled by `duel` itself
     done = [read.play(unit) for unit in range(start, stop)]
     return start, time.perf_counter() - begun, done
 
@@ -285,32 +271,32 @@ def duel(
     bots: Sequence[Bot],
     games: int = 100,
     seed: int = 0,
-    executor: Submits | None = None,
+    executor: Executor | None = None,
     *,
     progress: bool = True,
     **options: Any,
 ) -> Duel:
     """Let bots play the same deals from every seat.
 
-    With more bots than the game has seats every group that fits plays; with fewer they sit in turn around the table (in
-    teams of two bots as partners). The numbers depend on the arguments alone, not on the executor or its speed, as long
-    as the bots' choices do (a bot with a time limit chooses by the clock).
+    If there are more bots than seats, every group of the right size plays. If there are fewer, each bot takes every
+    second or third seat (two bots in a game of teams are each both partners of a team). The result depends only on the
+    arguments, not on the executor or its speed, unless a bot chooses by the clock.
 
     Args:
-        game: its slug.
-        bots: who plays.
-        games: how many deals; each is played once from every seat.
-        seed: makes the deals and the chance of bots that have no seed of their own.
-        executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None plays here.
-        progress: show a bar, where tqdm is installed.
-        **options: of the game, as for ``cw.new``; ``match=True`` too.
+        game: the slug of the game.
+        bots: the players.
+        games: the number of deals; each is played once from every seat.
+        seed: gives the deals, and the random numbers of bots without a seed of their own.
+        executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None plays in this process.
+        progress: whether to show a bar, if tqdm is installed.
+        **options: options of the game, as for ``cw.new``, including ``match=True``.
 
     Returns:
-        The result; after an interrupt (KeyboardInterrupt) what was finished by then.
+        The result; after an interrupt (KeyboardInterrupt) the result of the deals finished by then.
 
     Raises:
-        UnknownGame, UnknownOption: as ``cw.new`` does.
-        ValueError: no bots, or a number of games below 1.
+        UnknownGame, UnknownOption: as for ``cw.new``.
+        ValueError: there are no bots, or the number of games is below 1.
     """
     if not isinstance(bots, list | tuple) or not bots or not all(isinstance(bot, Bot) for bot in bots):
         raise ValueError("duel needs a list of bots, such as [cw.bots.Greedy(), cw.bots.Random()]")
@@ -318,13 +304,12 @@ def duel(
         raise ValueError(f"games={shown(games)}: a whole number, 1 to {MOST_GAMES:,}")
     if not is_seed(seed):
         raise ValueError(f"seed={shown(seed)}: a whole number of at most 300 digits")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise ValueError("executor: None, or anything with a submit that returns a Future, such as a process pool")
+    check_executor(executor)
     for name in ("autosave", "deal", "seats"):
         if name in options:
             raise UnknownOption(f"{name}: a duel makes its own games, so it takes the options of the game only")
     for bot in bots:
-        new(game, seed=seed, seats=[bot], **options)  # refuses now what no worker could play
+        new(game, seed=seed, seats=[bot], **options)  # raises here what would otherwise fail on every worker
     kind = game_type(game)
     seats = kind.seats(kind.options.of({name: value for name, value in options.items() if name != "match"}))
     lineups = tuple(combinations(range(len(bots)), min(len(bots), seats)))
@@ -333,7 +318,7 @@ def duel(
     done: dict[int, list[Played]] = {}
     with progress_bar(progress, total=units, unit="deal") as bar:
         try:
-            steps = _here(plan, units) if executor is None else _elsewhere(plan, units, executor)
+            steps = _play_here(plan, units) if executor is None else _play_on_workers(plan, units, executor)
             for unit, played in steps:
                 done[unit] = played
                 if bar is not None:
@@ -344,24 +329,24 @@ def duel(
     return Duel(game, options, _names(bots), everything, complete=len(done) == units)
 
 
-def _here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
+def _play_here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
     for unit in range(units):
         yield unit, plan.play(unit)
 
 
-def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int, list[Played]]]:
-    """Hand out pieces of about equal time, a few ahead of the workers, and yield results as they arrive."""
-    packed = _packed(plan)
-    workers = workers_of(executor)
+def _play_on_workers(plan: _Plan, units: int, executor: Executor) -> Iterator[tuple[int, list[Played]]]:
+    """Keep a few tasks of about equal length in the queue of each worker, and yield results as they arrive."""
+    pickled_plan = _pickled(plan)
+    workers = worker_count(executor)
     waiting: set[Future[Any]] = set()
-    following, size = 0, 1
+    next_unit, size = 0, 1
     try:
-        while following < units or waiting:
-            while following < units and len(waiting) < _AHEAD * workers:
-                # towards the end smaller pieces keep all workers busy
-                count = max(1, min(size, (units - following) // workers))
-                waiting.add(executor.submit(_work, packed, following, following + count))
-                following += count
+        while next_unit < units or waiting:
+            while next_unit < units and len(waiting) < _QUEUED_PER_WORKER * workers:
+                # smaller tasks towards the end keep all workers busy
+                count = max(1, min(size, (units - next_unit) // workers))
+                waiting.add(executor.submit(_play_units, pickled_plan, next_unit, next_unit + count))
+                next_unit += count
             ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in ready:
                 start, seconds, results = future.result()
@@ -373,17 +358,8 @@ def _elsewhere(plan: _Plan, units: int, executor: Submits) -> Iterator[tuple[int
             future.cancel()
 
 
-def workers_of(executor: Submits) -> int:
-    """How many workers an executor has; a guess where it does not say."""
-    count = getattr(executor, "_max_workers", None)
-    if type(count) is not int:
-        client = getattr(executor, "_client", None)  # of a Dask client's get_executor()
-        count = sum(client.ncores().values()) if client is not None and hasattr(client, "ncores") else None
-    return max(1, count or os.cpu_count() or 1)
-
-
-def _packed(plan: _Plan) -> bytes:
-    """The plan as bytes; with cloudpickle also where bots were defined in a notebook."""
+def _pickled(plan: _Plan) -> bytes:
+    """Pickle a plan; with cloudpickle it may hold bots that a notebook defines."""
     try:
         import cloudpickle
     except ImportError:
@@ -391,15 +367,15 @@ def _packed(plan: _Plan) -> bytes:
             return pickle.dumps(plan)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise ValueError(
-                'bots of a cell need cloudpickle to be sent to other processes (pip install "capture-widgets[duels]"), '
-                f"or to stand in a module: {error}"
+                "other processes need cloudpickle to play bots that a notebook defines "
+                f'(pip install "capture-widgets[duels]"), or bots defined in a module: {error}'
             ) from None
-    packed: bytes = cloudpickle.dumps(plan)
-    return packed
+    pickled: bytes = cloudpickle.dumps(plan)
+    return pickled
 
 
 def _names(bots: Sequence[Bot]) -> tuple[str, ...]:
-    """The bots' names, numbered where they are the same."""
+    """The names of the bots, numbered if two are the same."""
     names = [bot.name for bot in bots]
     return tuple(
         name if names.count(name) == 1 else f"{name} ({names[: i + 1].count(name)})" for i, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""What was possible in a game that is over, where a game can be solved: in words, and the best line to step."""
+"""Par analysis: after a game that has a solver, the best result that was possible, and the moves of the best line."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.loading import from_dump
 
 SECONDS: Final = 4.0
-"""For what was possible, at most."""
+"""The time limit of a par analysis."""
 
 
 @dataclass(frozen=True)
-class Possible:
-    """What was possible.
+class ParAnalysis:
+    """The best result that a finished game could have had.
 
     Attributes:
-        words: how few turns a win could have taken, beside how it ended.
-        line: the moves of the best line, with the first choice that was made where that could win; empty for none.
+        words: the fewest turns of a win, compared with how the game ended.
+        line: the moves of the best line, empty if there is none. It begins with the player's own first choice if that
+            choice could win.
     """
 
     words: str
@@ -30,43 +31,44 @@ class Possible:
     _start: Dump = field(repr=False, compare=False)
 
     def game(self) -> Game:
-        """A new game with the deal, in which the line was played."""
+        """A new game with the same deal, in which the line has been played."""
         game = from_dump(self._start)
         for move in self.line:
             game.play(move)
         return game
 
 
-def possible(history: History, stop: Stop, seconds: float = SECONDS) -> Possible | None:
-    """What was possible in the last round of a game, at once; see `looking_back`."""
-    return through(looking_back(history, stop, seconds))
+def par_analysis(history: History, stop: Stop, seconds: float = SECONDS) -> ParAnalysis | None:
+    """Find the best result that the last round of a game could have had; see `par_steps`."""
+    return through(par_steps(history, stop, seconds))
 
 
-def looking_back(history: History, stop: Stop, seconds: float = SECONDS) -> Steps[Possible | None]:
-    """What was possible in the last round of a game; None where it was stopped before anything was known.
+def par_steps(history: History, stop: Stop, seconds: float = SECONDS) -> Steps[ParAnalysis | None]:
+    """Find the best result that the last round of a game could have had, in steps; None if stopped.
 
     Args:
-        history: of a game that is over and can be solved.
-        stop: asked often; ends the search.
-        seconds: how long to search, at most.
+        history: a finished game that has a solver.
+        stop: the search calls it often and ends when it returns True.
+        seconds: the time limit.
     """
     solver = history.type.solving()
     number = history.round
-    first, *later = history.plies(number)
+    first_ply, *later_plies = history.plies(number)
     entry = history.round_at(number)
-    own = None
-    if later and entry.state_at(first + 1).to_play is not None:
-        own = yield from solver.solving(entry.state_at(first + 1), seconds / 2, None, stop, _silent)
-    left = max(seconds / 2, seconds - (0.0 if own is None else own.seconds))
-    best = yield from solver.solving(entry.state_at(first), left, None, stop, _silent)
+    after_own_choice = None
+    if later_plies and entry.state_at(first_ply + 1).to_play is not None:
+        state = entry.state_at(first_ply + 1)
+        after_own_choice = yield from solver.solving(state, seconds / 2, None, stop, _no_progress)
+    seconds_left = max(seconds / 2, seconds - (0.0 if after_own_choice is None else after_own_choice.seconds))
+    best = yield from solver.solving(entry.state_at(first_ply), seconds_left, None, stop, _no_progress)
     if stop():
         return None
-    start = history.dump_at(first, round=number)
+    start = history.dump_at(first_ply, round=number)
     line = best.line
-    if own is not None and own.line:
-        line = (str(entry.move_to(first + 1)), *own.line)
-    return Possible(solver.compared(history.last_state(number), best, own), line, start)
+    if after_own_choice is not None and after_own_choice.line:
+        line = (str(entry.move_to(first_ply + 1)), *after_own_choice.line)
+    return ParAnalysis(solver.compared(history.last_state(number), best, after_own_choice), line, start)
 
 
-def _silent(*_known: object) -> None:
-    """Hears of nothing."""
+def _no_progress(*_progress: object) -> None:
+    """Ignore progress."""

@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Solution:
-    """What `solve` found out about a position; it shows itself in a notebook.
+    """The result of `solve`; a notebook shows it as text.
 
     Turns are counted from the position on.
 
     Attributes:
         status: "solved" (the shortest win is proved), "won" (a win is known), "unwinnable" (proved) or "unknown".
-        turns: turns of the best line, None where none is known.
-        bound: no win takes fewer turns; None where there is no win, or none is known.
-        line: the moves of the best line, in notation; empty where none is known.
+        turns: the number of turns of the best line; None if no win is known.
+        bound: no win takes fewer turns than this; None if there is no win, or none is known.
+        line: the moves of the best line, in notation; empty if no win is known.
         suit: the own suit of that line.
-        nodes: how many positions were looked at.
-        seconds: how long it took.
-        why: what was proved, or why no more is known, in a sentence.
+        nodes: the number of positions that the search visited.
+        seconds: the time that the search took.
+        why: one sentence that says what was proved, or why nothing more is known.
     """
 
     status: Status
@@ -53,20 +53,20 @@ class Solution:
     _dump: Dump = field(repr=False, compare=False)
 
     def game(self) -> Game:
-        """A new game that begins with the position, in which the line has been played."""
+        """A new game from the position, in which the line has been played."""
         game = from_dump(self._dump)
         for move in self.line:
             game.play(move)
         return game
 
     def replay(self, seat: Viewer = None, **settings: Any) -> Replay:
-        """A replay that steps the line, by default with all cards open.
+        """A replay of the line, by default with all cards open.
 
         Raises:
-            ValueError: there is no line to step.
+            ValueError: there is no line.
         """
         if not self.line:
-            raise ValueError(f"there is no line to step: {self}")
+            raise ValueError(f"there is no line to replay: {self}")
         return self.game().replay(seat, **settings)
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ class Solution:
         return f"{words}. {self.why}"
 
     def text(self) -> str:
-        """What was found, and the moves of the line in words."""
+        """The result in a sentence, and the moves of the line in words."""
         moves = self.game().log() if self.line else []
         return "\n".join([str(self), *(f"{entry['ply']:>4} {entry['text']}" for entry in moves)])
 
@@ -98,38 +98,39 @@ def solve(
 ) -> Solution:
     """Find the shortest win of a position of 4X Solitaire with the whole map known, and prove that none is shorter.
 
-    It looks at every card, so it is no help to take in a game that counts: in a game under way at a table a comment
-    remembers that it was asked.
+    The solver sees every card, so do not use it in a game that counts. If the game is under way at a table, a comment
+    records that the solver was consulted.
 
     Args:
-        game_or_dump: a game, or a dump of everything; at the start or in the middle, with any options.
-        seconds: how long to search, at most.
-        suit: the own king to choose, where that is still open; None for the best.
-        stop: set it, or let it return True, to end the search with what is known by then; so does an interrupt.
-        progress: show a bar, where tqdm is installed and it takes longer than a second; or what is called now and
-            then with the bound, the turns of the best line so far (None without one), and the positions looked at.
+        game_or_dump: a game, or a dump of everything; at the start or in the middle of a game, with any options.
+        seconds: the time limit.
+        suit: the suit of the own king, if it is not chosen yet; None for the best one.
+        stop: set the event, or let the function return True, to end the search with what it knows by then; an
+            interrupt does the same.
+        progress: True shows a bar if tqdm is installed and the search takes longer than a second. A function is called
+            now and then with the bound, the turns of the best line so far (or None), and the positions visited.
 
     Raises:
-        RecordError: the dump is a seat's view, or no position that the rules allow.
-        ValueError: the game is another one; or a suit or time that cannot be.
+        RecordError: the dump is a seat's view, or a position that the rules do not allow.
+        ValueError: the game has no solver, or the suit or the time is not valid.
     """
     game = game_or_dump if isinstance(game_or_dump, Game) else None
     position = read_dump(game_or_dump.dump() if isinstance(game_or_dump, Game) else game_or_dump)
     solver = position["game"].solving()
     check_seconds(seconds)
-    asked = stop.is_set if isinstance(stop, Event) else stop
-    if asked is not None and not callable(asked):
+    should_stop = stop.is_set if isinstance(stop, Event) else stop
+    if should_stop is not None and not callable(should_stop):
         raise ValueError(f"stop={shown(stop)}: an Event, or a function that says when to stop")
-    with _telling(progress, seconds) as tell:
-        found = solver.solve(position["state"], seconds, suit, asked or (lambda: False), tell)
+    with _progress_callback(progress, seconds) as tell:
+        solved = solver.solve(position["state"], seconds, suit, should_stop or (lambda: False), tell)
     if game is not None and game.at_table and game.history.under_way:
         remember(game, LOOKED)
-    return Solution(*found, position["dump"])
+    return Solution(*solved, position["dump"])
 
 
 @contextmanager
-def _telling(progress: bool | Tell, seconds: float) -> Iterator[Tell]:
-    """What hears of progress: the caller's function, or a bar."""
+def _progress_callback(progress: bool | Tell, seconds: float) -> Iterator[Tell]:
+    """The caller's own function, or one that moves a bar."""
     if callable(progress):
         yield progress
         return

@@ -1,10 +1,11 @@
-"""The timeline under a replay: what an analysis says, as one viewer may be told it."""
+"""The timeline under a replay: the curves of an analysis that one viewer may see."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from capture_widgets.analysis.analysis import Analysis, Standing, for_viewer
+from capture_widgets.analysis.analysis import Analysis, for_viewer
+from capture_widgets.analysis.standing import Standing
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.record_format import Variation, place
 from capture_widgets.protocol.replay_messages import Curve, Judged, Timeline
@@ -16,15 +17,15 @@ def timeline(
     reached: tuple[int, int] | None = None,
     lines: Sequence[Variation] = (),
 ) -> Timeline | None:
-    """The curves of a viewer: a seat's own, or with everything open all of them; None where there are none.
+    """The curves that a viewer may see: a seat its own, None (everything face up) all; None if there are no curves.
 
     Args:
-        analysis: of the game that is shown.
-        seat: who looks.
-        reached: the position beyond which nothing is told, and what was played from there neither.
-        lines: variations of the game; better moves name the one that shows them.
+        analysis: an analysis of the game that is shown.
+        seat: the viewer.
+        reached: the last position to show; the move played from there is not shown.
+        lines: variations of the game; a better move links to the variation that begins with it.
     """
-    shows = {(line["at"], line["moves"][0]): number for number, line in enumerate(lines, 1)}
+    variation_of = {(line["at"], line["moves"][0]): number for number, line in enumerate(lines, 1)}
     curves: dict[int | None, Curve] = {}
     for row in for_viewer(analysis, seat):
         here = (row.round, row.ply)
@@ -34,32 +35,32 @@ def timeline(
             curves[row.seat] = {
                 "seat": row.seat or 0,
                 "open": row.seat is None,
-                "words": _whose(row, analysis),
+                "words": _curve_label(row, analysis),
                 "points": [],
             }
-        point = _judged(row, analysis, told=here != reached)
-        if point["better"] is not None and (number := shows.get((row.at, point["better"]))) is not None:
+        point = _point(row, analysis, show_move=here != reached)
+        if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
     return {"unit": analysis.unit, "curves": list(curves.values())} if curves else None
 
 
-def _whose(row: Standing, analysis: Analysis) -> str:
-    """What a curve shows, in words."""
+def _curve_label(row: Standing, analysis: Analysis) -> str:
+    """The label of the curve that a row belongs to."""
     if analysis.unit == "turns":
         return "with the whole map known" if row.seat is None else "as it could be known"
     return f"{SEAT_NAMES[0]} with all cards open" if row.seat is None else f"{SEAT_NAMES[row.seat]} as it could know"
 
 
-def _judged(row: Standing, analysis: Analysis, *, told: bool) -> Judged:
+def _point(row: Standing, analysis: Analysis, *, show_move: bool) -> Judged:
     turns = analysis.unit == "turns"
     value, low, high = (row.points, row.points_low, row.points_high) if turns else (row.chance, row.low, row.high)
     if value is None or low is None or high is None:
-        said = "not known well enough to say"
+        words = "not known well enough to say"
     elif turns:
-        said = f"{value:.0f} turns in all" if low == high else f"{value:.1f} turns in all ({low:.1f} to {high:.1f})"
+        words = f"{value:.0f} turns in all" if low == high else f"{value:.1f} turns in all ({low:.1f} to {high:.1f})"
     else:
-        said = (
+        words = (
             f"{_percent(value)} to win"
             if low == high
             else (f"{_percent(value)} to win ({_percent(low)} to {_percent(high)})")
@@ -69,9 +70,9 @@ def _judged(row: Standing, analysis: Analysis, *, told: bool) -> Judged:
         "value": value,
         "low": low,
         "high": high,
-        "words": said,
-        "blame": _blame(row, analysis) if told and row.mistake else None,
-        "better": row.best if told and row.mistake else None,
+        "words": words,
+        "blame": _blame(row, analysis) if show_move and row.mistake else None,
+        "better": row.best if show_move and row.mistake else None,
     }
 
 
@@ -80,5 +81,5 @@ def _percent(chance: float) -> str:
 
 
 def _blame(row: Standing, analysis: Analysis) -> str:
-    """What a mistake cost."""
+    """The cost of a mistake, and the better move."""
     return f"{row.played} loses {analysis.cost(row)}; better: {row.best}"

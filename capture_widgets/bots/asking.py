@@ -42,7 +42,7 @@ def _has_steps(bot: Bot) -> bool:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class BotFailure:
     """What went wrong while a bot was to move."""
 
     seat: Seat
@@ -57,14 +57,14 @@ _MORE = "; `table.trouble` in a cell says more and may name hidden cards"
 _WAY_ON = ". The game stands as it was; let it try again, or give the seat to somebody else."
 
 
-def trouble_asking(bot: Bot, view: View, error: BaseException) -> Trouble:
+def failure_asking(bot: Bot, view: View, error: BaseException) -> BotFailure:
     """What to say when `ask` raised an error."""
     if isinstance(error, NoMove):
         return _trouble(view, f"{_who(bot, view)} answered with {error.move}, which is no move")
     return _trouble(view, f"{_who(bot, view)} failed with ", failure_words(error), type(error).__name__)
 
 
-def trouble_playing(bot: Bot, view: View, move: str, error: Exception) -> Trouble:
+def failure_playing(bot: Bot, view: View, move: str, error: Exception) -> BotFailure:
     """What to say when the game did not take a bot's move."""
     if isinstance(error, IllegalMove):
         words = f"“{move[:60]}”, which is not legal here: {error.reason}"
@@ -77,6 +77,6 @@ def _who(bot: Bot, view: View) -> str:
     return f"{bot.name[:60]} ({SEAT_NAMES[view.seat]})"
 
 
-def _trouble(view: View, what: str, whole: str = "", short: str | None = None) -> Trouble:
+def _trouble(view: View, what: str, whole: str = "", short: str | None = None) -> BotFailure:
     short_words = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
-    return Trouble(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", short_words)
+    return BotFailure(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", short_words)

@@ -32,7 +32,7 @@ _MOST_CELLS: Final = 3_000
 
 
 @dataclass(frozen=True)
-class Spot:
+class HiddenPlace:
     """A place with cards that a viewer does not know.
 
     Attributes:
@@ -69,7 +69,7 @@ class Belief:
     round: int
     ply: int
     samples: int
-    spots: tuple[Spot, ...]
+    spots: tuple[HiddenPlace, ...]
     counts: Mapping[tuple[str, str], int]
 
     @property
@@ -210,7 +210,7 @@ def worlds(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
                         counts[card, group.key] += 1
         counts.update((card, AWAY) for card in left)
         most_away = max(most_away, len(left))
-    spots = [Spot(key, group.words, group.seat, group.hidden) for key, group in hidden.items()]
+    spots = [HiddenPlace(key, group.words, group.seat, group.hidden) for key, group in hidden.items()]
     if most_away:
-        spots.append(Spot(AWAY, "not on the table", None, most_away))
+        spots.append(HiddenPlace(AWAY, "not on the table", None, most_away))
     return Belief(game.slug, seat, dump["round"], dump["ply"], samples, tuple(spots), dict(counts))

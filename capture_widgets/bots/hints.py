@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, Effort, Estimate, Sight, chance_of
-from capture_widgets.bots.search import Rated, SearchResult
+from capture_widgets.bots.outlook import BLANK, Estimate, SearchBudget, SearchPosition, chance_of
+from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.core.background import Steps
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
@@ -80,7 +80,7 @@ def hinting(
     """
     check_seed(seed)
     ISMCTS(seconds, simulations)  # refuses what is no effort as it was given; below it is shared out
-    effort = Effort(0.5 if seconds is None and simulations is None else seconds, simulations)
+    budget = SearchBudget(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
@@ -88,13 +88,13 @@ def hinting(
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
-    part = effort if evaluation.in_turns else effort.part(_CHOOSING)
+    part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
     checks = []
     for _ in range(BATCHES if evaluation.deep else 0):
-        one = yield from _bot(effort.part(_CHECKING / BATCHES), seed).searching(view)
+        one = yield from _bot(budget.part(_CHECKING / BATCHES), seed).searching(view)
         checks.append(one)
-    pool = pooled(chosen, checks)
+    pool = pool_searches(chosen, checks)
     best, *others = pool.moves
     move = str(best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
@@ -102,7 +102,7 @@ def hinting(
     chance = BLANK
     if not evaluation.in_turns:
         left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
-        chance = yield from chance_of(_sight(view), move, effort.part(left))
+        chance = yield from chance_of(_sight(view), move, budget.part(left))
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
@@ -113,12 +113,12 @@ def hinting(
     return Hint(move, text, confidence, pool.simulations, named, *numbers)
 
 
-def _bot(effort: Effort, seed: int | None) -> ISMCTS:
-    return ISMCTS(effort.seconds, effort.simulations, seed)
+def _bot(budget: SearchBudget, seed: int | None) -> ISMCTS:
+    return ISMCTS(budget.seconds, budget.simulations, seed)
 
 
-def _sight(view: View) -> Sight:
-    return Sight.of_view(view, view.seat, view.cancelled.is_set)
+def _sight(view: View) -> SearchPosition:
+    return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
 
 
 def _chances_words(chance: Estimate) -> str:
@@ -127,21 +127,21 @@ def _chances_words(chance: Estimate) -> str:
     return f"Your chances from here are about {value} in 100 ({low} to {high})."
 
 
-def sure(pool: Pooled, *, deep: bool) -> float:
+def sure(pool: PooledSearch, *, deep: bool) -> float:
     """How likely a much longer search would choose the same move: calibrated by `tests/benchmarks/hints.py`."""
     weights = _WEIGHTS[deep]
     return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
 
 
-def features(pool: Pooled) -> tuple[float, ...]:
+def features(pool: PooledSearch) -> tuple[float, ...]:
     """What a confidence is made of."""
     return 1.0, pool.votes, *(min(max(ahead, 0.0), _FAR) for ahead in (pool.ahead, pool.ahead_in_one))
 
 
-class Pooled(NamedTuple):
+class PooledSearch(NamedTuple):
     """What a search and independent checks of it found."""
 
-    moves: tuple[Rated, ...]
+    moves: tuple[SearchedMove, ...]
     """The one that the search chose, then the others by visits; moves are texts, and worths those of all together."""
     votes: float
     """The share of the checks that chose the same move."""
@@ -152,7 +152,7 @@ class Pooled(NamedTuple):
     simulations: int
 
 
-def pooled(chosen: SearchResult, checks: Sequence[SearchResult]) -> Pooled:
+def pool_searches(chosen: SearchResult, checks: Sequence[SearchResult]) -> PooledSearch:
     """Take a search and checks of it together, which have worlds and trees of their own."""
     visits: dict[str, int] = {}
     totals: dict[str, float] = {}
@@ -162,14 +162,16 @@ def pooled(chosen: SearchResult, checks: Sequence[SearchResult]) -> Pooled:
             visits[move] = visits.get(move, 0) + rated.visits
             totals[move] = totals.get(move, 0.0) + rated.visits * rated.worth
     best = str(chosen.moves[0].move)
-    rated_moves = [Rated(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
+    rated_moves = [SearchedMove(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
     rated_moves.sort(key=lambda one: (one.move != best, -one.visits, -one.worth, str(one.move)))
     votes = fmean(str(result.moves[0].move) == best for result in checks) if checks else 0.0
     simulations = sum(result.simulations for result in (chosen, *checks))
-    return Pooled(tuple(rated_moves), votes, _ahead(checks, best, rated_moves), _ahead_in_one(chosen), simulations)
+    return PooledSearch(
+        tuple(rated_moves), votes, _ahead(checks, best, rated_moves), _ahead_in_one(chosen), simulations
+    )
 
 
-def _ahead(checks: Sequence[SearchResult], best: str, rated: Sequence[Rated]) -> float:
+def _ahead(checks: Sequence[SearchResult], best: str, rated: Sequence[SearchedMove]) -> float:
     """How far a move lies before the one that comes next, in standard errors of the difference in each check."""
     if len(rated) < 2:
         return 0.0
@@ -187,7 +189,7 @@ def _ahead_in_one(result: SearchResult) -> float:
     """How far the first move of one search lies before each other, as if its simulations were independent."""
     best, *others = result.moves
 
-    def ahead(other: Rated) -> float:
+    def ahead(other: SearchedMove) -> float:
         spread = sqrt(
             max(best.worth * (1 - best.worth), 0.02) / best.visits
             + max(other.worth * (1 - other.worth), 0.02) / other.visits

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
-from capture_widgets.bots.search import Comparison, Onlooker, Search
+from capture_widgets.bots.search import Comparison, ObserverSearch, Search
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import GameType, Move, Seat, State
 from capture_widgets.model.view import View
@@ -76,16 +76,16 @@ class Outlook:
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchBudget:
     """How long to search: seconds, or simulations, so that the same comes out again."""
 
     seconds: float | None
     simulations: int | None
 
-    def part(self, share: float) -> Effort:
+    def part(self, share: float) -> SearchBudget:
         """A share of it."""
         seconds, simulations = self.seconds, self.simulations
-        return Effort(
+        return SearchBudget(
             None if seconds is None else seconds * share,
             None if simulations is None else max(1, round(simulations * share)),
         )
@@ -103,7 +103,7 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SearchPosition:
     """A position as it is searched for a seat.
 
     Attributes:
@@ -129,7 +129,7 @@ class Sight:
     stop: Callable[[], bool] = lambda: False
 
     @classmethod
-    def of_view(cls, view: View, to_play: Seat, stop: Callable[[], bool] = lambda: False) -> Sight:
+    def of_view(cls, view: View, to_play: Seat, stop: Callable[[], bool] = lambda: False) -> SearchPosition:
         """What a seat sees."""
         points = view.game.counts_points(view.options)
         match = view.dump["match"] is not None
@@ -170,42 +170,42 @@ def _judging(counts: type[Evaluation], kind: type[Evaluation], *, match: bool) -
     return made(match=match)
 
 
-def outlook(sight: Sight, played: str | None, effort: Effort) -> Outlook:
+def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) -> Outlook:
     """The estimates for a seat.
 
     Args:
-        sight: what it sees.
+        position: what it sees.
         played: the move that was made, where it is the seat's own.
-        effort: how long to search, for all of it together.
+        budget: how long to search, for all of it together.
     """
-    kind = EVALUATIONS.get(sight.game.slug, Evaluation)
+    kind = EVALUATIONS.get(position.game.slug, Evaluation)
     if kind.in_turns:
-        return _in_turns(sight, kind, played, effort)
-    chances = _judging(_Chances, kind, match=sight.match)
-    share = 0.2 if sight.points else 0.0
+        return _in_turns(position, kind, played, budget)
+    chances = _judging(_Chances, kind, match=position.match)
+    share = 0.2 if position.points else 0.0
     points = BLANK
     simulations = 0
-    if sight.points:
-        margins = _judging(_Margins, kind, match=sight.match)
-        worths, counts = _batches(sight, margins, None, effort.part(share))
+    if position.points:
+        margins = _judging(_Margins, kind, match=position.match)
+        worths, counts = _batches(position, margins, None, budget.part(share))
         wide = 2 * _WIDE * margins.scale
         points = _estimate([(worth - 0.5) * wide for worth in worths], counts)
         simulations += sum(counts)
-    if not sight.mine or sight.moves < 2:
-        worths, counts = _batches(sight, chances, None, effort.part(1 - share))
-        best = played if sight.mine and sight.moves == 1 else None
+    if not position.mine or position.moves < 2:
+        worths, counts = _batches(position, chances, None, budget.part(1 - share))
+        best = played if position.mine and position.moves == 1 else None
         loss = Estimate() if best is None else _NONE_LOST
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    best, found = _best(sight, chances, effort.part(0.3))
-    left = effort.part(0.7 - share)
+    best, found = _best(position, chances, budget.part(0.3))
+    left = budget.part(0.7 - share)
     simulations += found
     if played is None or best == played:
-        worths, counts = _batches(sight, chances, best, left)
+        worths, counts = _batches(position, chances, best, left)
         loss = BLANK if played is None else _NONE_LOST
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    seeds = _seeds(sight)  # the same worlds for both, so that the luck that they share says nothing
-    worths, counts = _batches(sight, chances, best, left.part(0.5), seeds)
-    others, more = _batches(sight, chances, played, left.part(0.5), seeds)
+    seeds = _seeds(position)  # the same worlds for both, so that the luck that they share says nothing
+    worths, counts = _batches(position, chances, best, left.part(0.5), seeds)
+    others, more = _batches(position, chances, played, left.part(0.5), seeds)
     simulations += sum(counts) + sum(more)
     loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
     if loss.value is not None and loss.low is not None and loss.high is not None and loss.value <= 0:
@@ -216,63 +216,73 @@ def outlook(sight: Sight, played: str | None, effort: Effort) -> Outlook:
     return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
 
 
-def _seeds(sight: Sight) -> list[int]:
-    return [sight.rng.getrandbits(60) for _ in range(BATCHES)]
+def _seeds(position: SearchPosition) -> list[int]:
+    return [position.rng.getrandbits(60) for _ in range(BATCHES)]
 
 
 def _batches(
-    sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seeds: Sequence[int] | None = None
+    position: SearchPosition,
+    evaluation: Evaluation,
+    move: str | None,
+    budget: SearchBudget,
+    seeds: Sequence[int] | None = None,
 ) -> tuple[list[float], list[int]]:
     """The mean reward of the seat in each batch, and its simulations; of one first move where one is given."""
     worths: list[float] = []
     counts: list[int] = []
-    part = effort.part(1 / BATCHES)
-    for seed in _seeds(sight) if seeds is None else seeds:
-        worth, count = _batch(sight, evaluation, move, part, seed)
+    part = budget.part(1 / BATCHES)
+    for seed in _seeds(position) if seeds is None else seeds:
+        worth, count = _batch(position, evaluation, move, part, seed)
         worths.append(worth)
         counts.append(count)
     return worths, counts
 
 
-def _batch(sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int) -> tuple[float, int]:
-    worth, count = _searched(sight, evaluation, move, effort, seed)
+def _batch(
+    position: SearchPosition, evaluation: Evaluation, move: str | None, budget: SearchBudget, seed: int
+) -> tuple[float, int]:
+    worth, count = _searched(position, evaluation, move, budget, seed)
     return evaluation.come_true(worth) if isinstance(evaluation, _Chances) else worth, count
 
 
-def _searched(sight: Sight, evaluation: Evaluation, move: str | None, effort: Effort, seed: int) -> tuple[float, int]:
+def _searched(
+    position: SearchPosition, evaluation: Evaluation, move: str | None, budget: SearchBudget, seed: int
+) -> tuple[float, int]:
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
-    sample = partial(sight.sample, worlds)
-    if sight.mine:
-        search = _search(evaluation, sample, rng, effort)
+    sample = partial(position.sample, worlds)
+    if position.mine:
+        search = _search(evaluation, sample, rng, budget)
         if move is not None:
             search.only(move)
-        effort.spend(search.step, lambda: search.simulations, sight.stop)
+        budget.spend(search.step, lambda: search.simulations, position.stop)
         moves = search.result().moves
         # of several moves those tried most are those that would be made
         return moves[0].worth, search.simulations
     if evaluation.deep:
-        looking = Onlooker(evaluation, sample, rng, sight.seat)
-        effort.spend(looking.step, lambda: looking.simulations, sight.stop)
+        looking = ObserverSearch(evaluation, sample, rng, position.seat)
+        budget.spend(looking.step, lambda: looking.simulations, position.stop)
         return looking.total / looking.simulations, looking.simulations
     rewards: list[float] = []
-    effort.spend(
-        lambda: rewards.append(evaluation.playout(sample(), rng)[sight.seat]), lambda: len(rewards), sight.stop
+    budget.spend(
+        lambda: rewards.append(evaluation.playout(sample(), rng)[position.seat]), lambda: len(rewards), position.stop
     )
     return fmean(rewards), len(rewards)
 
 
-def _search(evaluation: Evaluation, sample: Callable[[], State], rng: Random, effort: Effort) -> Search | Comparison:
+def _search(
+    evaluation: Evaluation, sample: Callable[[], State], rng: Random, budget: SearchBudget
+) -> Search | Comparison:
     if evaluation.deep:
         return Search(evaluation, sample, rng)
-    return Comparison(evaluation, sample, rng, effort.simulations or 400)
+    return Comparison(evaluation, sample, rng, budget.simulations or 400)
 
 
-def _best(sight: Sight, evaluation: Evaluation, effort: Effort) -> tuple[str, int]:
+def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget) -> tuple[str, int]:
     """The best move found by one search, and its simulations."""
-    seed = sight.rng.getrandbits(60)
+    seed = position.rng.getrandbits(60)
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
-    search = _search(evaluation, lambda: sight.sample(worlds), rng, effort)
-    effort.spend(search.step, lambda: search.simulations, sight.stop)
+    search = _search(evaluation, lambda: position.sample(worlds), rng, budget)
+    budget.spend(search.step, lambda: search.simulations, position.stop)
     return str(search.result().moves[0].move), search.simulations
 
 
@@ -302,15 +312,15 @@ def _chance(values: Sequence[float], counts: Sequence[int]) -> Estimate:
     return BLANK if high - low > _VAGUE else Estimate(chance, min(low, chance), max(high, chance))
 
 
-def _in_turns(sight: Sight, kind: type[Evaluation], played: str | None, effort: Effort) -> Outlook:
+def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | None, budget: SearchBudget) -> Outlook:
     """Turns instead of chances, in games of one player that are solved in sampled worlds."""
-    first = sight.sample(Random(0))
-    named = [*kind(match=sight.match).candidates(first, first.legal_moves())]
+    first = position.sample(Random(0))
+    named = [*kind(match=position.match).candidates(first, first.legal_moves())]
     if played is not None and played not in map(str, named):
         named.append(first.parse(played))
     moves = [str(move) for move in named]
-    part = effort.part(1 / BATCHES)
-    batches = [_solved(sight, kind, named, part, seed) for seed in _seeds(sight)]
+    part = budget.part(1 / BATCHES)
+    batches = [_solved(position, kind, named, part, seed) for seed in _seeds(position)]
     solved = sum(map(len, batches))
     if solved < len(batches) or not all(batches):  # nothing is solved before the map is laid out
         return Outlook()
@@ -334,20 +344,24 @@ def _in_turns(sight: Sight, kind: type[Evaluation], played: str | None, effort: 
 
 
 def _solved(
-    sight: Sight, kind: type[Evaluation], moves: Sequence[Move], part: Effort, seed: int
+    position: SearchPosition, kind: type[Evaluation], moves: Sequence[Move], part: SearchBudget, seed: int
 ) -> list[list[float | None]]:
     """One batch: the turns that each move takes, a row for each world in which they could be counted."""
-    worlds, evaluation = Random(f"worlds/{seed}"), kind(match=sight.match)
+    worlds, evaluation = Random(f"worlds/{seed}"), kind(match=position.match)
     rows: list[list[float | None]] = []
-    step = partial(_solve, evaluation, sight, worlds, moves, rows)
-    part.spend(step, partial(_worlds_solved, rows, len(moves)), sight.stop)
+    step = partial(_solve, evaluation, position, worlds, moves, rows)
+    part.spend(step, partial(_worlds_solved, rows, len(moves)), position.stop)
     return [row for row in rows if row]
 
 
 def _solve(
-    evaluation: Evaluation, sight: Sight, worlds: Random, moves: Sequence[Move], rows: list[list[float | None]]
+    evaluation: Evaluation,
+    position: SearchPosition,
+    worlds: Random,
+    moves: Sequence[Move],
+    rows: list[list[float | None]],
 ) -> None:
-    rows.append(evaluation.turns(sight.sample(worlds), moves))
+    rows.append(evaluation.turns(position.sample(worlds), moves))
 
 
 def _worlds_solved(rows: list[list[float | None]], moves: int) -> int:
@@ -364,7 +378,7 @@ def _cost(rows: Sequence[Sequence[float | None]], at: int) -> float:
 
 
 def choices(
-    sight: Sight, moves: Sequence[str], effort: Effort
+    position: SearchPosition, moves: Sequence[str], budget: SearchBudget
 ) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
     """The best of some moves and one that a search finds, and what each of them would come to, in steps.
 
@@ -372,38 +386,38 @@ def choices(
     more. All moves are judged in the same worlds, so that luck which they share tells nothing.
 
     Args:
-        sight: of the seat that is to play.
+        position: of the seat that is to play.
         moves: the moves to judge, legal there.
-        effort: how long to search, for all of it together.
+        budget: how long to search, for all of it together.
     """
-    kind = EVALUATIONS.get(sight.game.slug, Evaluation)
+    kind = EVALUATIONS.get(position.game.slug, Evaluation)
     if kind.in_turns:
-        return (yield from _choices_in_turns(sight, kind, moves, effort))
-    chances = _judging(_Chances, kind, match=sight.match)
-    best = _best(sight, chances, effort.part(0.2))[0] if sight.moves > 1 else moves[0]
+        return (yield from _choices_in_turns(position, kind, moves, budget))
+    chances = _judging(_Chances, kind, match=position.match)
+    best = _best(position, chances, budget.part(0.2))[0] if position.moves > 1 else moves[0]
     yield 0
-    seeds = _seeds(sight)  # the same for every move
+    seeds = _seeds(position)  # the same for every move
     wanted = list(dict.fromkeys([*moves, best]))
-    part = effort.part(0.8 / len(wanted) / BATCHES)
+    part = budget.part(0.8 / len(wanted) / BATCHES)
     found = {}
     for move in wanted:
-        found[move] = yield from _judged(sight, chances, move, part, seeds)
+        found[move] = yield from _judged(position, chances, move, part, seeds)
     return max(found, key=lambda move: found[move].value or 0.0), found
 
 
-def chance_of(sight: Sight, move: str, effort: Effort) -> Generator[float, None, Estimate]:
+def chance_of(position: SearchPosition, move: str, budget: SearchBudget) -> Generator[float, None, Estimate]:
     """The chance of winning with a move, in steps: the same number that `outlook` gives for the best one."""
-    chances = _judging(_Chances, EVALUATIONS.get(sight.game.slug, Evaluation), match=sight.match)
-    return (yield from _judged(sight, chances, move, effort.part(1 / BATCHES), _seeds(sight)))
+    chances = _judging(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
+    return (yield from _judged(position, chances, move, budget.part(1 / BATCHES), _seeds(position)))
 
 
 def _judged(
-    sight: Sight, chances: Evaluation, move: str, part: Effort, seeds: Sequence[int]
+    position: SearchPosition, chances: Evaluation, move: str, part: SearchBudget, seeds: Sequence[int]
 ) -> Generator[float, None, Estimate]:
     """The chance of winning with a move, a step for each batch."""
     worths, counts = [], []
     for seed in seeds:
-        worth, count = _batch(sight, chances, move, part, seed)
+        worth, count = _batch(position, chances, move, part, seed)
         worths.append(worth)
         counts.append(count)
         yield 0
@@ -411,15 +425,15 @@ def _judged(
 
 
 def _choices_in_turns(
-    sight: Sight, kind: type[Evaluation], moves: Sequence[str], effort: Effort
+    position: SearchPosition, kind: type[Evaluation], moves: Sequence[str], budget: SearchBudget
 ) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
-    first = sight.sample(Random(0))
-    named = [*kind(match=sight.match).candidates(first, first.legal_moves())]
+    first = position.sample(Random(0))
+    named = [*kind(match=position.match).candidates(first, first.legal_moves())]
     named += [first.parse(move) for move in moves if move not in map(str, named)]
     batches: list[list[list[float | None]]] = []
-    part = effort.part(1 / BATCHES)
-    for seed in _seeds(sight):
-        batches.append(_solved(sight, kind, named, part, seed))
+    part = budget.part(1 / BATCHES)
+    for seed in _seeds(position):
+        batches.append(_solved(position, kind, named, part, seed))
         yield 0
     if not all(batches):  # nothing is solved before the map is laid out
         return moves[0], dict.fromkeys(moves, BLANK)

@@ -35,7 +35,7 @@ _FEWEST_WORLDS = 4
 """Worlds that it tries them in at least, where its rounds are equally long."""
 
 
-class _Arm:
+class _Edge:
     """A move at a node: its visits, how often it was available, its mean reward, and the nodes below it."""
 
     __slots__ = ("available", "bias", "following", "mean", "move", "spread", "total", "visits")
@@ -58,7 +58,7 @@ class _Node:
     __slots__ = ("arms", "fresh", "shared", "visits")
 
     def __init__(self) -> None:
-        self.arms: dict[int, _Arm] = {}
+        self.arms: dict[int, _Edge] = {}
         self.shared: _Node | None = None
         self.fresh: list[Move] | None = None
         """Moves without an arm yet, where every world has the same."""
@@ -67,7 +67,7 @@ class _Node:
 
 
 @dataclass(frozen=True)
-class Rated:
+class SearchedMove:
     """One move with the result of a search for it."""
 
     move: Move
@@ -80,7 +80,7 @@ class Rated:
 class SearchResult:
     """The result of a search: moves by visits, most first, and the number of simulations."""
 
-    moves: tuple[Rated, ...]
+    moves: tuple[SearchedMove, ...]
     simulations: int
 
 
@@ -113,7 +113,7 @@ class Search:
         self._moves = list(evaluation.candidates(world, legal))
         rng.shuffle(self._moves)
         self._biases = self._looks()
-        self._arms: list[_Arm] = []
+        self._arms: list[_Edge] = []
         """The root's arms so far, in the order in which they were tried first."""
 
     def only(self, move: str) -> None:
@@ -135,7 +135,7 @@ class Search:
         """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
         state = self._world()
         arm = self._root_arm()
-        path: list[tuple[Seat, _Arm]] = [(self.seat, arm)]
+        path: list[tuple[Seat, _Edge]] = [(self.seat, arm)]
         before, state = state, state.apply(arm.move)
         if arm.visits:
             state = self._descend(before, state, arm, path)
@@ -143,7 +143,7 @@ class Search:
         if arm.bias:
             arm.mean += arm.bias * _FADES / (arm.visits + _FADES)
 
-    def _learn(self, state: State, path: list[tuple[Seat, _Arm]]) -> Sequence[float]:
+    def _learn(self, state: State, path: list[tuple[Seat, _Edge]]) -> Sequence[float]:
         """Play on from where a way through the tree ends, and carry the rewards back."""
         evaluation = self._evaluation
         rewards: Sequence[float]
@@ -168,21 +168,21 @@ class Search:
             self._next_world = self.simulations + min(self._evaluation.reuse, 1 + self.simulations // _FRESH)
         return self._kept
 
-    def _root_arm(self) -> _Arm:
+    def _root_arm(self) -> _Edge:
         arms = self._arms
         if len(arms) < len(self._moves):
-            arm = _Arm(self._moves[len(arms)], self._biases[len(arms)], len(self._moves))
+            arm = _Edge(self._moves[len(arms)], self._biases[len(arms)], len(self._moves))
             arms.append(arm)
             return arm
         return _best_of_all(arms, len(arms) + self.simulations)
 
-    def _descend(self, before: State, state: State, arm: _Arm, path: list[tuple[Seat, _Arm]]) -> State:
+    def _descend(self, before: State, state: State, arm: _Edge, path: list[tuple[Seat, _Edge]]) -> State:
         """Follow the tree below the root to its edge and make one move beyond it."""
         evaluation = self._evaluation
         candidates, learned, fixed = evaluation.candidates, evaluation.learned, evaluation.fixed
         random, searching = self._rng.random, self.seat
         node, at = self._root, arm
-        hidden: _Arm | None = None
+        hidden: _Edge | None = None
         while True:
             seat = state.to_play
             if seat is None:
@@ -215,13 +215,13 @@ class Search:
                 else:
                     moves = candidates(state, state.legal_moves())
                     move = moves[int(random() * len(moves))]
-                    at = arms[id(move)] = _Arm(move)
+                    at = arms[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(at.move)
             moves = candidates(state, state.legal_moves())
             if not arms:  # most ways end in a new node, where the list of moves need not be gone through
                 move = moves[int(random() * len(moves))]
-                at = arms[id(move)] = _Arm(move)
+                at = arms[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
             known = [*map(arms.get, map(id, moves))]
@@ -232,30 +232,30 @@ class Search:
                     if arm_there is not None:
                         arm_there.available += 1
                 move = fresh[int(random() * len(fresh))]
-                at = arms[id(move)] = _Arm(move)
+                at = arms[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
-            at = _best(cast("list[_Arm]", known))
+            at = _best(cast("list[_Edge]", known))
             path.append((seat, at))
             state = state.apply(at.move)
 
-    def _first_visit(self, fresh: list[Move], arms: dict[int, _Arm]) -> _Arm:
+    def _first_visit(self, fresh: list[Move], arms: dict[int, _Edge]) -> _Edge:
         """One of the moves without an arm, which gets its own."""
         at = int(self._rng.random() * len(fresh))
         move = fresh[at]
         fresh[at] = fresh[-1]
         fresh.pop()
-        made = arms[id(move)] = _Arm(move)
+        made = arms[id(move)] = _Edge(move)
         return made
 
     def result(self) -> SearchResult:
         """The moves searched, most visited first; among equals the one with more reward."""
-        rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
+        rated = [SearchedMove(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
         return SearchResult(tuple(rated), self.simulations)
 
 
-class Onlooker(Search):
+class ObserverSearch(Search):
     """A search for a seat that is not to play: who moves first chooses among what each world allows, as further down.
 
     Args:
@@ -277,13 +277,13 @@ class Onlooker(Search):
         self._next_world = 0
         self._root = _Node()
         self._arms = []
-        self._way_in = _Arm(None)
+        self._way_in = _Edge(None)
         """Stands for whatever led here, which all worlds share."""
 
     def step(self) -> None:
         """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
         state = self._world()
-        path: list[tuple[Seat, _Arm]] = []
+        path: list[tuple[Seat, _Edge]] = []
         self.total += self._learn(self._descend(state, state, self._way_in, path), path)[self.seat]
 
 
@@ -323,7 +323,7 @@ class Comparison:
             best = sorted(range(len(moves)), key=lambda i: -rated[i])[: max(4, most // 8)]
             moves = [moves[i] for i in best]
         self.simulations = 0
-        self._arms = [_Arm(move) for move in moves]
+        self._arms = [_Edge(move) for move in moves]
         self._competing = list(self._arms)
         self._worlds = 0
         self._halving = evaluation.first_worlds
@@ -339,7 +339,7 @@ class Comparison:
 
     def only(self, move: str) -> None:
         """Search this first move alone, to learn its worth; call it before the first step."""
-        self._arms = self._competing = [_Arm(self._parse(move))]
+        self._arms = self._competing = [_Edge(self._parse(move))]
 
     def step(self) -> None:
         """One world, and every competing move in it."""
@@ -367,12 +367,12 @@ class Comparison:
 
     def result(self) -> SearchResult:
         """The moves, those that competed longest first; among equals the one with more reward."""
-        rated = [Rated(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
+        rated = [SearchedMove(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
         rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
         return SearchResult(tuple(rated), self.simulations)
 
 
-def _best(arms: Sequence[_Arm]) -> _Arm:
+def _best(arms: Sequence[_Edge]) -> _Edge:
     """The arm of the highest upper confidence bound, all of them being available once more."""
     best = arms[0]
     most = -1.0
@@ -385,9 +385,9 @@ def _best(arms: Sequence[_Arm]) -> _Arm:
     return best
 
 
-def _best_of_all(arms: Iterable[_Arm], visits: int) -> _Arm:
+def _best_of_all(arms: Iterable[_Edge], visits: int) -> _Edge:
     """The same where each was available at every visit."""
-    best: _Arm | None = None
+    best: _Edge | None = None
     most = -1.0
     root = _ROOTS[visits] if visits < _KNOWN else sqrt(log(visits))
     for arm in arms:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from capture_widgets.core.errors import shown
 from capture_widgets.export.data_frames import frame
-from capture_widgets.library.kept_now import KeptNow, reason, remove_unplayed, troubles, until
+from capture_widgets.library.game_keeper import GameKeeper, reason, remove_unplayed, troubles, until
 from capture_widgets.library.kept_rows import KeptRow, KeptRows, level_named, times_of
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
@@ -113,7 +113,7 @@ def keep(game: Game) -> bool:
     with suppress(OSError):
         _make_room(folder)
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return KeptNow(game, folder / f"{game.type.slug}-{day}-{secrets.token_hex(3)}.jsonl").begin()
+    return GameKeeper(game, folder / f"{game.type.slug}-{day}-{secrets.token_hex(3)}.jsonl").begin()
 
 
 def _make_room(folder: Path) -> None:
@@ -241,7 +241,7 @@ def go_on(path: Path) -> Game:
         level = level_named(name)
         if level is not None:
             game.sit(seat, level.make())
-    KeptNow(game, path).begin()
+    GameKeeper(game, path).begin()
     return game
 
 

@@ -308,7 +308,7 @@ class Game(ReversibleHistory):
             while ahead.undone:  # moves taken back are made and taken back in the journal as well
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
-            keeper = _Keeper(self, now.then(history))
+            keeper = _JournalHandover(self, now.then(history))
             ended = [one.history.record() for one in now.earlier]
             Journal.begin(
                 path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended,
@@ -470,7 +470,7 @@ def _stopped_lines(now: Snapshot, history: History) -> list[Step]:
     return [{"comment": [key, history.comments.get(key, "")], "stopped": sorted(frozen)}] if frozen else []
 
 
-class _Keeper:
+class _JournalHandover:
     """Lets a game keep a journal at the moment at which its file has its name."""
 
     def __init__(self, game: Game, after: Snapshot) -> None:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from capture_widgets.records.finding import Moment
     from capture_widgets.records.journal import Journal
 
-    _Number, _Truth = Int, Bool
+    _HistoryInt, _HistoryBool = Int, Bool
 else:
 
-    class _Played:
+    class _HistoryTrait:
         """A trait whose value is read from the history, so that it is always true."""
 
         def get(self, obj: SharedHistory, cls: Any = None) -> Any:
@@ -46,13 +46,13 @@ else:
             if value != self.get(obj):
                 raise TraitError(f'"{self.name}" follows what is played; it cannot be set')
 
-    class _Number(_Played, Int):
+    class _HistoryInt(_HistoryTrait, Int):
         pass
 
-    class _Truth(_Played, Bool):
+    class _HistoryBool(_HistoryTrait, Bool):
         pass
 
-    class _Numbers(_Played, List):
+    class _HistoryList(_HistoryTrait, List):
         pass
 
 
@@ -65,13 +65,13 @@ class SharedHistory(HasTraits):
     between, in history, journal and traits alike.
     """
 
-    ply = _Number(0, read_only=True)
+    ply = _HistoryInt(0, read_only=True)
     """Moves made in this round."""
-    round = _Number(0, read_only=True)
+    round = _HistoryInt(0, read_only=True)
     """Number of this round, from 0."""
-    to_play = _Number(0, allow_none=True, read_only=True)
+    to_play = _HistoryInt(0, allow_none=True, read_only=True)
     """The seat to move; None when over."""
-    is_over = _Truth(False, read_only=True)
+    is_over = _HistoryBool(False, read_only=True)
     """Whether the game, or the whole match, has ended; at the last ply of an earlier round (`at`), that round."""
     if TYPE_CHECKING:
 
@@ -84,11 +84,11 @@ class SharedHistory(HasTraits):
             """+1, 0 or -1 by seat once over, else None."""
 
     else:
-        points = _Numbers(Int(), read_only=True)
+        points = _HistoryList(Int(), read_only=True)
         """Points by seat; in a match the running total."""
-        returns = _Numbers(Int(), allow_none=True, default_value=None, read_only=True)
+        returns = _HistoryList(Int(), allow_none=True, default_value=None, read_only=True)
         """+1, 0 or -1 by seat once over, else None."""
-    revision = _Number(0, read_only=True)
+    revision = _HistoryInt(0, read_only=True)
     """Grows with every change of any kind: one trait to observe for all of them."""
     trouble = Unicode(None, allow_none=True, read_only=True)
     """The error of an observer of the last change, in words, else None."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
-from capture_widgets.bots.outlook import Effort, Estimate, Sight, choices
+from capture_widgets.bots.outlook import Estimate, SearchBudget, SearchPosition, choices
 from capture_widgets.core.background import Steps
 from capture_widgets.core.class_keys import as_name
 from capture_widgets.core.errors import RecordError
@@ -182,8 +182,8 @@ def judging(
     dump = history.dump_at(ply, round=number, seat=seat)
     rng = Random(f"poll/{seed}/{number}/{ply}")
     view = View(history.type, history.settings, seat, dump, state, rng)
-    sight = Sight.of_view(view, seat, stop.is_set)
-    return (yield from choices(sight, list(moves) or [view.legal_moves()[0]], Effort(seconds, simulations)))
+    sight = SearchPosition.of_view(view, seat, stop.is_set)
+    return (yield from choices(sight, list(moves) or [view.legal_moves()[0]], SearchBudget(seconds, simulations)))
 
 
 def said_of(estimate: Estimate, *, turns: bool) -> str | None:

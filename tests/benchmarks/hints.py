@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.hints import BATCHES, Pooled, binomial, features, pooled
+from capture_widgets.bots.hints import BATCHES, PooledSearch, binomial, features, pool_searches
 from capture_widgets.games import GAMES
 from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals
 
@@ -75,10 +75,10 @@ def decision(game: cw.Game, seed: str) -> Decision:
 
     checks = BATCHES if EVALUATIONS[game.type.slug].deep else 0
     chosen = searched(each // 2, "chosen")
-    now = pooled(chosen, [searched(max(1, each // 4 // BATCHES), f"check/{number}") for number in range(checks)])
+    now = pool_searches(chosen, [searched(max(1, each // 4 // BATCHES), f"check/{number}") for number in range(checks)])
     before = searched(each, "one")
     trees = [searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)]
-    truth = pooled(trees[0], trees[1:])
+    truth = pool_searches(trees[0], trees[1:])
     worths = {move.move: move.worth for move in truth.moves}
     best = max(truth.moves, key=lambda move: move.visits)
 
@@ -136,7 +136,7 @@ def fitted(rows: Sequence[Decision]) -> list[float]:
 
 def told(row: Decision) -> tuple[float, ...]:
     """What a confidence is made of."""
-    return features(Pooled((), row.votes, row.ahead, row.ahead_in_one, 0))
+    return features(PooledSearch((), row.votes, row.ahead, row.ahead_in_one, 0))
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -17,8 +17,8 @@ import capture_widgets as cw
 from capture_widgets.core import atomic_files as files
 from capture_widgets.core import disk
 from capture_widgets.core import locked_files as held_files
-from capture_widgets.library import kept_now
-from capture_widgets.library.kept_now import KeptNow, trouble_of
+from capture_widgets.library import game_keeper
+from capture_widgets.library.game_keeper import GameKeeper, trouble_of
 from capture_widgets.records import journal as journals
 
 CODES: Final = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EROFS)
@@ -64,13 +64,13 @@ def refused(number: int, seed: int, folder: Path) -> dict[str, float]:
     names = ("refused", "refused_silently", "refused_spoilt", "refused_not_kept_again", "refused_left_behind")
     found: dict[str, float] = dict.fromkeys(names, 0)
     logging.disable(logging.CRITICAL)
-    with patch.object(kept_now, "TRIES_AFTER", 0.005):
+    with patch.object(game_keeper, "TRIES_AFTER", 0.005):
         one = 0
         while found["refused"] < number:
             one += 1
             path = folder / f"{one}.jsonl"
             game = cw.new(rng.choice(["kommando", "universal"]), seed=one, match=True)
-            KeptNow(game, path).begin()
+            GameKeeper(game, path).begin()
             for _ in range(min(rng.randrange(1, 4), number - int(found["refused"]))):
                 _play(game, rng, rng.randrange(1, 40))
                 if game.is_over:

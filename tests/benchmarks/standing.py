@@ -19,7 +19,13 @@ import numpy as np
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from capture_widgets.bots.evaluate import commander
-from capture_widgets.bots.evaluate.commander.standing import ROW_COUNT, UNSEEN, paired, shape, told
+from capture_widgets.bots.evaluate.commander.standing import (
+    ROW_COUNT,
+    UNSEEN,
+    seen_card_features,
+    shape_features,
+    team_roles,
+)
 from capture_widgets.games.commander import Attack, CommanderState
 from tests.cases import dealt
 
@@ -59,14 +65,16 @@ def features(state: CommanderState, teams: bool) -> tuple[Any, list[int]]:
     lying, codes = [state.formation(seat) for seat in range(players)], seen(state)
     seats = [seat for seat in range(players) if seat not in state.out]
     rows = {
-        seat: np.array([*shape(lying[seat], seat == state.to_play), *told(lying[seat], codes[13 * seat :])])
+        seat: np.array(
+            [*shape_features(lying[seat], seat == state.to_play), *seen_card_features(lying[seat], codes[13 * seat :])]
+        )
         for seat in seats
     }
     if not teams:
         return np.array([rows[seat] for seat in seats]), seats
     width = len(rows[seats[0]])
     row = np.zeros(3 * width + 1)
-    for seat, role in paired(seats, lying).items():
+    for seat, role in team_roles(seats, lying).items():
         row[role * width : (role + 1) * width] += -rows[seat] if seat % 2 else rows[seat]
     row[-1] = -sum(-1 if seat % 2 else 1 for seat in state.out)
     return row, seats

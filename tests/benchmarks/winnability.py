@@ -24,7 +24,7 @@ from math import sqrt
 from pathlib import Path
 
 import capture_widgets as cw
-from capture_widgets.analysis.duels import Submits
+from capture_widgets.analysis.executors import Executor
 from capture_widgets.core.atomic_files import replace_file
 
 KEPT = Path(__file__).parent.parent.parent / "docs/winnability.json"
@@ -49,7 +49,7 @@ def counted(block: int) -> Block:
     return [BLOCK, won, open_deals, kings, open_kings]
 
 
-def count(executor: Submits, seconds: float, workers: int, path: Path = KEPT) -> None:
+def count(executor: Executor, seconds: float, workers: int, path: Path = KEPT) -> None:
     """Count blocks that are not counted yet, and keep each as it is done."""
     kept = read(path)
     end = time.monotonic() + seconds

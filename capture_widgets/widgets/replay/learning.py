@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from capture_widgets.analysis.analysis import Analysis, Standing, second_look
+from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.position_judge import judge_other_move
+from capture_widgets.analysis.standing import Standing
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Viewer
@@ -79,7 +81,7 @@ class Learning:
             return Verdict(True, "is the best move found.")
         if chosen == row.played:
             return Verdict(False, f"is what was played: it loses {self._analysis.cost(row)}. {_AGAIN}", ends=False)
-        found = second_look(self._game.history, row, chosen, self._seconds, stop)
+        found = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if found.mistake or _loses_as_much(found, row):
             return Verdict(False, f"loses {self._analysis.cost(found)}. {_AGAIN}", ends=False)
         if found.best == chosen or found.loss == 0:

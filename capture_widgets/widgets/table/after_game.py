@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capture_widgets.analysis.par import Possible, looking_back
+from capture_widgets.analysis.par import ParAnalysis, par_steps
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.play.game import Game
@@ -22,7 +22,7 @@ class Telling:
         self._session = session
         self._stop: Flag | None = None
         """Set when what is looked for is no longer wanted; None while nothing was looked for."""
-        self._found: Possible | None = None
+        self._found: ParAnalysis | None = None
         self._replay: Replay | None = None
 
     @property
@@ -62,7 +62,7 @@ class Telling:
 
     def _looking(self, game: Game, stop: Flag) -> Steps[None]:
         yield 0
-        found = yield from looking_back(game.history, stop.is_set)
+        found = yield from par_steps(game.history, stop.is_set)
         if found is not None and stop is self._stop:
             self._found = found
             self._session.tell()

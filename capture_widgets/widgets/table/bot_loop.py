@@ -8,7 +8,7 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.asking import Trouble, asking, trouble_asking, trouble_playing
+from capture_widgets.bots.asking import BotFailure, asking, failure_asking, failure_playing
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.model.view import Bot, View
@@ -170,11 +170,11 @@ class BotLoop:
         session.tell()
 
 
-def _take(game: Game, question: _Question, answer: str | BaseException) -> Trouble | None:
+def _take(game: Game, question: _Question, answer: str | BaseException) -> BotFailure | None:
     if isinstance(answer, BaseException):
-        return trouble_asking(question.bot, question.view, answer)
+        return failure_asking(question.bot, question.view, answer)
     try:
         game.play(answer)
     except Exception as error:  # noqa: BLE001 # the rules refuse it, or the journal cannot be written
-        return trouble_playing(question.bot, question.view, answer, error)
+        return failure_playing(question.bot, question.view, answer, error)
     return None

@@ -101,7 +101,7 @@ class Judge:
         Raises:
             ActionRefused: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis.analysis import analysing
+        from capture_widgets.analysis.analysis_run import analysis_steps
         from capture_widgets.analysis.timeline import timeline
 
         if not game.is_over:
@@ -112,7 +112,7 @@ class Judge:
         try:
             yield 0
             history = game.history.settled()
-            found = yield from analysing(Game(history), SECONDS, own, tell, self._stop)
+            found = yield from analysis_steps(Game(history), SECONDS, own, tell, self._stop)
         finally:
             self._stop = None
         if self.replay is not None:

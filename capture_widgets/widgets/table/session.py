@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.asking import Trouble
+from capture_widgets.bots.asking import BotFailure
 from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.library.kept_games import keep
 from capture_widgets.model.log_entry import Reason
@@ -70,7 +70,7 @@ class Session:
         self._round, self._followed = game.round, game.revision
         self.thinking: Seat | None = None
         self.stopped = False
-        self.trouble: Trouble | None = None
+        self.trouble: BotFailure | None = None
         self.held: int | None = None
         self.pace = 0.4
         self.taken_back = 0

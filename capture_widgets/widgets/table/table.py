@@ -21,7 +21,7 @@ from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.export.links import question_in_words
 from capture_widgets.export.outcome import outcome
 from capture_widgets.export.replay_frames import frames_since, game_guide, rule_texts
-from capture_widgets.library.kept_now import trouble_of
+from capture_widgets.library.game_keeper import trouble_of
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot

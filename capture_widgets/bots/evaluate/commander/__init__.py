@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple
 
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
-from capture_widgets.bots.evaluate.commander.standing import judged
+from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.lazy_tables import Growing
@@ -274,7 +274,7 @@ class CommanderEvaluation(Evaluation):
             while turn in out:
                 turn = (turn + 1) % players
         else:
-            return judged(lying, seen, turn, out, teams=teams)
+            return chances_to_win(lying, seen, turn, out, teams=teams)
         return self._ended(out, points, players, teams=teams, scoring=options.scoring)
 
     @staticmethod

@@ -36,7 +36,7 @@ def nearness(lying: int) -> int:
     return ROW_COUNT - 1
 
 
-def shape(lying: int, moves_next: bool) -> list[float]:
+def shape_features(lying: int, moves_next: bool) -> list[float]:
     """What a formation says without its cards: how near its commander is, cards by row, those that may attack and be
     attacked.
     """
@@ -51,7 +51,7 @@ def shape(lying: int, moves_next: bool) -> list[float]:
     return found
 
 
-def told(lying: int, seen: Sequence[int]) -> list[float]:
+def seen_card_features(lying: int, seen: Sequence[int]) -> list[float]:
     """What its cards say that everybody has seen: how many by row, and how much above the middle.
 
     ``seen`` has 13 entries, ``rank * ROW_COUNT + row``, with `UNSEEN` for the rank of a card not seen.
@@ -71,7 +71,7 @@ class Weights:
     def __init__(self, of_shape: Sequence[float], of_cards: Sequence[float]) -> None:
         self.formations = Growing[int, float](
             lambda key: sum(
-                weight * part for weight, part in zip(of_shape, shape(key >> 1, bool(key & 1)), strict=True)
+                weight * part for weight, part in zip(of_shape, shape_features(key >> 1, bool(key & 1)), strict=True)
             )
         )
         """By ``lying << 1 | moves next``."""
@@ -90,7 +90,7 @@ WEIGHTS: Final = Growing[tuple[bool, int], tuple[Weights, ...]](
 _INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
-def paired(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
+def team_roles(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
     """Which weights hold for each seat of teams: 0 for the weaker of two, 1 for the stronger, 2 for one left alone."""
     roles = {}
     for team in (0, 1):
@@ -106,7 +106,9 @@ def paired(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
 _STRENGTH = Growing[int, float](lambda lying: nearness(lying) + 0.3 * lying.bit_count())
 
 
-def judged(lying: Sequence[int], seen: Sequence[int], turn: Seat, out: Sequence[Seat], *, teams: bool) -> list[float]:
+def chances_to_win(
+    lying: Sequence[int], seen: Sequence[int], turn: Seat, out: Sequence[Seat], *, teams: bool
+) -> list[float]:
     """Each seat's chance to win, about, when it is the turn of a seat that is still in.
 
     Args:
@@ -119,7 +121,7 @@ def judged(lying: Sequence[int], seen: Sequence[int], turn: Seat, out: Sequence[
     players = len(lying)
     seats = [seat for seat in range(players) if seat not in out]
     sets = WEIGHTS[teams, len(seats)]
-    roles = paired(seats, lying) if teams else None
+    roles = team_roles(seats, lying) if teams else None
     scores = [0.0] * players
     for seat in seats:
         weights, base, formation = sets[roles[seat] if roles else 0], 13 * seat, lying[seat]

@@ -45,7 +45,7 @@ from capture_widgets.games.fourx.moves import (
 )
 
 if TYPE_CHECKING:
-    from capture_widgets.bots.evaluate.fourx.worlds import Exploring
+    from capture_widgets.bots.evaluate.fourx.worlds import ExplorationCosts
 
 _A_TURN = 0.004
 """What a win is worth less for each turn."""
@@ -295,7 +295,7 @@ class FourXEvaluation(ByPlayouts):
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
-        self._exploring: tuple[FourXState, Exploring] | None = None
+        self._exploring: tuple[FourXState, ExplorationCosts] | None = None
 
     def simpler(self) -> Evaluation:
         """Judges by playouts."""
@@ -303,17 +303,17 @@ class FourXEvaluation(ByPlayouts):
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         """What is best without a doubt, else captures, uses of the technology and explorations."""
-        from capture_widgets.bots.evaluate.fourx.worlds import promising
+        from capture_widgets.bots.evaluate.fourx.worlds import moves_to_judge
 
         assert isinstance(state, FourXState)
         if not state.laid_out:
             technologies = [move for move in moves if isinstance(move, SetAside)]
             return technologies or super().candidates(state, moves)
-        return promising(state, self._about(state)) or [move for move in moves if isinstance(move, Resign)]
+        return moves_to_judge(state, self._about(state)) or [move for move in moves if isinstance(move, Resign)]
 
     def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Whether and how soon each move can still win in a world."""
-        from capture_widgets.bots.evaluate.fourx.worlds import judged
+        from capture_widgets.bots.evaluate.fourx.worlds import turns_to_win
 
         assert isinstance(state, FourXState)
         if any(isinstance(move, King | Resign) for move in moves):
@@ -321,31 +321,31 @@ class FourXEvaluation(ByPlayouts):
         if not state.laid_out:
             worlds = [state.apply(move) for move in moves]
             assert all(isinstance(world, FourXState) for world in worlds)
-            turns = [judged(world, [RESIGN], self._about(world))[0] for world in worlds]
+            turns = [turns_to_win(world, [RESIGN], self._about(world))[0] for world in worlds]
         else:
-            turns = judged(state, moves, self._about(state))
+            turns = turns_to_win(state, moves, self._about(state))
         lost = self.value(state)[0]
         return [lost if left is None else max(0.62, 1 - _A_TURN * (state.turns + left)) for left in turns]
 
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
         """Turns made and those of the shortest win found, by the same judgement as `compare`."""
-        from capture_widgets.bots.evaluate.fourx.worlds import judged
+        from capture_widgets.bots.evaluate.fourx.worlds import turns_to_win
 
         assert isinstance(state, FourXState)
         if not state.laid_out:
             return []
         sure = [move for move in moves if not isinstance(move, Resign)]
-        needed = dict(zip(sure, judged(state, sure, self._about(state)), strict=True))
+        needed = dict(zip(sure, turns_to_win(state, sure, self._about(state)), strict=True))
         left = [needed.get(move) for move in moves]
         return [None if turns is None else state.turns + turns for turns in left]
 
-    def _about(self, state: FourXState) -> Exploring:
+    def _about(self, state: FourXState) -> ExplorationCosts:
         """What is known of exploring a map, for all worlds that look like this one."""
-        from capture_widgets.bots.evaluate.fourx.worlds import Exploring
+        from capture_widgets.bots.evaluate.fourx.worlds import ExplorationCosts
 
         kept = self._exploring
         if kept is None or (kept[0].down, kept[0].movers) != (state.down, state.movers):
-            kept = self._exploring = (state, Exploring(state))
+            kept = self._exploring = (state, ExplorationCosts(state))
         return kept[1]
 
 

@@ -60,11 +60,11 @@ _SHOWN: Final = 0.4
 """What it is worth, in turns, to see cards rather than not."""
 
 
-class _TooLong(Exception):
+class _BudgetExceeded(Exception):
     """The count of explorations takes too long."""
 
 
-class Look(NamedTuple):
+class Exploration(NamedTuple):
     """A way to turn cards up."""
 
     move: Move
@@ -84,10 +84,10 @@ class _Budget:
         """One position more."""
         self.left -= 1
         if self.left < 0:
-            raise _TooLong
+            raise _BudgetExceeded
 
 
-class Exploring:
+class ExplorationCosts:
     """Turns that it takes to turn up what is face down, by what is seen; remembered for one decision.
 
     Args:
@@ -130,7 +130,7 @@ class Exploring:
                 turns += 1
                 if turns > 60:
                     break
-        except _TooLong:
+        except _BudgetExceeded:
             worth = max(sum(sheet[space] for space in bits(down & firm)) for sheet in every_price())
             return max(float(turns), 2.2 * worth / UNIT - useful)
         return float(turns)
@@ -142,7 +142,7 @@ def _king(state: FourXState) -> int:
     return state.cards.index(KING_OF[state.own])
 
 
-def looks(state: FourXState, exploring: Exploring) -> list[Look]:
+def explorations_from(state: FourXState, exploring: ExplorationCosts) -> list[Exploration]:
     """Explorations, at once or after the king's journey, those without a detour first."""
     movers, down = state.movers, state.down
     found = []
@@ -153,19 +153,19 @@ def looks(state: FourXState, exploring: Exploring) -> list[Look]:
         if left == down:
             continue
         if movers >> space & 1:
-            found.append(Look(Explore(space), left, 1))
+            found.append(Exploration(Explore(space), left, 1))
         elif idle >= 0:
-            found.append(Look(TRAVEL[idle][space], left, 2))
+            found.append(Exploration(TRAVEL[idle][space], left, 2))
     found.sort(key=lambda look: (look.turns + exploring.turns(look.down), look.down.bit_count()))
     return found
 
 
-def promising(state: FourXState, exploring: Exploring) -> list[Move]:
+def moves_to_judge(state: FourXState, exploring: ExplorationCosts) -> list[Move]:
     """The moves to judge, the only one where there is nothing to weigh; none where nothing leads on."""
     conquest = next((move for move in state.standing if isinstance(move, Conquer)), None)
     if conquest is not None:
         return [conquest]
-    explorations = looks(state, exploring)
+    explorations = explorations_from(state, exploring)
     if explorations:
         best = explorations[0]
         if best.turns + exploring.turns(best.down) - exploring.turns(state.down) < _DETOUR:
@@ -188,7 +188,7 @@ def promising(state: FourXState, exploring: Exploring) -> list[Move]:
     return moves
 
 
-def judged(world: FourXState, moves: Sequence[Move], exploring: Exploring) -> list[float | None]:
+def turns_to_win(world: FourXState, moves: Sequence[Move], exploring: ExplorationCosts) -> list[float | None]:
     """For each move, about how many turns a win takes in a world from before it; None where there is none."""
     ground = Ground(world)
     up = WHOLE[world.options.tech] & ~world.down
@@ -226,7 +226,7 @@ def _fewest(search: Shortest, node: Node) -> int | None:
     try:
         while not search.reaches(node, turns):
             turns += 1
-    except _TooLong:
+    except _BudgetExceeded:
         return None
     return turns
 
@@ -237,7 +237,7 @@ def _lost(search: Shortest, node: Node, turns: int) -> float:
     try:
         while lost < _MOST_LOST and not search.reaches(node, turns + lost):
             lost += 1
-    except _TooLong:
+    except _BudgetExceeded:
         return lost + 0.5
     return lost
 

@@ -41,7 +41,7 @@ TRIES_AFTER: Final = 2.0
 
 _APPENDING: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NEVER_WAIT
 
-_kept: dict[weakref.ref[Game], KeptNow] = {}
+_kept: dict[weakref.ref[Game], GameKeeper] = {}
 """Each goes with its game."""
 
 
@@ -73,7 +73,7 @@ def troubles(folder: Path) -> list[str]:
     return [one.why for one in list(_kept.values()) if one.why is not None and one.folder == folder]
 
 
-class KeptNow:
+class GameKeeper:
     """Keeps a game: writes down when it changed, asks the disk for it, and tries again where it was refused.
 
     Attributes:
