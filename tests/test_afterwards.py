@@ -73,7 +73,7 @@ def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_repla
     assert [one["done"] for one in told] == list(range(1, game.ply + 1))
     assert judged["complete"]
     assert judged["id"] == 1
-    replay = table._judge.replay
+    replay = table._mistakes.replay
     assert replay is not None
     assert judged["replay"] == replay.model_id
     assert replay.seat == 0

@@ -12,7 +12,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.play.snapshot import MOST_EARLIER
-from capture_widgets.widgets.table.taking_back import cards_seen, said_in, words_for
+from capture_widgets.widgets.table.takebacks import note_lines, takeback_totals, takeback_words
 from tests.cases import CASES, case_id, random_move
 from tests.leaks import find_cards
 from tests.test_table import Wire
@@ -221,11 +221,11 @@ def test_a_table_knows_the_path_of_its_journal_as_it_was_written(tmp_path: Path,
 
 
 def test_the_words_for_what_was_seen() -> None:
-    assert words_for(1) == "Taken back, after seeing one card."
-    assert words_for(30) == "Taken back, after seeing 30 cards."
-    said = "\n".join(["A bold attack.", words_for(2), words_for(30)])
-    assert said_in(said) == [words_for(2), words_for(30)]
-    assert cards_seen([said, words_for(12), "Taken back, after seeing many cards."]) == (3, 44)
+    assert takeback_words(1) == "Taken back, after seeing one card."
+    assert takeback_words(30) == "Taken back, after seeing 30 cards."
+    said = "\n".join(["A bold attack.", takeback_words(2), takeback_words(30)])
+    assert note_lines(said) == [takeback_words(2), takeback_words(30)]
+    assert takeback_totals([said, takeback_words(12), "Taken back, after seeing many cards."]) == (3, 44)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_the_words_for_what_was_seen() -> None:
         ("fourx", 136),  # around the king
     ],
 )
-def test_moves_taken_back_are_said_with_the_cards_seen(slug: str, seed: int) -> None:
+def test_moves_taken_back_are_said_with_the_takeback_totals(slug: str, seed: int) -> None:
     seats: list[str | cw.bots.Bot] = ["you"] if slug == "fourx" else ["you", cw.bots.Random(1)]
     game = cw.new(slug, seed=seed, seats=seats).run()
     start, wire = game.ply, Wire(game.table())
@@ -249,10 +249,10 @@ def test_moves_taken_back_are_said_with_the_cards_seen(slug: str, seed: int) -> 
     assert slug != "kommando" or found == 1
     assert wire.undo()["kind"] == "done"
     assert game.ply == start
-    assert game.comments == {f"0/{start}": words_for(found)}
+    assert game.comments == {f"0/{start}": takeback_words(found)}
     assert (wire.table.scene["taken_back"], wire.table.scene["seen"]) == (1, found)
     wire.play(busy(game)[-1])
-    assert log_of(wire)[start]["again"] == words_for(found)
+    assert log_of(wire)[start]["again"] == takeback_words(found)
     assert game.record()["comments"] == game.comments
 
 
@@ -279,7 +279,7 @@ def test_what_was_seen_is_still_said_after_more_is_taken_back() -> None:
         start = wire.table.scene["seen"]
         assert wire.undo()["kind"] == "done"
         seen.append(wire.table.scene["seen"] - start)
-    said = "\n".join(["Hm.", *map(words_for, seen)])
+    said = "\n".join(["Hm.", *map(takeback_words, seen)])
     assert game.comments == {"0/0": said}
     wire.play(game.legal_moves()[-1])
     assert game.comments == {"0/0": said}, "not lost with the moves that were taken back"

@@ -9,7 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import BOTS, make_bot
-from capture_widgets.widgets.table.bot_lines import LINES, says
+from capture_widgets.widgets.table.bot_lines import LINES, bot_line
 
 
 def test_every_level_has_a_manner_of_its_own() -> None:
@@ -36,11 +36,11 @@ def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> No
     game = cw.new(slug, seed=7, seats=["you", make_bot("greedy")])
     seen: Any = Seen(game)
     rng = random.Random(1)
-    said = [says(seen, 0, 0)]
+    said = [bot_line(seen, 0, 0)]
     while not game.is_over:
         before = game.points
         game.play(rng.choice(game.legal_moves()))
-        said.append(says(seen, 0, game.ply))
+        said.append(bot_line(seen, 0, game.ply))
         if not game.is_over:
             assert (said[-1] is not None) == any(had < has for had, has in zip(before, game.points, strict=True))
     ends = [line for moment in ("won", "lost", "drawn") for line in LINES["greedy"][moment]]
@@ -51,5 +51,5 @@ def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> No
 def test_bots_among_themselves_and_people_alone_are_silent() -> None:
     for seats in ([make_bot("club"), make_bot("random")], ["Ann", "Ben"]):
         game = cw.new("kommando", seed=7, seats=seats)
-        assert says(game, 0, 0) is None
-    assert says(cw.new("kommando", seed=7, seats=["Ann", make_bot("club")]), 0, 0) is not None
+        assert bot_line(game, 0, 0) is None
+    assert bot_line(cw.new("kommando", seed=7, seats=["Ann", make_bot("club")]), 0, 0) is not None

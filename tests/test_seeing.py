@@ -14,7 +14,7 @@ from capture_widgets.bots.hints import hinting
 from capture_widgets.engine.cards import HIDDEN
 from capture_widgets.engine.state import Viewer
 from capture_widgets.records.last_move import touched
-from capture_widgets.widgets.table import table as tables
+from capture_widgets.widgets.table import hint_requests
 from capture_widgets.widgets.table.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
@@ -163,7 +163,7 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
             answered.set()
 
     table.send = heard
-    monkeypatch.setattr(tables, "hinting", lambda view: hinting(view, seconds=600))
+    monkeypatch.setattr(hint_requests, "hinting", lambda view: hinting(view, seconds=600))
     table._heard(table, {"kind": "hint", "id": 1}, [])
     assert not answered.wait(0.1)
     spent = time.process_time()
@@ -171,7 +171,7 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
     assert answered.wait(60)
     assert time.process_time() - spent < 0.5  # a busy machine comes to it later, and does not do more
     assert {answer["id"]: answer["kind"] for answer in answers} == {1: "done", 2: "done"}
-    assert not table._seeking
+    assert not table._hints.running
 
 
 # -- several bots in a row

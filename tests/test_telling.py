@@ -15,7 +15,7 @@ from capture_widgets.engine.solver_interface import Solved
 from capture_widgets.engine.solver_notes import LOOKED, TOLD, is_said, winnable_words
 from capture_widgets.export.marked_moves import losing_marks
 from capture_widgets.games.fourx.solving import compared
-from capture_widgets.widgets.table.taking_back import said_in, takebacks_said
+from capture_widgets.widgets.table.takebacks import note_lines, takeback_notes
 from tests.test_table import Wire, until
 
 KING_C = "king c"
@@ -71,7 +71,7 @@ def test_the_best_line_is_a_replay_below_the_table_and_ends_taking_back(given_up
     until(wire.table, lambda: bool(wire.table.scene["par"]["text"]))
     assert wire.table.scene["can"]["undo"]
     assert wire.ask(kind="line")["kind"] == "done"
-    replay = wire.table._session.telling._replay
+    replay = wire.table._session.par_report._replay
     assert replay is not None
     assert wire.table.scene["par"]["replay"] == replay.model_id
     assert replay.game.returns == [1]
@@ -87,7 +87,7 @@ def test_another_deal_forgets_what_was_possible_in_the_last(given_up: cw.Game) -
     until(wire.table, lambda: bool(wire.table.scene["par"]["text"]))
     given_up.restart()
     until(wire.table, lambda: wire.table.scene["par"] is None)
-    assert not wire.table._session.telling.told
+    assert not wire.table._session.par_report.was_shown
 
 
 def test_going_back_once_it_was_told_is_remembered(given_up: cw.Game) -> None:
@@ -164,8 +164,8 @@ def test_what_was_asked_is_remembered_when_moves_are_taken_back() -> None:
     answered(wire, kind="winnable")
     wire.table.send = lambda content, buffers=None: wire.heard.append(content)
     wire.undo()
-    assert winnable_words(True) in said_in(game.comments["0/0"])
-    assert takebacks_said(game.history, 0)[1]
+    assert winnable_words(True) in note_lines(game.comments["0/0"])
+    assert takeback_notes(game.history, 0)[1]
 
 
 def test_code_that_solves_ones_own_game_at_a_table_is_remembered_and_other_code_is_not() -> None:

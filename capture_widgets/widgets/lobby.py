@@ -32,7 +32,7 @@ from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.lesson import RunningLesson
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
-from capture_widgets.widgets.table.choices import YOU, begun, offered_games, read_choice, said_of
+from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game, offered_games, read_choice
 from capture_widgets.widgets.table.table import Table, table_of
 
 HERE: Final = "here"
@@ -153,12 +153,12 @@ class Lobby(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         if kind == "choose":
-            self._chosen = said_of(read_choice(message))
+            self._chosen = check_choice(read_choice(message))
             self._show()
         elif kind == "begin":
             choice = read_choice(message)
-            self._chosen = said_of(choice)
-            self._seat(begun(choice))
+            self._chosen = check_choice(choice)
+            self._seat(chosen_game(choice))
         elif kind == "continue":
             self._go_on(message["which"])
         elif kind == "learn":

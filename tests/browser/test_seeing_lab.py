@@ -185,8 +185,8 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw\n"
-        "from capture_widgets.widgets.table import table as tables\nwhole = tables.hinting\n"
-        "tables.hinting = lambda view, **given: whole(view, seconds=300, **given)",
+        "from capture_widgets.widgets.table import hint_requests as requests\nwhole = requests.hinting\n"
+        "requests.hinting = lambda view, **given: whole(view, seconds=300, **given)",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
     )
@@ -208,7 +208,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
     finally:
-        desk.run("tables.hinting = whole")
+        desk.run("requests.hinting = whole")
 
 
 FLIGHTS = """table => {

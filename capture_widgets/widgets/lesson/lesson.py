@@ -15,7 +15,7 @@ from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.background import Steps, beside, through
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.core.shared_files import sentence
-from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
@@ -30,7 +30,8 @@ from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.widgets.table.session import session_of
-from capture_widgets.widgets.table.table import Table, _meant_here
+from capture_widgets.widgets.table.table import Table
+from capture_widgets.widgets.table.undo import check_position
 
 YOU: Final = "you"
 
@@ -50,17 +51,17 @@ class LessonTable(Table):
         self._run = weakref.ref(run)
         super().__init__(game, seat, **settings)
 
-    def _acts(self) -> list[Seat]:
+    def _takes_moves(self) -> bool:
         run = self._run()
-        return super()._acts() if run is not None and run.takes_moves else []
+        return run is not None and run.takes_moves
 
-    def _scene(self, at: dict[str, int], viewer: Viewer, held: int | None, dump: Dump) -> Scene:
-        scene = super()._scene(at, viewer, held, dump)
-        none: Can = {
+    def _now(self) -> tuple[Dump, Scene, History]:
+        dump, scene, history = super()._now()
+        can: Can = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
         }  # fmt: skip
-        return {**scene, "can": none, "under_way": False, "par": None, "share": None}
+        return dump, {**scene, "can": can, "under_way": False, "par": None, "share": None}, history
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         through(self._answering(received(content)))
@@ -87,9 +88,9 @@ class LessonTable(Table):
             raise ActionRefused("play", "no move is asked for here; the lesson beside says what is")
         if not isinstance(move, str):
             raise IllegalMove("GE-3", "", "a move is a text")
-        if not self._acts() or self.game.to_play not in self._acts():
+        if self.game.to_play not in self._seating.acting():
             raise ActionRefused("play", "it is not your turn here; the other seats play first")
-        _meant_here(self.game, message)
+        check_position(self.game, message)
         run.take_move(move)
 
 

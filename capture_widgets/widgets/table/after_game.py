@@ -1,4 +1,4 @@
-"""What tables tell of a game that is over: what was possible, looked for beside them, and the best line as a replay."""
+"""Par and the best line of a finished game, which its tables show."""
 
 from __future__ import annotations
 
@@ -15,70 +15,76 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.table.session import Session
 
 
-class Telling:
-    """What was possible in the game of a session, while it is over and a table of it is on screen."""
+class ParReport:
+    """Computes in the background what was possible in a session's game, once it is over and a page shows a table of it.
+
+    It shows the best line as a replay.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._stop: Flag | None = None
-        """Set when what is looked for is no longer wanted; None while nothing was looked for."""
-        self._found: ParAnalysis | None = None
+        self._cancelled: Flag | None = None
+        """Cancels the search; None before a search was started for this game."""
+        self._result: ParAnalysis | None = None
         self._replay: Replay | None = None
 
-    @property
-    def par(self) -> Par | None:
-        """What a table shows of it."""
-        if self._stop is None:
+    def message(self) -> Par | None:
+        """What a table shows of it; None before a search was started."""
+        if self._cancelled is None:
             return None
-        found, shown = self._found, self._replay
+        result, replay = self._result, self._replay
         return {
-            "text": "" if found is None else found.words,
-            "line": found is not None and bool(found.line),
-            "replay": None if shown is None else str(shown.model_id),
+            "text": "" if result is None else result.words,
+            "line": result is not None and bool(result.line),
+            "replay": None if replay is None else str(replay.model_id),
         }
 
     @property
-    def told(self) -> bool:
-        """Whether somebody may have read it."""
-        return self._found is not None
+    def was_shown(self) -> bool:
+        """Whether somebody may have read the result."""
+        return self._result is not None
 
     def follow(self, game: Game) -> None:
-        """The game has changed: what is known of another one is forgotten."""
-        if not game.is_over and self._stop is not None:
-            self._stop.set()
-            self._stop = self._found = None
-            self.put_away()
+        """Forget the result when the game goes on or another game begins."""
+        if not game.is_over and self._cancelled is not None:
+            self._cancelled.set()
+            self._cancelled = self._result = None
+            self.close_line()
 
-    def look(self) -> bool:
-        """Look once for what was possible, if the game is over and a table of it on screen; says whether it does."""
+    def start(self) -> bool:
+        """Start the search if the game is over, a page shows a table of it, and no search was started before.
+
+        Returns:
+            whether this call started it.
+        """
         session, game = self._session, self._session.game
-        if game is None or self._stop is not None or not session.watched():
+        if game is None or self._cancelled is not None or not session.watched():
             return False
         if game.type.solver is None or not game.is_over:
             return False
-        self._stop = stop = Flag()
-        beside(self._looking(game, stop), "capture-widgets-par")
+        self._cancelled = cancelled = Flag()
+        beside(self._search(game, cancelled), "capture-widgets-par")
         return True
 
-    def _looking(self, game: Game, stop: Flag) -> Steps[None]:
+    def _search(self, game: Game, cancelled: Flag) -> Steps[None]:
         yield 0
-        found = yield from par_steps(game.history, stop.is_set)
-        if found is not None and stop is self._stop:
-            self._found = found
-            self._session.tell()
+        result = yield from par_steps(game.history, cancelled.is_set)
+        if result is not None and cancelled is self._cancelled:
+            self._result = result
+            self._session.refresh_tables()
 
-    def show(self) -> bool:
-        """Show the best line, where one is known."""
-        if self._found is None or not self._found.line:
+    def show_line(self) -> bool:
+        """Open the best line as a replay; returns False if no line is known."""
+        if self._result is None or not self._result.line:
             return False
         if self._replay is None or self._replay.closed:
-            from capture_widgets.widgets.replay.replay import Replay  # which is not needed for any other table
+            from capture_widgets.widgets.replay.replay import Replay  # no other table needs it
 
-            self._replay = Replay(self._found.game(), None)
+            self._replay = Replay(self._result.game(), None)
         return True
 
-    def put_away(self) -> None:
-        """Show the best line no longer."""
-        shown, self._replay = self._replay, None
-        if shown is not None:
-            shown.close()
+    def close_line(self) -> None:
+        """Close the replay of the best line."""
+        replay, self._replay = self._replay, None
+        if replay is not None:
+            replay.close()

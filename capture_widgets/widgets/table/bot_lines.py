@@ -1,4 +1,4 @@
-"""What bots say at a table: each level in a manner of its own, and of nothing but what everybody has seen."""
+"""What bots say at a table. Each level has its own lines; a bot speaks only of what everybody has seen."""
 
 from __future__ import annotations
 
@@ -55,11 +55,14 @@ LINES: Final[Mapping[str, Mapping[Moment, tuple[str, ...]]]] = {
         "drawn": ("Neither of us erred.",),
     },
 }
-"""What each level says, by its identifier in `BOTS`."""
+"""The lines of each level, by the identifier of the level in `BOTS`."""
 
 
-def says(game: Game, number: int, ply: int) -> Says | None:
-    """What a bot says of a position, once people play with it; None where nothing has happened that all have seen."""
+def bot_line(game: Game, number: int, ply: int) -> Says | None:
+    """What a bot says at a position; None if it says nothing.
+
+    Bots speak only in games with persons, at the beginning, at the end, and when the points have changed.
+    """
     seats = [seat for seat, player in enumerate(game.seats) if bot_id(player) in LINES]
     if not seats or len(seats) == len(game.seats):
         return None
@@ -82,7 +85,7 @@ def _ended(sign: int) -> Moment:
 
 
 def _line(game: Game, number: int, ply: int, moments: Mapping[Seat, Moment]) -> Says:
-    """One of the bots says something: which one, and what, goes by the ply alone, and so by nothing that is hidden."""
+    """Choose a bot and a line by the round and the ply alone, so that the choice depends on no hidden card."""
     chance = crc32(f"{game.type.slug}/{number}/{ply}".encode())
     seat, moment = list(moments.items())[chance % len(moments)]
     lines = LINES[bot_id(game.seats[seat]) or ""][moment]

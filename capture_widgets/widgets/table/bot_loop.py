@@ -1,4 +1,4 @@
-"""Bots at a table, who move one after the other beside everything else, until none is due."""
+"""The loop in which the bots of a table move, one after the other, until a person is to move."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.table.session import Session
 
 LINGER = 1.0
-"""Seconds that the loop waits for a bot to be due before it ends."""
+"""Seconds that the loop waits for the next bot that may move before it ends."""
 
 
 @dataclass
 class _Question:
-    """A bot that was asked for a move."""
+    """A question to a bot for its move."""
 
     bot: Bot
     view: View
     revision: int
-    """The game's, when it was asked."""
+    """The revision of the game for which the bot chooses."""
     cancelled: threading.Event
     answers: list[str | BaseException] = field(default_factory=list)
 
 
 class BotLoop:
-    """Lets the bots of a session move, in work beside the cells (`beside`) that goes on only while there is any to do.
+    """Lets the bots of a session move, in the background, as long as a bot may move.
 
-    It holds neither the session nor its game while it waits.
+    While it waits it keeps neither the session nor the game alive.
     """
 
     def __init__(self, session: Session) -> None:
@@ -44,23 +44,23 @@ class BotLoop:
         self._lock = threading.RLock()
         self._awake = Flag()
         self._run: object | None = None
-        """A token of the loop that goes on, None while there is none."""
+        """A token of the loop that is running, or None."""
         self._cancelled = Flag()
 
     def wake(self) -> None:
-        """Something has changed: check whether a bot is due."""
+        """Check whether a bot may move, after something has changed."""
         with self._lock:
             if self._run is None and self._due():
                 self._run = object()
                 try:
-                    beside(self._going(self._run), "capture-widgets-bots", self._awake)
+                    beside(self._loop(self._run), "capture-widgets-bots", self._awake)
                 except BaseException:
                     self._run = None
                     raise
         self._awake.set()
 
     def cancel(self) -> None:
-        """Cancel the bot that is thinking: nobody wants its answer any more."""
+        """Cancel the question to the bot that is thinking."""
         self._cancelled.set()
         self._awake.set()
 
@@ -80,19 +80,19 @@ class BotLoop:
         session = self._session()
         return None if session is None else session.game
 
-    def _going(self, run: object) -> Steps[None]:
+    def _loop(self, run: object) -> Steps[None]:
         try:
-            while (yield from self._is_due_in_time()):
+            while (yield from self._wait_until_due()):
                 moment = self._moment()
-                if moment is not None and (yield from self._paused(moment)):
+                if moment is not None and (yield from self._pause(moment)):
                     yield from self._step(moment)
         finally:
             with self._lock:
                 if self._run is run:
                     self._run = None
 
-    def _is_due_in_time(self) -> Steps[bool]:
-        """Wait until a bot is due; False if none is for a while: then the loop ends, and `wake` starts another."""
+    def _wait_until_due(self) -> Steps[bool]:
+        """Wait until a bot may move; False if none may for a while: then the loop ends."""
         until = time.monotonic() + LINGER
         while not self._due() and self._watched() and (left := until - time.monotonic()) > 0:
             yield left
@@ -102,8 +102,8 @@ class BotLoop:
             self._run = None
             return False
 
-    def _paused(self, moment: Any) -> Steps[bool]:
-        """Wait for the pause to pass; False if something else is due by then."""
+    def _pause(self, moment: Any) -> Steps[bool]:
+        """Wait for the bot's pause; False if the bot may not move any more, or its pause has to begin anew."""
         session = self._session()
         until = time.monotonic() + (0 if session is None else session.pause())
         del session
@@ -121,30 +121,30 @@ class BotLoop:
             self._end(question, answer)
 
     def _begin(self, moment: Any) -> _Question | None:
-        """Make the view for the bot that is due, unless something has changed since."""
+        """Make the view for the bot that may move, unless the game has changed since its pause began."""
         session, game = self._session(), self._game()
         if session is None or game is None:
             return None
         cancelled = self._cancelled = Flag()
         with game.held():
-            # what changes from here on cancels this question
+            # a change from here on cancels this question
             bot = session.due()
             if bot is None or session.moment() != moment:
                 return None
             question = _Question(bot, game.view(cancelled), game.revision, cancelled)
             session.thinking = question.view.seat
-        session.tell()
+        session.refresh_tables()
         return question
 
     def _answer(self, question: _Question) -> Steps[str | BaseException | None]:
-        """Ask the bot beside this loop, too, so that a bot that never answers can be left behind."""
+        """Ask the bot in other background work, so that the loop can leave a bot that never answers."""
         awake, answers, cancelled = self._awake, question.answers, question.cancelled
         bot, view = question.bot, question.view
 
         def think() -> Steps[None]:
             try:
                 answer: str | BaseException = yield from asking(bot, view)
-            except BaseException as error:  # noqa: BLE001 # a bot is anybody's code: whatever it raises is said
+            except BaseException as error:  # noqa: BLE001 # a bot may be any code: the table shows whatever it raises
                 answer = error
             answers.append(answer)
             awake.set()
@@ -157,7 +157,7 @@ class BotLoop:
         return None if cancelled.is_set() else answers[0]
 
     def _end(self, question: _Question, answer: str | BaseException | None) -> None:
-        """Make the move that a bot has chosen, or say what is wrong with it."""
+        """Make the move that a bot has chosen, or let the tables show what is wrong with it."""
         session, game = self._session(), self._game()
         if session is None or game is None:
             return
@@ -167,7 +167,7 @@ class BotLoop:
                 session.trouble = _take(game, question, answer)
                 if session.trouble is None:
                     return  # the game notifies its observers of the move
-        session.tell()
+        session.refresh_tables()
 
 
 def _take(game: Game, question: _Question, answer: str | BaseException) -> BotFailure | None:

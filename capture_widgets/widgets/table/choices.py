@@ -1,4 +1,4 @@
-"""What somebody wants to play: the games on offer, a choice read from a page, and what it comes to in Python."""
+"""The games that a person can choose, and the game that their choice makes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ YOU: Final = "you"
 GUEST: Final = "guest"
 
 DAILY: Final = "daily"
-"""How a deal begins that is the one of a day."""
+"""The first word of a deal that is the deal of a day."""
 
 
 def offered_games() -> list[LobbyGame]:
-    """Every game that may be chosen."""
+    """Every game that a person can choose, as a page needs it."""
     return [_offered(game) for game in GAMES.values()]
 
 
@@ -60,15 +60,15 @@ def read_choice(message: dict[str, Any]) -> Choice:
 
 
 def _facts(choice: Choice) -> tuple[GameType, int, str | None]:
-    """The game of a choice, how many play, and why there is no match of it."""
+    """The game type of a choice, its number of seats, and why it has no match (None if it has one)."""
     game = game_type(choice["game"])
-    # who draws the first card decides later, and changes nothing here
+    # the option "cut" decides later who is dealt the first card, and changes nothing here
     options = game.options.of({name: value for name, value in choice["options"].items() if value != "cut"})
     return game, game.seats(options), game.match_refused(options)
 
 
 def _arguments_of(choice: Choice) -> dict[str, Any]:
-    """The arguments of `new` for a choice.
+    """The arguments with which `new` makes the game of a choice.
 
     Raises:
         ValueError: there is no such game, option, opponent or deal.
@@ -86,7 +86,7 @@ def _arguments_of(choice: Choice) -> dict[str, Any]:
 
 
 def _deal(game: GameType, text: str) -> dict[str, Any]:
-    """What a deal is made from: a seed, the code of one, or ``daily 2026-11-22``, the deal of a day."""
+    """The arguments for a deal: from a seed, from a deal code, or from ``daily 2026-11-22``, the deal of a day."""
     word, _, rest = text.partition(" ")
     if word.lower() == DAILY:
         return {"seed": seed_of(game.slug, day_of(rest.strip() or None))}
@@ -95,19 +95,19 @@ def _deal(game: GameType, text: str) -> dict[str, Any]:
     return {"seed": int(text)} if text.isascii() and text.isdigit() and len(text) < 19 else {"deal": text}
 
 
-def begun(choice: Choice) -> Game:
-    """The game that was chosen.
+def chosen_game(choice: Choice) -> Game:
+    """Make the game that a person chose.
 
     Raises:
         ValueError: there is no such game, option, opponent or deal.
     """
-    if fault := said_of(choice)["fault"]:
+    if fault := check_choice(choice)["fault"]:
         raise UnknownOption(fault)
     return new(**_arguments_of(choice))
 
 
-def said_of(choice: Choice) -> Chosen:
-    """A choice in Python, or what is wrong with it."""
+def check_choice(choice: Choice) -> Chosen:
+    """The line of Python that makes the game of a choice, or what is wrong with the choice."""
     chosen: Chosen = {"game": str(choice["game"]), "line": "", "fault": "", "seats": 2, "matches": False}
     try:
         _, chosen["seats"], refused = _facts(choice)
@@ -115,10 +115,12 @@ def said_of(choice: Choice) -> Chosen:
         if choice["match"] and refused is not None:
             raise UnknownOption(refused)
         arguments = _arguments_of(choice)
-        made = new(**arguments)  # says what else would be wrong, the deal above all
+        made = new(**arguments)  # refuses whatever else is wrong, such as the deal
         day = day_of_game(made.history)
         if choice["deal"].lower().startswith(DAILY) and day is None:
-            raise UnknownOption("the deal of a day is played as usual, so that it is the same for everybody")
+            raise UnknownOption(
+                "the deal of a day has the standard options, so that everybody plays the same game; change no option"
+            )
     except ValueError as error:
         chosen["fault"] = (words := str(error))[:1].upper() + words[1:300]
         return chosen
@@ -134,5 +136,5 @@ def said_of(choice: Choice) -> Chosen:
 
 
 def _double(value: str) -> str:
-    """A value as it is written here: texts in double quotes."""
+    """A Python literal with double quotes in place of single ones."""
     return f'"{value[1:-1]}"' if value.startswith("'") and '"' not in value and "\\" not in value else value

@@ -1,4 +1,4 @@
-"""A log in pages, of which only those go to a browser that have changed."""
+"""A log in pages, so that a table sends only the pages that have changed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from capture_widgets.model.history import History
 from capture_widgets.model.rounds import Round
 
 PAGE: Final = 16
-"""Entries on a page: what a move sends of a log, however long it is."""
+"""Entries on a page. A move sends one page, or two, however long the log is."""
 
 
-class _Held(NamedTuple):
-    """Pages, and what they were worked out from: the moves of a round up to a ply, as a viewer knows them there."""
+class _Snapshot(NamedTuple):
+    """Pages, and what they were computed from: the moves of a round up to a ply, as a viewer knows them."""
 
     viewer: Viewer
     entry: Round
@@ -28,9 +28,9 @@ class _Held(NamedTuple):
         return self.last - self.entry.base
 
     def lasting(self, viewer: Viewer, entry: Round, last: int, again: Mapping[int, str]) -> int:
-        """How many of the first entries are the same for another viewer, round or ply.
+        """How many entries at the beginning stay the same for another viewer, round or ply.
 
-        The entry of the last move is not among them, as long as it is the last: a hidden move shows one ply later.
+        The entry of the last move may change with the next move, which can show a hidden move: so it does not count.
         """
         if viewer != self.viewer or type(viewer) is not type(self.viewer):
             return 0
@@ -42,24 +42,24 @@ class _Held(NamedTuple):
 
 
 class LogPages:
-    """The moves of a table in words, as the traits ``log0``, ``log1`` and so on of a browser's model.
+    """The log of a table, as the traits ``log0``, ``log1`` and so on of its model in the browser.
 
-    A page that is not needed any more, after moves were taken back, is empty.
+    After moves were taken back, a page that has no entry any more stays as an empty list.
 
     Attributes:
         changes: how often pages have changed.
-        news: the names of the pages that have changed since they were sent.
+        news: the names of the pages that have changed since the table sent them.
     """
 
     def __init__(self) -> None:
         self.changes = 0
         self.news: set[str] = set()
-        self._held: _Held | None = None
+        self._snapshot: _Snapshot | None = None
 
     @property
     def count(self) -> int:
         """How many entries there are."""
-        return 0 if self._held is None else self._held.size
+        return 0 if self._snapshot is None else self._snapshot.size
 
     @property
     def entries(self) -> list[Any]:
@@ -67,18 +67,23 @@ class LogPages:
         return [entry for page in self._pages() for entry in page]
 
     def _pages(self) -> list[list[Any]]:
-        return [] if self._held is None else self._held.pages
+        return [] if self._snapshot is None else self._snapshot.pages
 
     def follow(
         self, history: History, viewer: Viewer, number: int, last: int, again: Mapping[int, str] | None = None
     ) -> None:
-        """Hold the log of a round up to a ply from now on; costs by what is new.
+        """Take over the log of a round up to a ply; this computes only the entries that are new.
 
-        ``again`` has by ply what its entry says of moves that were taken back before it.
+        Args:
+            history: the history of the game.
+            viewer: who looks.
+            number: the round.
+            last: the ply.
+            again: notes that the entries show beside their moves, by ply.
         """
         again = again or {}
         entry, old = history.round_at(number), self._pages()
-        lasting = 0 if self._held is None else self._held.lasting(viewer, entry, last, again)
+        lasting = 0 if self._snapshot is None else self._snapshot.lasting(viewer, entry, last, again)
         whole, begun = divmod(lasting, PAGE)
         new: list[Any] = history.log(viewer, ply=last, round=number, after=entry.base + lasting)
         for line in new if again else ():
@@ -90,10 +95,10 @@ class LogPages:
         pages += [[]] * (len(old) - len(pages))
         changed = range(whole, len(pages))
         news = {f"log{page}" for page in changed if pages[page] != (old[page] if page < len(old) else [])}
-        # in this order: if an interrupt comes in between, the next call finds the same news again
+        # in this order: if an interrupt comes between the lines, the next call finds the same changes again
         self.news = self.news | news
         self.changes += bool(news)
-        self._held = _Held(viewer, entry, last, pages, again)
+        self._snapshot = _Snapshot(viewer, entry, last, pages, again)
 
     def state(self, names: Iterable[str] | None = None) -> dict[str, list[Any]]:
         """The pages of these names, or all of them, by name."""

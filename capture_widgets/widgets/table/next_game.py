@@ -1,4 +1,4 @@
-"""After the game, at its table: one's mistakes, the deal again against a stronger bot, or from another seat."""
+"""What a person may do at a table after a game: see their mistakes, or play the same deal again."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS
 
 SECONDS: Final = 0.1
-"""How long each position is looked at for mistakes: a hand is judged in some seconds."""
+"""How long the search for mistakes takes for each position: a few seconds for a whole hand."""
 
 
 def after(game: Game) -> After:
-    """What there is to do for a person when their game is over."""
+    """What a person may do when their game is over."""
     stronger = _stronger(game)
     return {
         "stronger": None if stronger is None else stronger.name,
@@ -31,26 +31,29 @@ def after(game: Game) -> After:
 
 
 def again(game: Game, how: object) -> Game:
-    """The same deal once more: against the next stronger bots, or with everybody one seat further.
+    """A new game of the same deal: against the next stronger bots, or with each player one seat further.
 
     Raises:
-        ActionRefused: that is not to be had here.
+        ActionRefused: no bot is stronger.
+        ValueError: there is no such way to play again.
     """
     players: list[str | Bot] = list(game.seats)
     if how == "stronger":
         bot = _stronger(game)
         if bot is None:
-            raise ActionRefused("again", "this is the strongest bot; the same deal can be played with seats changed")
+            raise ActionRefused(
+                "again", "this is the strongest bot already; you can still play the deal again with seats changed"
+            )
         players = [player if isinstance(player, str) else _next(player) for player in players]
     elif how == "swap" and len(players) > 1:
         players = [players[-1], *players[:-1]]
     else:
-        raise ValueError("the same deal is played again against a stronger bot, or with seats changed")
+        raise ValueError("the same deal can be played again against a stronger bot, or with seats changed")
     return Game(game.history.restarted(same=True, seed=0), players=players)
 
 
 def _stronger(game: Game) -> Bot | None:
-    """The bot that takes the place of the weakest one; None where none is stronger."""
+    """The bot that would replace the weakest one; None if no bot is stronger."""
     bots = [player for player in game.seats if isinstance(player, Bot) and bot_id(player) is not None]
     weakest = min(bots, key=_strength, default=None)
     return None if weakest is None or _strength(weakest) == len(BOTS) - 1 else _next(weakest)
@@ -61,22 +64,22 @@ def _strength(bot: Bot) -> int:
 
 
 def _next(bot: Bot) -> Bot:
-    """The bot of the next level; a bot of somebody's own, and one of the strongest, stays."""
+    """The bot of the next level. A bot of the highest level stays as it is, and so does one that a user wrote."""
     if bot_id(bot) is None or _strength(bot) == len(BOTS) - 1:
         return bot
     return BOTS[_strength(bot) + 1].make()
 
 
-class Judge:
-    """Looks for a person's mistakes in the game that is over; one search at a time."""
+class MistakeSearch:
+    """Searches a finished game for a person's mistakes; one search runs at a time."""
 
     def __init__(self) -> None:
         self._stop: Flag | None = None
         self.replay: Replay | None = None
-        """The replay with the timeline, made when one is found."""
+        """The replay with the timeline of the last search."""
 
     def stop(self) -> None:
-        """End the search with what is known by then."""
+        """End the search; it returns what it has found so far."""
         if self._stop is not None:
             self._stop.set()
 
@@ -87,16 +90,16 @@ class Judge:
             self.replay.close()
             self.replay = None
 
-    def judging(
-        self, game: Game, own: Seat, looks: dict[str, Any], tell: Callable[[int, int], None]
+    def search(
+        self, game: Game, own: Seat, settings: dict[str, Any], report_progress: Callable[[int, int], None]
     ) -> Steps[JudgedReply]:
-        """The mistakes of a seat, by what it could know then.
+        """Find the mistakes of a seat, judged by what it could know when it moved.
 
         Args:
-            game: it is over.
+            game: the finished game.
             own: the seat.
-            looks: the settings of the table.
-            tell: is told how many positions are done, of how many.
+            settings: the settings of the table.
+            report_progress: is called with the number of positions that are done and the number of all.
 
         Raises:
             ActionRefused: the game is not over, or another search is under way.
@@ -105,28 +108,28 @@ class Judge:
         from capture_widgets.analysis.timeline import timeline
 
         if not game.is_over:
-            raise ActionRefused("mistakes", "mistakes are told when the whole game is over, not before")
+            raise ActionRefused("mistakes", "mistakes are shown when the whole game is over, not before")
         if self._stop is not None:
-            raise ActionRefused("mistakes", "they are being looked for already; wait until they are found")
+            raise ActionRefused("mistakes", "a search for mistakes is running already; wait until it ends")
         self._stop = Flag()
         try:
             yield 0
             history = game.history.settled()
-            found = yield from analysis_steps(Game(history), SECONDS, own, tell, self._stop)
+            analysis = yield from analysis_steps(Game(history), SECONDS, own, report_progress, self._stop)
         finally:
             self._stop = None
         if self.replay is not None:
             self.replay.close()
-        shown = {name: looks[name] for name in LOOKS if name in looks}
-        self.replay = Replay(history, own, lenses=[own], analysis=found, **shown)
-        told = timeline(found, own)
-        points = [point for curve in told["curves"] for point in curve["points"]] if told is not None else []
-        blamed = [(one["at"], one["blame"]) for one in points]
-        mistakes: list[Mistake] = [{"at": at, "words": words} for at, words in blamed if words is not None]
+        looks = {name: settings[name] for name in LOOKS if name in settings}
+        self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
+        line = timeline(analysis, own)
+        points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
+        judgements = [(one["at"], one["blame"]) for one in points]
+        mistakes: list[Mistake] = [{"at": at, "words": words} for at, words in judgements if words is not None]
         return {
             "kind": "judged",
             "id": 0,
             "mistakes": mistakes,
-            "complete": found.complete,
+            "complete": analysis.complete,
             "replay": str(self.replay.model_id),
         }

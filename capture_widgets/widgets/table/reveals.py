@@ -1,4 +1,4 @@
-"""Who comes to see a card by a move, so that taking it back would be unfair."""
+"""Who sees a new card by a move, so that taking the move back would be unfair."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from capture_widgets.model.history import History
 
 
 def learners_since(history: History, moves: int) -> set[Viewer] | None:
-    """The viewers who have come to see a card by the last moves of this round; None if the deal is among them."""
+    """The viewers who saw a new card by the last moves; None if these moves reach back over the deal of this round."""
     entry = history.current
     if moves > entry.length:
         return None
-    found: set[Viewer] = set()
+    seen_by: set[Viewer] = set()
     for ply in range(entry.ply, entry.ply - moves, -1):
         before = entry.state_at(ply - 1)
-        found.update(learners(history.type, before, entry.move_to(ply), entry.state_at(ply), len(history.seats)))
-    return found
+        seen_by.update(learners(history.type, before, entry.move_to(ply), entry.state_at(ply), len(history.seats)))
+    return seen_by
 
 
 def learners(game: GameType, before: State, move: Move, after: State, seats: int) -> Collection[Viewer]:
-    """The viewers who come to see a card by a move.
+    """The viewers who see a new card by a move.
 
-    The game says it from its states, which tables ask at every repaint; for one that does not, it is read off every
-    viewer's tables.
+    A game type may compute this quickly from its states, since tables ask at every repaint. For other game types this
+    function compares the tables of every viewer.
     """
     if game.learners is not None:
         return tuple(game.learners(before, move, after))
@@ -38,18 +38,18 @@ def learners(game: GameType, before: State, move: Move, after: State, seats: int
 
 
 def shows_more(game: GameType, before: Any, after: Any) -> bool:
-    """Whether a viewer's table after a move has a card that it did not have, or fewer hidden ones."""
-    (earlier, hidden), (later, left) = _texts(before), _texts(after)
-    return left < hidden or not {*game.deck.text} & later <= earlier
+    """Whether a viewer's table after a move names a card that it did not name before, or has fewer hidden ones."""
+    (earlier, hidden_before), (later, hidden_after) = _texts(before), _texts(after)
+    return hidden_after < hidden_before or not {*game.deck.text} & later <= earlier
 
 
-def known(dump: Dump) -> set[str]:
+def known_cards(dump: Dump) -> set[str]:
     """The cards on a table that its viewer knows."""
     return _texts(dump["table"])[0] & {*game_type(dump["game"]).deck.text}
 
 
 def _texts(what: Any) -> tuple[set[str], int]:
-    """All texts of a table, cards among them, and how many cards in it are hidden."""
+    """All texts in a table, the cards among them, and its number of hidden cards."""
     texts: set[str] = set()
     hidden = 0
     waiting = [what]
@@ -60,7 +60,7 @@ def _texts(what: Any) -> tuple[set[str], int]:
         elif isinstance(one, str):
             texts.add(one)
         elif isinstance(one, dict):
-            # unseen cards that lie together are counted: {"??": 5}
+            # a table counts hidden cards that lie together: {"??": 5}
             hidden += one.get(HIDDEN, 0)
             waiting.extend(value for key, value in one.items() if key != HIDDEN)
         elif isinstance(one, list | tuple):
