@@ -1,10 +1,13 @@
-// Which room may import which, for dependency-cruiser (`npm run check:imports`): a rule for each room, arrows downward.
-// widget > screens > panel > board > page > kernel > texts; views know of the board its layouts alone.
+// Which folder may import which, for dependency-cruiser (`npm run check:imports`): one rule for each folder, arrows downward.
+// widget > screens > panel > board > page > kernel > texts. A game view knows only the layouts and decks of the board.
 
-/** The rooms from the top down; a file imports from its own room and those below it. */
-const ROOMS = ["screens/", "panel/", "board/", "page/", "kernel/", "texts\\.ts$"];
+/** Generated constants, which every folder may import. */
+const CONSTANTS = "kernel/messages/constants\\.ts$";
 
-/** One rule: the files of a room import nothing of this project but what is allowed. */
+/** The folders from the top down; a file imports from its own folder and those below it. */
+const FOLDERS = ["screens/", "panel/", "board/", "page/", "kernel/", "texts\\.ts$"];
+
+/** One rule: of this project, the files of a folder import only what is allowed. */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -36,16 +39,16 @@ export default {
       from: { path: "^src/", pathNot: "^src/kernel/model\\.ts$" },
       to: { path: "^node_modules/@anywidget/types/" },
     },
-    only("screens", "^src/screens/", [...ROOMS, "views/index\\.ts$"], "a screen knows views by their list alone"),
-    ...ROOMS.slice(1).map((room, at) =>
-      only(room.replace(/\W.*/, ""), `^src/${room}`, ROOMS.slice(at + 1), "a room knows itself and the rooms below it"),
+    only("screens", "^src/screens/", [...FOLDERS, "views/index\\.ts$"], "a screen reaches game views only through their list"),
+    ...FOLDERS.slice(1).map((folder, at) =>
+      only(folder.replace(/\W.*/, ""), `^src/${folder}`, [...FOLDERS.slice(at + 1), CONSTANTS], "a folder knows itself and the folders below it"),
     ),
-    only("the-list-of-views", "^src/views/index\\.ts$", ["views/", "board/layout\\.ts$", "kernel/messages/"], "it lists the views"),
+    only("the-list-of-views", "^src/views/index\\.ts$", ["views/", "board/layout\\.ts$", "kernel/messages/"], "it lists the game views"),
     only(
       "views",
       "^src/views/([^/]+)/",
-      ["views/$1/", "board/layout\\.ts$", "kernel/messages/", "texts\\.ts$"],
-      "a view turns a dump into a layout, and knows no other view",
+      ["views/$1/", "board/(layout|decks)\\.ts$", "kernel/messages/", "texts\\.ts$"],
+      "a game view turns a dump into a layout, and knows no other game view",
     ),
   ],
   options: {

@@ -1,4 +1,4 @@
-"""TypeScript interfaces from the typed dicts of the package: the files of js/src/kernel/messages."""
+"""TypeScript types and constants from the package's typed dicts and constants: the files of js/src/kernel/messages."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from functools import cache
 from types import ModuleType
 from typing import Any, is_typeddict
 
+from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.games import GAMES
+from capture_widgets.games.columns.moves import COLUMN_NAMES
+from capture_widgets.games.fourx.moves import FILES
 from capture_widgets.model import dump
 from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.model.record_format import GLYPHS
 from capture_widgets.protocol import (
     class_messages,
     lesson_messages,
@@ -19,6 +23,13 @@ from capture_widgets.protocol import (
     requests,
     table_messages,
 )
+from capture_widgets.records.code_text import MOST_CODE
+from capture_widgets.teaching.answer_format import MOST_WHO
+from capture_widgets.widgets.classroom import console, poll
+from capture_widgets.widgets.replay.replay import MOST_TEXT
+from capture_widgets.widgets.settings import SETTINGS
+from capture_widgets.widgets.table.log_pages import PAGE
+from capture_widgets.widgets.table.session import STAGE
 from tests.schemas import Schema, Shapes, table_type
 
 FOLDER = "js/src/kernel/messages"
@@ -44,6 +55,26 @@ ALIASES: dict[str, tuple[Any, str]] = {
     ),
 }
 """Shapes with a name of their own that are no typed dicts."""
+
+CONSTANTS: dict[str, tuple[Any, str, str]] = {
+    "SEAT_NAMES": (SEAT_NAMES, "", "The letters of the seats (engine/seats.py)."),
+    "COLUMN_NAMES": ([*COLUMN_NAMES], "", "The letters of the columns (games/columns/moves.py)."),
+    "FOURX_FILES": ([*FILES], "", "The letters of the map's files (games/fourx/moves.py)."),
+    "SIGNS": (GLYPHS, "", "The signs that judge a move (model/record_format.py)."),
+    "SETTINGS": (SETTINGS, ": Settings", "The settings of a table, with defaults (widgets/settings.py)."),
+    "STAGE_TIME": (
+        round(1000 * STAGE),
+        "",
+        "Milliseconds, in addition to the pace, for which a reveal shows one stage (widgets/table/session.py).",
+    ),
+    "LOG_PAGE": (PAGE, "", "Entries on a page of the log (widgets/table/log_pages.py)."),
+    "POLL_PARTS": (poll.PARTS, "", "The parts of a poll that a teacher shows (widgets/classroom/poll.py)."),
+    "MOST_CODE": (MOST_CODE, "", "The longest code of a game, in characters (records/code_text.py)."),
+    "MOST_COMMENT": (MOST_TEXT, "", "The longest comment, in characters (widgets/replay/replay.py)."),
+    "MOST_POSITION": (console.MOST_TEXT, "", "The longest position, in characters (widgets/classroom/console.py)."),
+    "MOST_WHO": (MOST_WHO, "", "The longest name under an answer, in characters (teaching/answer_format.py)."),
+}
+"""Values that kernel and browser need alike: the value, its type where it has one, and words, by the name there."""
 
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -98,6 +129,18 @@ class Writer:
             kind = "Table" if name == "Dump" and key == "table" else self.type(shape)
             lines.append(f"  {key}{'' if key in schema['required'] else '?'}: {kind};")
         return "\n".join([*lines, "}"]) + "\n"
+
+
+def _constants_ts() -> str:
+    """The file of the constants."""
+    head = "// Values that kernel and browser need alike.\n"
+    head += "// Written by tests/generate.py from the Python modules named below: change those and generate it anew.\n"
+    parts = [head + 'import type { Settings } from "./table";\n']
+    for name, (value, kind, words) in CONSTANTS.items():
+        fixed = " as const" if isinstance(value, tuple) else ""
+        text = json.dumps(dict(value) if kind else value)
+        parts.append(f"/** {words} */\nexport const {name}{kind} = {text}{fixed};\n")
+    return "\n".join(parts)
 
 
 def _typed_dicts(module: ModuleType) -> list[Any]:
@@ -160,5 +203,6 @@ def messages_ts() -> dict[str, str]:
         subject="What kernel and browser send one another.",
         sources="model/dump.py, protocol/*_messages.py and protocol/requests.py",
     )
+    files["constants.ts"] = _constants_ts()
     files["index.ts"] = index + "".join(f'export type * from "./{name}";\n' for name in subjects)
     return files

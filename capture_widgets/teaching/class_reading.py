@@ -31,6 +31,9 @@ from capture_widgets.teaching.class_folder import (
     read_sealed,
 )
 
+READ_SECONDS: Final = 5.0
+"""Seconds for which a folder is read at most when a cell asks for votes."""
+
 MOST_FILES: Final = 2000
 """Files of answers that are read, of all users together."""
 MOST_OF_ONE: Final = 4000

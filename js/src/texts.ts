@@ -1,13 +1,14 @@
 // The words that screens share. A screen's own words are beside it, a game's in views/<slug>/texts.ts; names,
 // rules, the moves of the log, results and refusals come as sentences from the kernel.
+import { SEAT_NAMES } from "./kernel/messages/constants";
 
 export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
 export const texts = {
   tableOf: (title: string, seat: number | "public" | null) =>
-    `${title}, ${seat === null ? "everything face up" : seat === "public" ? "as a spectator" : `seat ${"ABCD"[seat]}`}`,
+    `${title}, ${seat === null ? "everything face up" : seat === "public" ? "as a spectator" : `seat ${SEAT_NAMES[seat]}`}`,
   board: "Table",
-  seat: (seat: number) => "ABCD"[seat] ?? String(seat),
+  seat: (seat: number) => SEAT_NAMES[seat] ?? String(seat),
 
   // whose turn
   yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),

@@ -40,7 +40,10 @@ class FourXOptions(Options):
 
 
 # A space is a number from 0 (a1) to 48 (g7), in reading order.
-SPACES: Final = tuple(f"{file}{row}" for row in range(1, 8) for file in "abcdefg")
+FILES: Final = "abcdefg"
+"""The letters of the map's files."""
+
+SPACES: Final = tuple(f"{file}{row}" for row in range(1, 8) for file in FILES)
 """Names of the spaces of the map, in reading order (FX-1)."""
 
 

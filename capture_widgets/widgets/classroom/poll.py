@@ -32,7 +32,7 @@ from capture_widgets.teaching.class_folder import (
     newest,
     start_of,
 )
-from capture_widgets.teaching.class_reading import AnswerReader
+from capture_widgets.teaching.class_reading import READ_SECONDS, AnswerReader
 from capture_widgets.teaching.leading import Leader, Watch, leader_in
 from capture_widgets.teaching.votes import (
     CastVote,
@@ -61,9 +61,6 @@ PARTS: Final = ("votes", "played", "search")
 
 SECONDS: Final = 2.0
 """How long the search takes that a page asks for."""
-
-READING: Final = 5.0
-"""Seconds for which a folder is read at once where a cell asks for votes."""
 
 _SLICE: Final = 0.25
 """Seconds for which one is read beside the cells."""
@@ -153,7 +150,7 @@ class Poll(CaptureWidget):
         self._folders = [
             AnswerReader(path, key_for(path, make=False), self._codes, self._is_here) for path in self._folder_paths()
         ]
-        self._read(READING)
+        self._read(READ_SECONDS)
         super().__init__(view="poll", settings=dict(settings), dump=dict(self._seen()), scene=dict(self._scene()))
         self._begin()
 
@@ -229,7 +226,7 @@ class Poll(CaptureWidget):
         """Who voted for what: who, move, source (``"table"``, ``"replay"``, ``"file"``, ``"folder"`` or ``"code"``),
         and seconds where they are known.
         """
-        self._read(READING)
+        self._read(READ_SECONDS)
         return [
             {"who": vote.who, "move": vote.move, "source": vote.source, "seconds": vote.seconds}
             for vote in self._votes()
@@ -237,12 +234,12 @@ class Poll(CaptureWidget):
 
     def frame(self) -> DataFrame:
         """The votes as a pandas data frame: who, move, source, seconds."""
-        self._read(READING)
+        self._read(READ_SECONDS)
         return votes_frame(self._votes())
 
     def tally(self) -> dict[str, int]:
         """How many votes each move has, most first."""
-        self._read(READING)
+        self._read(READ_SECONDS)
         return self._tally()
 
     def _tally(self) -> dict[str, int]:
@@ -258,7 +255,7 @@ class Poll(CaptureWidget):
     @property
     def faults(self) -> list[tuple[str, str]]:
         """What could not be read or does not count, as (where, reason)."""
-        self._read(READING)
+        self._read(READ_SECONDS)
         self._votes()
         return list(self._faults)
 

@@ -35,8 +35,8 @@ from capture_widgets.widgets.table.undo import check_position
 
 YOU: Final = "you"
 
-FOLLOWING: Final = 0.9
-"""Seconds until a move that follows by itself is made: people have to see the one before it."""
+REPLY_PAUSE: Final = 0.9
+"""Seconds before the lesson plays the next move of a line by itself, so that people see the move before it."""
 
 _ASKS: Final = {"play", "again", "read", "stop", "go"}
 """What a page may ask of a lesson's table; there is no way round the question."""
@@ -335,7 +335,7 @@ class RunningLesson(CaptureWidget):
         self._standing.history = history
         pace = self.settings["pace"] / 1000
         if len(moves) > 1 and pace and self.on_screen:
-            beside(self._following(game, moves[1:], max(pace, FOLLOWING)), "capture-widgets-lesson")
+            beside(self._following(game, moves[1:], max(pace, REPLY_PAUSE)), "capture-widgets-lesson")
         else:
             for move in moves[1:]:
                 game.play(move)

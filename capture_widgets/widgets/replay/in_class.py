@@ -18,7 +18,7 @@ from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.protocol.replay_messages import Ballot
 from capture_widgets.teaching.class_folder import Asked, Said, as_folder, newest, somebody, start_of, writer_to
-from capture_widgets.teaching.class_reading import AnswerReader
+from capture_widgets.teaching.class_reading import READ_SECONDS, AnswerReader
 from capture_widgets.teaching.leading import Follower, Leader, Watch, leader_in
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 STEPPING = threading.RLock()
 """Held while a replay steps and sets its traits. It is one for all: observers may let other replays step, and with a
 lock each, two that do so from two threads would wait for each other."""
-
-_READING = 5.0
-"""Seconds for which what a class has answered is read at once."""
 
 Take = Callable[[str, str, float], None]
 """Takes a vote: who, the move, and how many seconds it took."""
@@ -262,7 +259,7 @@ class InClass(CaptureWidget):
         if self._class is None or self._class.path != folder or self._class.codes != codes:
             start = start_of(self.game.history)
             self._class = AnswerReader(folder, key_for(folder, make=False), codes, lambda said: said.start == start)
-        self._class.look(_READING)
+        self._class.look(READ_SECONDS)
         return self._class
 
     @property

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 READING = 2.0
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
-SHOWING = 2.6
-"""The same where the browser shows the things one after the other, and then their result: a little longer than the
-browser takes for each (``STAGE_TIME`` in screens/table/table.tsx)."""
+STAGE = 2.5
+"""Seconds, in addition to the pace, for which the browser shows one stage of a reveal: `STAGE_TIME` there."""
+
+SHOWING = STAGE + 0.1
+"""Seconds that a bot waits for each stage of a reveal: a little longer than the browser shows it."""
 
 FOLLOWING = 1.2
 """Seconds between the moves of different bots, so that persons can follow each of them. This holds only if a person

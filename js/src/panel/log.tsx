@@ -2,6 +2,7 @@
 import { Component, createRef } from "preact";
 import { texts } from "../texts";
 import type { LogEntry } from "../kernel/messages";
+import { LOG_PAGE } from "../kernel/messages/constants";
 import { Guide, type Illustrated } from "./rules";
 
 interface LogProps {
@@ -10,24 +11,21 @@ interface LogProps {
   about: Illustrated;
 }
 
-/** Moves in one part of the list: a new move changes the last part alone. */
-const PART = 16;
-
 interface PartProps {
   log: LogEntry[];
   from: number;
 }
 
-/** A part of the list, which rarely changes. */
+/** The entries of one page: a new move repaints only the last page. */
 class Part extends Component<PartProps> {
   override shouldComponentUpdate({ log, from }: PartProps): boolean {
     const before = this.props.log;
-    for (let at = from; at < from + PART; at++) if (!alike(before[at], log[at])) return true;
+    for (let at = from; at < from + LOG_PAGE; at++) if (!alike(before[at], log[at])) return true;
     return false;
   }
 
   override render({ log, from }: PartProps) {
-    return log.slice(from, from + PART).map(({ ply, text, again }, at) => (
+    return log.slice(from, from + LOG_PAGE).map(({ ply, text, again }, at) => (
       <li key={at}>
         <span class="cw-ply" aria-hidden="true">
           {ply}
@@ -74,7 +72,7 @@ export class Log extends Component<LogProps> {
 
   override render({ log, about }: LogProps) {
     const begins = log.length === 0;
-    const parts = Array.from({ length: Math.ceil(log.length / PART) }, (_, at) => at * PART);
+    const parts = Array.from({ length: Math.ceil(log.length / LOG_PAGE) }, (_, at) => at * LOG_PAGE);
     const scrolls = { tabIndex: 0, role: "group" as const, "aria-label": texts.beginning };
     return (
       <div class={begins ? "cw-moves is-beginning" : "cw-moves"} {...(begins && scrolls)}>

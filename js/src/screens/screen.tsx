@@ -2,6 +2,7 @@
 import { render as paint } from "preact";
 import { reportAfter, type Kernel, type LinkEvent, linkTo, type Report, sameReport, NO_REPORT } from "../kernel/link";
 import type { Settings } from "../kernel/messages";
+import { SETTINGS } from "../kernel/messages/constants";
 import type { Model } from "../kernel/model";
 import { type Theme, themeIn } from "../page/theme";
 
@@ -17,8 +18,6 @@ export interface Screen {
   open: (screen: Screen) => void;
 }
 
-const DEFAULTS: Settings = { size: "normal", theme: "auto", colours: "two", pace: 400, memory: "last", legal: false };
-
 let viewsMade = 0;
 
 /** Returns a name that no other view on the page has. */
@@ -30,12 +29,12 @@ export function uniqueName(): string {
 /** Returns a function that reads the settings with their defaults: the same object until the model has others. */
 export function settingsOf(model: Model): () => Settings {
   let given: Settings | null = null;
-  let whole = DEFAULTS;
+  let whole = SETTINGS;
   return () => {
     const now = model.get("settings");
     if (now !== given) {
       given = now;
-      whole = { ...DEFAULTS, ...now };
+      whole = { ...SETTINGS, ...now };
     }
     return whole;
   };

@@ -9,6 +9,7 @@ import { Clock } from "../../panel/teacher";
 import { texts } from "../../texts";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
+import { MOST_POSITION } from "../../kernel/messages/constants";
 import type { BotInfo, ConsoleScene, LeadRequest, Viewer } from "../../kernel/messages";
 
 export interface ConsoleProps {
@@ -194,7 +195,7 @@ function Position({ uid, lead }: { uid: string; lead: Lead }) {
     <details class="cw-lead-more">
       <summary>{words.setUp}</summary>
       <label for={`${uid}-position`}>{words.position}</label>
-      <textarea id={`${uid}-position`} rows={3} maxLength={200000} data-field="position" value={text} onInput={(event) => write(event.currentTarget.value)} />
+      <textarea id={`${uid}-position`} rows={3} maxLength={MOST_POSITION} data-field="position" value={text} onInput={(event) => write(event.currentTarget.value)} />
       <button type="button" class="cw-button" data-lead="set up" onClick={() => lead("set_up", { text })}>
         {words.push}
       </button>

@@ -10,6 +10,7 @@ import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
 import { words as lessonWords } from "../lesson/texts";
 import type { Theme } from "../../page/theme";
+import { MOST_CODE } from "../../kernel/messages/constants";
 import type { BotInfo, Choice, KeptInfo, LobbyScene } from "../../kernel/messages";
 
 const words = texts.lobby;
@@ -65,7 +66,7 @@ export function codeOfPage(): string {
   const [opened] = performance.getEntriesByType("navigation");
   for (const address of [location.href, opened?.name ?? ""]) {
     const given = URL.canParse(address) ? (new URL(address).searchParams.get("code") ?? "") : "";
-    if (/^[\dA-Z-]{8,4000}$/i.test(given)) return given;
+    if (/^[\dA-Z-]{8,}$/i.test(given) && given.length <= MOST_CODE) return given;
   }
   return "";
 }

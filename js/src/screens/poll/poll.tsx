@@ -8,6 +8,7 @@ import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
+import { POLL_PARTS } from "../../kernel/messages/constants";
 import type { Dump, PollChoice, PollScene, Request, Settings } from "../../kernel/messages";
 
 export interface PollProps {
@@ -19,8 +20,6 @@ export interface PollProps {
   report: Report;
   ask: (ask: Request) => void;
 }
-
-const PARTS = ["votes", "played", "search"] as const;
 
 interface ChoiceProps {
   choice: PollChoice;
@@ -84,7 +83,7 @@ export class Poll extends Component<PollProps> {
         <button type="button" class="cw-button" data-poll={scene.open ? "end" : "reopen"} onClick={() => ask({ kind: scene.open ? "end" : "reopen" })}>
           {scene.open ? words.end : words.reopen}
         </button>
-        {PARTS.map((what) => {
+        {POLL_PARTS.map((what) => {
           const on = scene.shown.includes(what);
           if (!on && !scene.can.includes(what)) return null;
           if (what === "search" && scene.searching)

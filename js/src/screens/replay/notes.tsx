@@ -4,9 +4,9 @@ import type { Changes } from "./changes";
 import { Choose } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
 import { texts } from "../../texts";
+import { MOST_COMMENT, MOST_WHO, SIGNS } from "../../kernel/messages/constants";
 import type { Dump, Note, Request, Variation } from "../../kernel/messages";
 
-const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 
 interface NotesProps {
   uid: string;
@@ -72,7 +72,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
       <Choose
         label={texts.glyph}
         value={note?.glyph ?? ""}
-        values={{ "": texts.noGlyph, ...Object.fromEntries(GLYPHS.map((sign) => [sign, sign])) }}
+        values={{ "": texts.noGlyph, ...Object.fromEntries(SIGNS.map((sign) => [sign, sign])) }}
         onChange={(sign) => ask({ kind: "glyph", round, ply, text: sign })}
       />
       <label class="cw-field" for={`${uid}-comment`}>
@@ -82,7 +82,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
         id={`${uid}-comment`}
         data-comment
         rows={4}
-        maxLength={20000}
+        maxLength={MOST_COMMENT}
         value={text}
         onInput={(event) => write(event.currentTarget.value)}
       />
@@ -214,7 +214,7 @@ export function QuestionForm({ uid, words, dump, who, say, name, play, better }:
       )}
       <label class="cw-field" for={`${uid}-who`}>
         <span>{texts.yourName}</span>
-        <input id={`${uid}-who`} type="text" maxLength={80} value={who} onChange={(event) => name(event.currentTarget.value)} />
+        <input id={`${uid}-who`} type="text" maxLength={MOST_WHO} value={who} onChange={(event) => name(event.currentTarget.value)} />
       </label>
       <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
     </div>

@@ -20,6 +20,7 @@ import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
 import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
+import { STAGE_TIME } from "../../kernel/messages/constants";
 import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "../../kernel/messages";
 
 export interface TableProps {
@@ -45,10 +46,7 @@ export interface TableProps {
   embeds: boolean;
 }
 
-/** How long (ms) a stage of a reveal is shown, in addition to the pace: time to read a sentence. */
-const STAGE_TIME = 2500;
-
-/** The same for a stage of an instant replay. */
+/** Milliseconds, in addition to the pace, for which an instant replay shows one stage. */
 const REPLAYED_STAGE_TIME = 1600;
 
 const NO_MOVES: string[] = [];

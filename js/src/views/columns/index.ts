@@ -21,11 +21,11 @@ import {
   type View,
 } from "../../board/layout";
 import { texts } from "../../texts";
+import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
 import type { ColumnsTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
-const SLOTS = ["A", "B", "C", "D", "E"];
 
 /** What a seat has placed and this viewer may know: slot to card. */
 function placedOf(table: ColumnsTable, seat: Seat): Record<string, string> {

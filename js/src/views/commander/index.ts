@@ -1,5 +1,6 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
 import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../board/layout";
+import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
@@ -44,7 +45,7 @@ function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
     const attack = ATTACK.exec(entry.move);
     if (!attack) break;
     const attacker: Fighter = [entry.seat, Number(attack[1])];
-    const defender: Fighter = ["ABCD".indexOf(attack[2] ?? "A"), Number(attack[3])];
+    const defender: Fighter = [SEAT_NAMES.indexOf(attack[2] ?? "A"), Number(attack[3])];
     const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
     battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] });
     if (battles.length === most) break;
@@ -285,7 +286,7 @@ export const commander: View = {
     if (own === undefined) return null;
     if (war !== null) return `+${own}`;
     if (other === undefined) return null;
-    const partner = given.options.teams && "ABCD".indexOf(other.charAt(0)) === partnerOf(mover(given));
+    const partner = given.options.teams && SEAT_NAMES.indexOf(other.charAt(0)) === partnerOf(mover(given));
     return partner ? `${own}>${other}` : `${own}x${other}`;
   },
 };

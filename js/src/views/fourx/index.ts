@@ -1,12 +1,13 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
+import { DECKS } from "../../board/decks";
 import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../board/layout";
+import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXEntry, FourXTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
-const FILES = ["a", "b", "c", "d", "e", "f", "g"];
-const RANKS = ["1", "2", "3", "4", "5", "6", "7"];
-const SUITS = ["c", "d", "h", "s"];
+const RANKS = FILES.map((_, at) => `${at + 1}`);
+const SUITS = DECKS.french.suits.map(({ letter }) => letter);
 const SQUARE = /^[a-g][1-7]$/;
 const SET_ASIDE = /^tech [2-9TJQA][cdhs]$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;

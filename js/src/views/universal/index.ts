@@ -1,4 +1,5 @@
 // Capture with the Universal Card Deck: two boards of five columns, the bar, stock and discard pile between them.
+import { DECKS } from "../../board/decks";
 import {
   type About,
   act,
@@ -19,8 +20,8 @@ import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/m
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
-const SUITS = ["e", "j", "m", "n", "s", "v"];
-const RANKS = ["1", "2", "3", "4", "5", "6", "7", "M", "S", "G"];
+const SUITS = DECKS.universal.suits.map(({ letter }) => letter);
+const RANKS = DECKS.universal.ranks.map(({ text }) => text);
 const CARD = /^[1-7MSG][ejmnsv]$/;
 const COLUMN = /^o?[1-5]$/;
 
