@@ -24,6 +24,7 @@ from capture_widgets.model.record_format import GLYPHS, position_of
 from capture_widgets.widgets import Inspector, Replay, Table
 from tests.cases import CASES, random_move, viewers
 from tests.hostile_messages import SLOW, declared
+from tests.wire import say
 
 KINDS: Final = ("record", "dump", "file", "view", "pair", "replay", "message")
 
@@ -450,7 +451,7 @@ def send_messages(seed: int, folder: Path) -> Counter[str]:
                 continue  # has a thread and half a second to itself
             before = _standing(widget.game)
             answers.clear()
-            widget._heard(widget, said, [])
+            say(widget, said)
             refused = any(answer.get("kind") == "refused" for answer in answers)
             counts["refused" if refused or not answers else "accepted"] += 1
             if (refused or not answers) and _standing(widget.game) != before:

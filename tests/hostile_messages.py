@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin
 
 import capture_widgets as cw
 from capture_widgets.protocol.requests import Request
+from tests.wire import say
 
 _NESTED: Any = []
 for _ in range(60):
@@ -131,7 +132,7 @@ class Page:
     def send(self, message: dict[str, Any]) -> list[dict[str, Any]]:
         """What a message is answered."""
         self.heard.clear()
-        self.widget._heard(self.widget, message, [])
+        say(self.widget, message)
         if message.get("kind") == "bye":
             return list(self.heard)
         deadline = time.monotonic() + 60

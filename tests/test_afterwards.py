@@ -9,9 +9,10 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.core.background import through
 from capture_widgets.widgets.table import next_game as afterwards
 from capture_widgets.widgets.table.table import Table
+from tests.waiting import soon
+from tests.wire import say, widget_named
 
 
 def over(level: str = "greedy", slug: str = "kommando") -> tuple[cw.Game, Table]:
@@ -24,7 +25,8 @@ def over(level: str = "greedy", slug: str = "kommando") -> tuple[cw.Game, Table]
 def ask(table: Any, **request: Any) -> list[dict[str, Any]]:
     heard: list[dict[str, Any]] = []
     table.send = lambda content, buffers=None: heard.append(content)
-    through(table._answering({"id": 1, **request}))
+    say(table, {"id": 1, **request})
+    assert soon(lambda: any(one.get("id") == 1 for one in heard))
     return heard
 
 
@@ -73,9 +75,8 @@ def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_repla
     assert [one["done"] for one in told] == list(range(1, game.ply + 1))
     assert judged["complete"]
     assert judged["id"] == 1
-    replay = table._mistakes.replay
+    replay = widget_named(judged["replay"])
     assert replay is not None
-    assert judged["replay"] == replay.model_id
     assert replay.seat == 0
     assert [lens["seat"] for lens in replay.scene["lenses"]] == [0]
     assert replay.analysis is not None
@@ -93,12 +94,12 @@ def test_the_search_for_mistakes_can_be_stopped_and_keeps_what_it_knows(monkeypa
     def send(content: Any, buffers: object = None) -> None:
         heard.append(content)
         if content["kind"] == "progress" and content["done"] == 2:
-            table._heard(table, {"id": 2, "kind": "unjudge"}, [])
+            say(table, {"id": 2, "kind": "unjudge"})
         elif content.get("id") == 1:
             done.set()
 
     table.send = send
-    table._heard(table, {"id": 1, "kind": "mistakes"}, [])
+    say(table, {"id": 1, "kind": "mistakes"})
     assert done.wait(60)
     judged = heard[-1]
     assert judged["kind"] == "judged"

@@ -25,7 +25,7 @@ from capture_widgets.engine.state import Move, State
 from capture_widgets.games import GAMES
 from capture_widgets.games.commander import CommanderState
 from tests.cases import EACH, ToldView, case_id, random_move
-from tests.test_table import Wire, until
+from tests.wire import Wire, say, until
 
 Case = tuple[str, dict[str, Any]]
 
@@ -399,7 +399,7 @@ def heard_hint(wire: Wire) -> dict[str, Any]:
         came.set()
 
     wire.table.send = hear
-    wire.table._heard(wire.table, {"id": 99, "kind": "hint"}, [])
+    say(wire.table, {"id": 99, "kind": "hint"})
     assert came.wait(60)
     return answers[0]
 

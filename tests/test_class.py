@@ -39,20 +39,12 @@ from capture_widgets.teaching.class_folder import (
 from capture_widgets.teaching.class_reading import AnswerReader, LeadReader
 from capture_widgets.teaching.leading import Follower, leader_in
 from capture_widgets.widgets import Replay
+from tests import wire
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
+from tests.waiting import soon
 
 ROOT = Path(__file__).parent.parent
-
-
-def soon(true: Callable[[], bool], seconds: float = 60) -> bool:
-    """Whether something becomes true in time."""
-    until = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def on_record(slug: str = "kommando", seed: int = 3) -> cw.Game:
@@ -602,7 +594,7 @@ def test_a_ballot_ends_where_the_question_is() -> None:
     ballot = poll.ballot("Ann")
     assert ballot.game.ply == ply == ballot.ply
     assert ballot.seat == 0
-    ballot._heard(None, {"kind": "vote", "id": 1, "round": 0, "ply": ply, "move": game.at(ply).legal_moves()[1]}, [])
+    wire.say(ballot, {"kind": "vote", "id": 1, "round": 0, "ply": ply, "move": game.at(ply).legal_moves()[1]})
     assert [(one["who"], one["move"]) for one in poll.votes] == [("Ann", game.at(ply).legal_moves()[1])]
     assert ballot.poll["chosen"] == game.at(ply).legal_moves()[1]
     assert ballot.game.ply == ply, "a vote is not played: what it would have shown stays hidden"
@@ -674,7 +666,7 @@ def test_a_page_asks_and_gets_a_reply(monkeypatch: pytest.MonkeyPatch) -> None:
         {"kind": "play", "move": "x"}, {"kind": "class", "move": game.at(ply).legal_moves()[0]},
     ]  # fmt: skip
     for number, ask in enumerate(asks):
-        poll._heard(None, {**ask, "id": number}, [])
+        wire.say(poll, {**ask, "id": number})
         assert soon(lambda: [one["id"] for one in replies][-1:] == [number])  # noqa: B023 # asked at once
     kinds = [one["kind"] for one in replies]
     assert kinds == ["done"] * 5 + ["refused"] * 3 + ["done"]

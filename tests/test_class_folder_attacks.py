@@ -23,7 +23,8 @@ from capture_widgets.teaching.class_reading import AnswerReader
 from capture_widgets.teaching.leading import Watch, make_folder
 from tests.another_user import STRANGER, as_stranger, needs_root, open_place, shared_folder
 from tests.benchmarks.class_folder import ATTACKS, said
-from tests.test_class import choosing, on_record, soon, told
+from tests.test_class import choosing, on_record, told
+from tests.waiting import soon
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="users and rights of POSIX")
 
@@ -263,7 +264,7 @@ def test_the_teacher_is_told_who_cannot_answer(tmp_path: Path) -> None:
     (tmp_path / "open").chmod(0o1777)
     opened = game.replay().broadcast(tmp_path / "open")
     told(tmp_path / "open")
-    assert "Nobody" not in opened._leading_words()
+    assert "Nobody" not in opened.scene["notice"]
     closed.close()
     opened.close()
 

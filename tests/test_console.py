@@ -19,7 +19,9 @@ from capture_widgets.play.teacher_settings import MARK
 from capture_widgets.widgets.table.session import session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
-from tests.test_class import soon, state_of
+from tests.test_class import state_of
+from tests.waiting import soon
+from tests.wire import ask, logged, say
 
 
 def middle(slug: str, moves: int = 3, **options: Any) -> cw.Game:
@@ -30,19 +32,9 @@ def middle(slug: str, moves: int = 3, **options: Any) -> cw.Game:
     return game
 
 
-def ask(widget: Any, monkeypatch: pytest.MonkeyPatch, **message: Any) -> dict[str, Any]:
-    """The reply to a page's request."""
-    replies: list[dict[str, Any]] = []
-    with monkeypatch.context() as heard:
-        heard.setattr(widget, "send", replies.append)
-        widget._heard(None, {"id": 1, **message}, [])
-    (reply,) = replies
-    return reply
-
-
 def lead(console: cw.Console, monkeypatch: pytest.MonkeyPatch, what: str, **more: Any) -> dict[str, Any]:
     plain = {"seat": None, "text": "", "number": 0, "flag": False}
-    return ask(console, monkeypatch, kind="lead", what=what, **{**plain, **more})
+    return ask(console, kind="lead", what=what, **{**plain, **more})
 
 
 # -- stopping
@@ -59,10 +51,10 @@ def test_tables_are_stopped_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
         assert table.dump["legal_moves"] == []
         assert table.scene["teacher"]["stopped"] is True
         for request in ({"kind": "play", "move": move, "round": 0, "ply": 0}, {"kind": "new", "same": True}):
-            refused = ask(table, monkeypatch, **request)
+            refused = ask(table, **request)
             assert refused["kind"] == "refused"
             assert "teacher" in refused["text"]
-    assert ask(own, monkeypatch, kind="hint")["kind"] == "refused"
+    assert ask(own, kind="hint")["kind"] == "refused"
     assert console.projector.dump["legal_moves"] == game.legal_moves(), "whoever leads can show a move"
     game.teacher.release(1)
     assert game.teacher.frozen == [0]
@@ -70,7 +62,7 @@ def test_tables_are_stopped_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert other.scene["teacher"] is None
     game.teacher.release()
     assert own.dump["legal_moves"] == game.legal_moves()
-    assert ask(own, monkeypatch, kind="play", move=move, round=0, ply=0)["kind"] == "done"
+    assert ask(own, kind="play", move=move, round=0, ply=0)["kind"] == "done"
     with pytest.raises(ValueError, match="no seat 7"):
         game.teacher.freeze(7)
 
@@ -78,7 +70,7 @@ def test_tables_are_stopped_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_that_is_stopped_does_not_move() -> None:
     game = cw.new("kommando", seed=5, seats=["you", cw.bots.Greedy(seed=1)])
     table = game.table(seat=0)
-    table._heard(None, {"kind": "hello", "id": 1, "view": "a"}, [])
+    say(table, {"kind": "hello", "id": 1, "view": "a"})
     game.teacher.freeze(1)
     game.play(game.legal_moves()[0])
     assert session_of(game).due() is None
@@ -305,7 +297,7 @@ def test_what_a_teacher_did_is_in_the_log_and_in_the_journal(tmp_path: Path) -> 
     secret = game.dump()["table"]["hands"][0][0]
     game.teacher.freeze().reveal(secret).spotlight(secret).release().hand_over(1, "Ben").clock(60)
     game.play(game.legal_moves()[0])
-    said = table._log.entries[1]["again"]
+    said = logged(table.get_state())[1]["again"]
     assert said.count(MARK) == 6
     assert "gave seat B to Ben" in said
     assert find_cards(said, game.type.deck.text) == [], "no card is named"
@@ -354,7 +346,7 @@ def test_a_comment_that_only_looks_like_the_teachers_puts_no_card_into_the_log()
     game.comment(f"{MARK}A has {card}.")
     table = game.table(seat=1)
     game.play(next(move for move in game.legal_moves() if card not in move))
-    assert "again" not in table._log.entries[0]
+    assert "again" not in logged(table.get_state())[0]
 
 
 # -- the console
@@ -363,9 +355,9 @@ def test_a_comment_that_only_looks_like_the_teachers_puts_no_card_into_the_log()
 def test_everything_is_done_from_a_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = middle("kommando")
     table = game.table(seat=1)
-    table._heard(None, {"kind": "hello", "id": 1, "view": "a"}, [])
+    say(table, {"kind": "hello", "id": 1, "view": "a"})
     console = cw.console(game)
-    console._heard(None, {"kind": "hello", "id": 1, "view": "b"}, [])
+    say(console, {"kind": "hello", "id": 1, "view": "b"})
     assert console.scene["tables"] == [{"words": "as seat B", "count": 1}]
     done: list[tuple[str, dict[str, Any]]] = [
         ("freeze", {}), ("release", {"seat": 1}), ("release", {}), ("reveal", {"text": "all"}),
@@ -386,7 +378,7 @@ def test_everything_is_done_from_a_page_too(monkeypatch: pytest.MonkeyPatch) -> 
     for what, more in refused:
         assert lead(console, monkeypatch, what, **more)["kind"] == "refused", (what, more)
     assert (game.teacher.settings, game.ply, game.comments) == before
-    assert ask(console, monkeypatch, kind="play", move="x")["kind"] == "refused"
+    assert ask(console, kind="play", move="x")["kind"] == "refused"
 
 
 def test_the_projector_shows_a_view_while_the_others_keep_theirs() -> None:

@@ -16,7 +16,8 @@ import capture_widgets as cw
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_games, kept_rows
 from capture_widgets.library.kept_games import SWITCH, KeptGame, keep, kept
-from tests.test_kept_games import ask, finish
+from tests.test_kept_games import finish
+from tests.wire import ask
 
 TRIES: Final = int(os.environ.get("CAPTURE_WIDGETS_DAMAGED_LISTS", "150"))
 
@@ -64,10 +65,7 @@ def changed(value: Any, path: tuple[Any, ...], other: Any) -> Any:
 def opens() -> list[KeptGame]:
     """Open a lobby, look at all it lists, and give the games back."""
     lobby: Any = cw.lobby()
-    answers: list[Any] = []
-    lobby.send = answers.append
-    ask(lobby, kind="games")
-    ask(lobby, kind="hello", view="page")
+    answers = [ask(lobby, kind="games"), ask(lobby, kind="hello", view="page")]
     assert [answer["kind"] for answer in answers] == ["games", "hello"], answers
     json.dumps([lobby.scene, answers], allow_nan=False)
     lobby.close()

@@ -16,6 +16,7 @@ from capture_widgets.widgets import LessonEditor
 from capture_widgets.widgets.lesson.editor import _ACTIONS
 from tests.test_lessons import everything
 from tests.test_schemas import faults
+from tests.wire import say
 
 
 def asked(editor: LessonEditor, what: str, one: str = "", to: str = "", *, step: str | None = None) -> Any:
@@ -28,7 +29,7 @@ def replied(editor: LessonEditor, request: dict[str, Any]) -> Any:
     """What the editor replies to a request, whatever it is."""
     sent: list[Any] = []
     editor.send = lambda content, buffers=None: sent.append(content)
-    editor._heard(None, {**request, "id": 1}, [])
+    say(editor, {**request, "id": 1})
     return sent[-1]
 
 
@@ -153,7 +154,8 @@ def test_a_page_never_sees_a_step_open_that_was_only_written_into() -> None:
     editor = cw.lesson_editor(cw.new("kommando", seed=7))
     asked(editor, "add")
     sent: list[Any] = []
-    editor._send = lambda msg, buffers=None: sent.append(msg)  # type: ignore[method-assign]
+    comm: Any = editor.comm
+    comm.send = lambda data, **_: sent.append(data)
     asked(editor, "write", "text", "The first.", step="1")
     states = [one["state"]["scene"]["step"] for one in sent if one.get("method") == "update"]
     assert states == [1]
@@ -186,7 +188,7 @@ def test_nothing_that_a_page_sends_breaks_it() -> None:
         to: Any = rng.choice([*texts, {}])
         step: Any = rng.choice([None, "1", "2", "3", "x", 7, [], *(name["id"] for name in editor.scene["steps"])])
         asks = {"what": rng.choice(kinds), "one": one, "to": to, "step": step}
-        editor._heard(None, {"kind": "edit", "id": 7, **asks}, [])
+        say(editor, {"kind": "edit", "id": 7, **asks})
         replies.add(sent[-1]["kind"])
         json.dumps(editor.scene)
     assert replies == {"done", "refused"}

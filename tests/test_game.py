@@ -554,7 +554,7 @@ def test_explain_tells_no_more_than_the_player_knows() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_text_of_a_game_is_the_persons_view(slug: str) -> None:
     game = playing(slug, 2, last=slug != "fourx")
-    assert str(game) == game.text(game._default_viewer())
+    assert str(game) == game.text(game.to_play)
     assert repr(game) == f"<Game {slug}, round 0, ply 2>"
     assert game.text(None) != game.text("public")
     assert "??" not in game.text(None)
@@ -628,11 +628,11 @@ def test_who_sits_where() -> None:
     game = cw.new("kommando", seed=7, seats=["you", bot])
     assert game.seats == ["you", bot]
     assert game.record()["seats"] == ["you", "Random"]
-    assert game._default_viewer() == 0
+    assert str(game) == game.text(0)
     assert cw.new("kommando", seed=7).seats == ["A", "B"]
     assert cw.new("commander", seed=7, players=4, seats=["you"]).seats == ["you", *SEAT_NAMES[1:]]
     game.sit(0, cw.bots.Random())
-    assert game._default_viewer() == "public"
+    assert str(game) == game.text("public")
     for seat, player in ((2, "x"), (-1, "x"), (0, 7)):
         with pytest.raises(ValueError, match="seat"):
             game.sit(seat, player)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from capture_widgets.play.snapshot import MOST_EARLIER
 from capture_widgets.widgets.table.takebacks import note_lines, takeback_totals, takeback_words
 from tests.cases import CASES, case_id, random_move
 from tests.leaks import find_cards
-from tests.test_table import Wire
+from tests.wire import Wire
 
 
 def begun(plies: int = 3, game: str = "kommando", **options: Any) -> cw.Game:

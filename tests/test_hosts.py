@@ -28,6 +28,7 @@ from capture_widgets.widgets import Replay, Table
 from capture_widgets.widgets.table import after_game as telling
 from tests.oldest import lower_bounds
 from tests.thorough import thorough_but
+from tests.wire import say
 
 
 @pytest.fixture
@@ -57,13 +58,13 @@ def test_null_within_a_request_is_none_too(jsnull: object, monkeypatch: pytest.M
     replay = Replay(finished(), None)
     replies: list[object] = []
     monkeypatch.setattr(replay, "send", replies.append)
-    replay._heard(replay, {"id": jsnull, "kind": "hello", "view": "page"}, [])
+    say(replay, {"id": jsnull, "kind": "hello", "view": "page"})
     assert replies == [{"kind": "hello", "id": None}]
     table = cw.new("kommando", seed=7).table()
     console = cw.console(table)
     monkeypatch.setattr(console, "send", replies.append)
     nobody = {"seat": jsnull, "text": "", "number": 0, "flag": False}
-    console._heard(console, {"id": 2, "kind": "lead", "what": "conceal", **nobody}, [])
+    say(console, {"id": 2, "kind": "lead", "what": "conceal", **nobody})
     assert replies[-1] == {"kind": "done", "id": 2}
 
 
@@ -92,7 +93,7 @@ def test_what_pages_are_sent_is_plain_and_needs_no_buffers(monkeypatch: pytest.M
     shows = [game.table(None), game.replay(None), game.inspect(), cw.lobby(), editor, cw.console(game)]
     for widget in shows:
         sent.clear()
-        monkeypatch.setattr(widget, "_send", lambda msg, buffers=None: sent.append((msg, buffers)))
+        monkeypatch.setattr(widget.comm, "send", lambda data, buffers=None: sent.append((data, buffers)))
         widget.send_state()
         assert [(msg["method"], buffers) for msg, buffers in sent] == [("update", None)]
         state = sent[0][0]["state"]
@@ -158,7 +159,7 @@ class Page:
         self.say("hello", view="page")
 
     def say(self, kind: str, **more: Any) -> None:
-        self.table._heard(self.table, {"id": len(self.heard), "kind": kind, **more}, [])
+        say(self.table, {"id": len(self.heard), "kind": kind, **more})
 
     async def hint(self) -> dict[str, Any]:
         self.say("hint")

@@ -21,6 +21,7 @@ from capture_widgets.core.errors import JournalHeld
 from capture_widgets.library import game_keeper, kept_games, kept_rows
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, keep_games, unfinished
 from capture_widgets.records.journal import Journal, journal_at
+from tests.wire import ask
 
 pytest.importorskip("pandas")
 
@@ -35,10 +36,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def journals(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.jsonl"))
-
-
-def ask(table: Any, **request: Any) -> None:
-    table._heard(None, {"id": 1, **request}, [])
 
 
 def shown(game: cw.Game, seat: Any = None) -> Any:

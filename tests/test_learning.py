@@ -17,6 +17,7 @@ from capture_widgets.analysis.standing import Standing
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
+from tests.wire import ask, say
 
 
 @cache
@@ -150,7 +151,7 @@ def test_a_page_is_answered_beside_all_else_and_nothing_hidden_is_said() -> None
     replay.send = hear
     question = replay.question
     message = {"kind": "answer", "id": 5, "round": 0, "ply": question["ply"], "move": choices(question["ply"])[0]}
-    replay._heard(replay, message, [])
+    say(replay, message)
     assert done.wait(60)
     assert heard[-1]["kind"] == "done"
     hidden = unseen(game().at(question["ply"] + 1), 1)
@@ -160,11 +161,11 @@ def test_a_page_is_answered_beside_all_else_and_nothing_hidden_is_said() -> None
 def test_all_is_shown_again_afterwards() -> None:
     replay = cw.replay(game().record(), seat=1, analysis=analysis())
     assert replay.scene["learn"] == "can"
-    replay._act({"kind": "learn"})
+    ask(replay, kind="learn")
     assert replay.scene["learn"] == "does"
     assert [lens["seat"] for lens in replay.scene["lenses"]] == [1]
     assert not replay.scene["spoilers"]
-    replay._act({"kind": "unlearn"})
+    ask(replay, kind="unlearn")
     assert replay.scene["learn"] == "can"
     assert replay.scene["spoilers"]
     assert len(replay.scene["lenses"]) == 4

@@ -12,7 +12,6 @@ from typing import Any
 import comm
 import ipywidgets
 import pytest
-from ipywidgets.widgets import widget as listed
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
@@ -21,6 +20,8 @@ from capture_widgets.widgets.host.lifetime import Shelf
 from capture_widgets.widgets.table import bot_loop
 from capture_widgets.widgets.table.session import session_of
 from tests.benchmarks import lifetimes
+from tests.waiting import soon
+from tests.wire import say, widget_named
 
 EARLIER: set[threading.Thread] = set()
 """Threads of other tests, whose bots may think for ever."""
@@ -29,16 +30,6 @@ EARLIER: set[threading.Thread] = set()
 def ours() -> list[str]:
     """Threads of this test's tables that are running."""
     return [thread.name for thread in lifetimes.threads() if thread not in EARLIER]
-
-
-def soon(true: Callable[[], bool], seconds: float = 60) -> bool:
-    """Whether something becomes true in time."""
-    until = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.005)
-    return True
 
 
 def gone(*objects: weakref.ref[Any]) -> bool:
@@ -51,11 +42,11 @@ def observers(source: Any) -> int:
 
 
 def hello(table: Any, view: str = "a") -> None:
-    table._heard(table, {"kind": "hello", "id": 1, "view": view}, [])
+    say(table, {"kind": "hello", "id": 1, "view": view})
 
 
 def bye(table: Any, view: str = "a") -> None:
-    table._heard(table, {"kind": "bye", "view": view}, [])
+    say(table, {"kind": "bye", "view": view})
 
 
 @pytest.fixture(autouse=True)
@@ -108,10 +99,10 @@ def test_a_table_keeps_its_game_and_a_game_not_its_table() -> None:
     game = weakref.ref(table.game)
     assert not gone(game)
     shown, model = weakref.ref(table), table.model_id
-    assert isinstance(listed._instances[model], type(table)), "found by its name as long as it lives"
+    assert isinstance(widget_named(model), type(table)), "found by its name as long as it lives"
     del table
     assert gone(game, shown)
-    assert model not in listed._instances
+    assert widget_named(model) is None
     assert model not in comm.get_comm_manager().comms
 
 
@@ -308,7 +299,7 @@ def test_a_session_stays_with_its_game() -> None:
     game = cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])
     table = game.table(seat=0)
     game.play(game.legal_moves()[0])
-    table._heard(table, {"kind": "undo", "id": 1, "round": 0, "ply": 1}, [])
+    say(table, {"kind": "undo", "id": 1, "round": 0, "ply": 1})
     assert table.scene["taken_back"] == 1
     table.close()
     assert game.table(seat=0).scene["taken_back"] == 1, "a table opened anew does not forget"

@@ -15,6 +15,7 @@ import capture_widgets as cw
 from capture_widgets.export.links import MOST_LINK
 from capture_widgets.games import GAMES
 from tests.leaks import find_cards, unseen
+from tests.wire import say
 
 BASE = "https://example.org/replay.html"
 
@@ -134,7 +135,7 @@ def asked(game: cw.Game, seat: Any) -> Any:
     table = game.table(seat)
     sent: list[Any] = []
     table.send = lambda content, buffers=None: sent.append(content)
-    table._heard(None, {"kind": "ask", "id": 1}, [])
+    say(table, {"kind": "ask", "id": 1})
     return sent[-1]
 
 

@@ -13,7 +13,7 @@ from capture_widgets.library import kept_games
 from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.widgets import Lobby
 from capture_widgets.widgets.lobby import _ago
-from tests.wire import ask
+from tests.wire import ask, say
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +38,10 @@ def move(lobby: Lobby) -> None:
     """Make a move at the table, as a page asks for it."""
     table = lobby.table
     assert table is not None
-    table._heard(table, {"id": 1, "kind": "hello", "view": "page"}, [])
+    say(table, {"id": 1, "kind": "hello", "view": "page"})
     game = table.game
     request = {"id": 2, "kind": "play", "move": game.legal_moves()[0], "round": game.round, "ply": game.ply}
-    table._heard(table, request, [])
+    say(table, request)
 
 
 def test_it_offers_every_game_with_a_sentence_its_time_and_for_how_many() -> None:
@@ -237,11 +237,11 @@ def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:
     assert levels.pop("fourx") == ["easy", "medium", "hard"]
     assert not any(levels.values())
     choice = {"game": "fourx", "opponent": "club", "match": False, "options": {}, "deal": "easy"}
-    lobby._act({"kind": "choose", "choice": choice})
+    ask(lobby, kind="choose", choice=choice)
     assert lobby.scene["chosen"]["line"] == 'cw.new("fourx", seats=["you"], deal="easy")'
-    lobby._act({"kind": "begin", "choice": choice})
+    ask(lobby, kind="begin", choice=choice)
     assert lobby.game is not None
     assert lobby.game.still_winnable() is True
-    lobby._act({"kind": "back"})
-    lobby._act({"kind": "choose", "choice": {**choice, "options": {"tech": True}}})
+    ask(lobby, kind="back")
+    ask(lobby, kind="choose", choice={**choice, "options": {"tech": True}})
     assert "without a technology" in lobby.scene["chosen"]["fault"]

@@ -12,7 +12,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.engine.state import Viewer
 from capture_widgets.widgets.table.log_pages import LogPages
-from tests.test_table import Wire
+from tests.wire import Wire, logged
 
 
 @pytest.mark.parametrize("slug", ["columns", "commander", "kommando", "universal"])
@@ -73,7 +73,7 @@ def test_a_refresh_costs_by_what_is_new_however_long_the_game_is(seats: list[str
         wire, move = Wire(table), travels[(game.ply - 31) % 2]
         costs.append([calls(game.play, move), calls(table.refresh), calls(wire.undo)])
         assert game.ply == length
-        assert len(table._log.entries) == length
+        assert len(logged(table.get_state())) == length
         table.close()
     for short, long in zip(*costs, strict=True):
         assert long <= short + 10

@@ -12,7 +12,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.teaching.answer_file import AnswerFile
 from capture_widgets.teaching.answer_format import MOST_BYTES
-from tests.test_replay import messages
+from tests.wire import listen, say
 
 
 def hand() -> cw.Game:
@@ -124,8 +124,8 @@ def test_an_answer_that_cannot_be_kept_is_refused_and_the_question_stays(tmp_pat
     game = hand()
     ply = plies_of(game, 0)[0]
     quiz = game.replay(seat=0, predict=[ply], keep=tmp_path / "none" / "answers.jsonl", ply=game.ply)
-    sent = messages(quiz)
-    quiz._heard(None, {"kind": "answer", "id": 5, "round": 0, "ply": ply, "move": game.moves()[ply]}, [])
+    sent = listen(quiz)
+    say(quiz, {"kind": "answer", "id": 5, "round": 0, "ply": ply, "move": game.moves()[ply]})
     assert (sent[-1]["kind"], quiz.answers, quiz.ply) == ("refused", [], ply)
     assert quiz.question is not None
 

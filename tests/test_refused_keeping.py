@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,10 @@ from capture_widgets.core import locked_files as held_files
 from capture_widgets.library import game_keeper, kept_games
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, unfinished
 from tests.benchmarks.refused import refused, refusing
-from tests.test_kept_games import ask, play, shown
 from tests.test_kept_games import journals as journals_in
+from tests.test_kept_games import play, shown
+from tests.waiting import soon
+from tests.wire import ask
 
 
 @pytest.fixture
@@ -29,15 +30,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
     monkeypatch.setattr(game_keeper, "TRIES_AFTER", 0.02)
     return tmp_path / "games"
-
-
-def soon(is_so: Callable[[], object]) -> bool:
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        if is_so():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def notice(table: Any) -> str:
@@ -151,10 +143,7 @@ def test_where_games_cannot_be_kept_at_all_table_and_lobby_say_so(
     assert notice(shown(game, "public")) == ""
     ask(lobby, kind="hello", view="page")
     assert "Games are not kept on this machine just now" in lobby.scene["notice"]
-    answers: list[Any] = []
-    lobby.send = answers.append
-    ask(lobby, kind="games")
-    assert answers[0]["keeps"] is False
+    assert ask(lobby, kind="games")["keeps"] is False
     if how == "in the way":
         folder.unlink()
     monkeypatch.undo()
@@ -217,7 +206,8 @@ kept_games.games_folder = lambda: home / "games"
 game_keeper.TRIES_AFTER = 0.05
 game = cw.new("universal", seed=3, match=True)
 table = game.table(None, pace=0)
-def ask(**request): table._heard(None, {"id": 1, **request}, [])
+from tests.wire import say
+def ask(**request): say(table, {"id": 1, **request})
 def play(): ask(kind="play", move=game.legal_moves()[0], round=game.round, ply=game.ply)
 ask(kind="hello", view="page")
 play()

@@ -21,6 +21,7 @@ from capture_widgets.model.dump import patched
 from capture_widgets.widgets.replay.replay import MOST_TAIL, Replay
 from tests.cases import random_move, viewers
 from tests.leaks import find_cards
+from tests.wire import listen, say, set_traits
 
 MATCHES = ("kommando", "universal")
 
@@ -50,13 +51,6 @@ def folded(frames: Any, tail: Any = None) -> list[Any]:
 def synced(replay: Replay) -> Any:
     """Everything that a browser gets, as it travels."""
     return json.loads(json.dumps(replay.get_state(), default=str))
-
-
-def messages(replay: Replay) -> list[dict[str, Any]]:
-    """What the replay answers to browsers, from now on."""
-    sent: list[dict[str, Any]] = []
-    replay.send = lambda content, buffers=None: sent.append(content)
-    return sent
 
 
 def moves_now(replay: Replay) -> list[str]:
@@ -102,9 +96,9 @@ def test_a_seat_lens_holds_no_card_that_the_seat_could_not_know(slug: str, tmp_p
                     known |= {rank + suit for suit, n in view["table"]["bar"].items() for rank in "1234567MSG"[:n]}
         secret = [card for card in game.type.deck.text if card not in known]
         replay = game.replay(seat=seat, lenses=[seat, None])
-        sent = messages(replay)
-        replay._heard(None, {"kind": "comment", "id": 1, "round": 0, "ply": 0, "text": "x"}, [])
-        replay._heard(None, {"kind": "on", "id": 2, "round": 0, "ply": 0, "move": game.moves(0)[0]}, [])
+        sent = listen(replay)
+        say(replay, {"kind": "comment", "id": 1, "round": 0, "ply": 0, "text": "x"})
+        say(replay, {"kind": "on", "id": 2, "round": 0, "ply": 0, "move": game.moves(0)[0]})
         replay.seat = None
         replay.seat = seat
         page = replay.save_html(tmp_path / "page.html").read_text("utf-8")
@@ -279,13 +273,13 @@ def test_predict_needs_a_viewer_with_moves_to_choose_from() -> None:
         cw.replay(played("kommando"), predict=True)
 
 
-def test_predict_answers_come_as_messages() -> None:
+def test_predict_answers_come_as_listen() -> None:
     replay = cw.replay(played("kommando"), seat=None, predict=True)
-    sent = messages(replay)
+    sent = listen(replay)
     move = moves_now(replay)[0]
-    replay._heard(None, {"kind": "answer", "id": 4, "round": 0, "ply": 1, "move": move}, [])
+    say(replay, {"kind": "answer", "id": 4, "round": 0, "ply": 1, "move": move})
     assert sent[-1]["kind"] == "refused"
-    replay._heard(None, {"kind": "answer", "id": 5, "round": 0, "ply": 0, "move": move}, [])
+    say(replay, {"kind": "answer", "id": 5, "round": 0, "ply": 0, "move": move})
     assert sent[-1] == {"kind": "done", "id": 5}
     assert (replay.ply, len(replay.answers)) == (1, 1)
 
@@ -295,18 +289,18 @@ def test_predict_answers_come_as_messages() -> None:
 
 def test_comments_and_glyphs_are_kept_in_the_record() -> None:
     replay = cw.replay(played("kommando"), seat=0)
-    sent = messages(replay)
-    replay._heard(None, {"kind": "comment", "id": 1, "round": 0, "ply": 2, "text": "<b>Bold</b>"}, [])
-    replay._heard(None, {"kind": "glyph", "id": 2, "round": 0, "ply": 2, "text": "!?"}, [])
+    sent = listen(replay)
+    say(replay, {"kind": "comment", "id": 1, "round": 0, "ply": 2, "text": "<b>Bold</b>"})
+    say(replay, {"kind": "glyph", "id": 2, "round": 0, "ply": 2, "text": "!?"})
     assert replay.record["comments"]["0/2"] == "<b>Bold</b>"
     assert replay.record["glyphs"] == {"0/2": "!?"}
     assert replay.notes["0/2"] == {"comment": "<b>Bold</b>", "glyph": "!?"}
     assert cw.load(replay.record).comments == replay.record["comments"]
     wrongs: list[Any] = [("glyph", "!!!"), ("comment", 3), ("comment", "x" * 30_000)]
     for kind, text in wrongs:
-        replay._heard(None, {"kind": kind, "text": text, "id": 3, "round": 0, "ply": 2}, [])
+        say(replay, {"kind": kind, "text": text, "id": 3, "round": 0, "ply": 2})
         assert sent[-1]["kind"] == "refused"
-    replay._heard(None, {"kind": "comment", "id": 4, "round": 0, "ply": 2, "text": ""}, [])
+    say(replay, {"kind": "comment", "id": 4, "round": 0, "ply": 2, "text": ""})
     assert replay.record["comments"] == {}
 
 
@@ -392,12 +386,12 @@ def test_lines_are_for_the_open_view() -> None:
 
 def test_an_illegal_move_from_a_browser_is_refused_with_its_rule() -> None:
     replay = cw.replay(played("kommando"), seat=None)
-    sent = messages(replay)
-    replay._heard(None, {"kind": "on", "id": 8, "round": 0, "ply": 0, "move": "Q"}, [])
+    sent = listen(replay)
+    say(replay, {"kind": "on", "id": 8, "round": 0, "ply": 0, "move": "Q"})
     assert (sent[-1]["kind"], sent[-1]["rule"], sent[-1]["id"]) == ("refused", "GE-3", 8)
     wrongs: list[Any] = [{"kind": "promote", "line": "x"}, {"kind": "drop", "line": 9}, {"kind": []}, {"kind": "on"}]
     for message in wrongs:
-        replay._heard(None, {**message, "id": 9}, [])
+        say(replay, {**message, "id": 9})
         assert sent[-1]["kind"] == "refused"
     assert replay.lines == []
 
@@ -572,7 +566,7 @@ def test_a_replay_of_a_game_that_is_being_played_is_its_seats_alone() -> None:
         replay = game.replay(seat=seat)
         assert [lens["seat"] for lens in replay.scene["lenses"]] == [seat]
         assert "still being played" in replay.scene["notice"]
-        sent = messages(replay)
+        sent = listen(replay)
         for other in (None, 0, 1, "public"):
             replay.set_state({"seat": other})
             assert replay.seat == seat
@@ -603,10 +597,10 @@ def test_a_replay_of_what_is_over_or_on_disk_offers_all_views() -> None:
 )  # fmt: skip
 def test_a_trait_that_is_refused_comes_back_in_words(name: str, value: Any) -> None:
     replay = cw.replay(played("kommando"), seat=0, lenses=[0])
-    sent, true = messages(replay), getattr(replay, name)
+    sent, true = listen(replay), getattr(replay, name)
     back: list[Any] = []
     replay.send_state = lambda key=None: back.append(key)  # type: ignore[method-assign]
-    replay._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
+    set_traits(replay, **{name: value})
     assert getattr(replay, name) == true
     if name == "answers":
         assert (sent, back) == ([], []), "it is no trait that a page has"
@@ -624,6 +618,6 @@ def test_a_replay_logs_as_any_widget_does_and_has_its_moves(caplog: pytest.LogCa
         raise RuntimeError("a handler of somebody's")
 
     replay.on_msg(fail)
-    data = {"method": "custom", "content": {"kind": "hello", "id": 1}}
-    replay._handle_msg({"content": {"data": data}, "buffers": []})
+    with pytest.raises(RuntimeError, match="a handler of somebody's"):
+        say(replay, {"kind": "hello", "id": 1})
     assert "a handler of somebody's" in caplog.text

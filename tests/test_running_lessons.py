@@ -12,19 +12,11 @@ import capture_widgets as cw
 from capture_widgets.bots.asking import ask as ask_bot
 from capture_widgets.games import GAMES
 from capture_widgets.library.kept_games import SWITCH
-from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.widgets import RunningLesson
 from tests.test_editor import STRANGE, in_words
 from tests.test_lessons import everything
 from tests.test_schemas import faults
-
-
-def ask(widget: Any, **request: Any) -> dict[str, Any]:
-    """What a widget replies to a page's request."""
-    heard: list[dict[str, Any]] = []
-    widget.send = lambda content, buffers=None: heard.append(content)
-    widget._heard(widget, {"id": 1, **request}, [])
-    return heard[-1]
+from tests.wire import ask
 
 
 def move(run: RunningLesson, text: str) -> dict[str, Any]:
@@ -174,7 +166,7 @@ def test_what_is_played_on_ends_with_its_condition_and_is_kept_in_no_journal(mon
     monkeypatch.setattr("capture_widgets.widgets.table.session.keep", lambda game: pytest.fail("it was kept"))
     data = everything()
     data["steps"][7]["until"] = {"moves": 3}
-    run = Lesson._of({**data, "steps": data["steps"][7:]}).run(pace=10_000)
+    run = cw.lesson({**data, "steps": data["steps"][7:]}).run(pace=10_000)
     ask(run, kind="hello", view="page")
     ask(run.table, kind="hello", view="page")
     play_on(run)

@@ -77,9 +77,10 @@ g.table(seat=0)"""
 def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Path) -> None:
     choice = {"game": "kommando", "opponent": "person", "match": False, "options": {}, "deal": "7"}
     begin = {"kind": "begin", "id": 1, "choice": choice}
+    shown = "from tests.wire import say\ncw.keep_games(False)\nlobby = cw.lobby()\nlobby"
     saved = run(
-        tmp_path, "cw.keep_games(False)\nlobby = cw.lobby()\nlobby", "other = cw.lobby()\nother",
-        f"lobby._heard(None, {begin}, [])", "lobby.game.play(lobby.game.legal_moves()[0]);",
+        tmp_path, shown, "other = cw.lobby()\nother",
+        f"say(lobby, {begin})", "lobby.game.play(lobby.game.legal_moves()[0]);",
     )  # fmt: skip
     lobby, other = (html_of(cell) for cell in saved["cells"][1:3])
     assert "Kommando" in other[1]

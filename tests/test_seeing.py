@@ -18,7 +18,7 @@ from capture_widgets.widgets.table import hint_requests
 from capture_widgets.widgets.table.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
-from tests.test_table import Wire
+from tests.wire import Wire, say
 
 HIDING = [("commander", {}), ("commander", {"players": 4}), ("fourx", {})]
 """Games at whose end something is still hidden."""
@@ -164,14 +164,13 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
 
     table.send = heard
     monkeypatch.setattr(hint_requests, "hinting", lambda view: hinting(view, seconds=600))
-    table._heard(table, {"kind": "hint", "id": 1}, [])
+    say(table, {"kind": "hint", "id": 1})
     assert not answered.wait(0.1)
     spent = time.process_time()
-    table._heard(table, {"kind": "unhint", "id": 2}, [])
+    say(table, {"kind": "unhint", "id": 2})
     assert answered.wait(60)
     assert time.process_time() - spent < 0.5  # a busy machine comes to it later, and does not do more
     assert {answer["id"]: answer["kind"] for answer in answers} == {1: "done", 2: "done"}
-    assert not table._hints.running
 
 
 # -- several bots in a row

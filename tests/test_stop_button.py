@@ -29,6 +29,7 @@ import capture_widgets as cw
 from capture_widgets.widgets import Table
 from tests.faults import Lines, Site, chosen
 from tests.thorough import little_or_much
+from tests.wire import logged
 
 TRAITS = ("ply", "round", "to_play", "is_over", "points", "returns")
 
@@ -142,7 +143,7 @@ class Stand:
         for table in self.tables:
             assert isinstance(table.comm, Wire)
             where = f"table of {table.seat}"
-            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene), "log": table._log.entries}
+            found[where] = {"dump": table.dump, "scene": _unnoticed(table.scene), "log": logged(table.get_state())}
             told = table.comm.told
             pages = [told[name] for name in sorted(told, key=lambda name: (len(name), name)) if name[3:].isdigit()]
             log = [entry for page in pages for entry in page][: told["logged"]["count"]]

@@ -6,7 +6,6 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,33 +18,7 @@ from capture_widgets.model.log_entry import Reason
 from capture_widgets.widgets import Table
 from capture_widgets.widgets.table.session import READING, STAGE, reading_time, session_of
 from tests.leaks import find_cards
-
-
-class Wire:
-    """A table with a browser that only writes down what it hears."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.heard: list[dict[str, Any]] = []
-        self.number = 0
-        table.send = lambda content, buffers=None: self.heard.append(content)
-
-    def ask(self, **message: Any) -> dict[str, Any]:
-        """Send a message as a browser would and return its one answer."""
-        self.number += 1
-        before = len(self.heard)
-        self.table._heard(self.table, {"id": self.number, **message}, [])
-        answers = self.heard[before:]
-        assert len(answers) == 1
-        assert answers[0]["id"] == self.number
-        return answers[0]
-
-    def play(self, move: str) -> dict[str, Any]:
-        dump = self.table.dump
-        return self.ask(kind="play", move=move, round=dump["round"], ply=dump["ply"])
-
-    def undo(self) -> dict[str, Any]:
-        return self.ask(kind="undo", round=self.table.game.round, ply=self.table.game.ply)
+from tests.wire import Wire, logged, say, set_traits, until
 
 
 class Slow(Bot):
@@ -62,15 +35,6 @@ class Slow(Bot):
         while not self.let_go.wait(0.005) and not view.cancelled.is_set():
             pass
         return view.legal_moves()[0]
-
-
-def until(table: Table, true: Callable[[], bool]) -> None:
-    """Wait until something is true of a table, looking after each of its changes."""
-    changed = threading.Event()
-    table.observe(lambda _: changed.set(), ["dump", "scene"])
-    while not true():
-        assert changed.wait(60), "the table did not change in time"
-        changed.clear()
 
 
 def test_a_seats_table_acts_for_its_seat_alone() -> None:
@@ -141,7 +105,7 @@ def test_what_is_no_message_at_all_is_ignored() -> None:
     wire = Wire(cw.new("kommando", seed=7).table(seat=0))
     nothing: list[Any] = [None, [], "play", 7]
     for content in nothing:
-        wire.table._heard(wire.table, content, [])
+        say(wire.table, content)
     assert wire.heard == []
 
 
@@ -580,14 +544,14 @@ def told(table: Table) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     refusals: list[dict[str, Any]] = []
     traits: dict[str, Any] = {}
 
-    def send(message: dict[str, Any], buffers: object = None) -> None:
-        if message["method"] == "custom":
-            refusals.append(message["content"])
-        elif message["method"] == "update":
-            traits.update(message["state"])
+    def send(data: dict[str, Any], **_more: object) -> None:
+        if data["method"] == "custom":
+            refusals.append(data["content"])
+        elif data["method"] == "update":
+            traits.update(data["state"])
 
-    page: Any = table
-    page._send = send
+    comm: Any = table.comm
+    comm.send = send
     return refusals, traits
 
 
@@ -608,7 +572,7 @@ def test_a_trait_that_is_refused_comes_back_in_words_with_the_true_value(name: s
     table = cw.new("kommando", seed=7).table(seat=0)
     true = getattr(table, name)
     refusals, traits = told(table)
-    table._handle_msg({"content": {"data": {"method": "update", "state": {name: value}}}, "buffers": []})
+    set_traits(table, **{name: value})
     ((refused),) = refusals
     assert (refused["kind"], refused["id"]) == ("refused", None)
     assert words in refused["text"][:1].lower() + refused["text"][1:]
@@ -625,12 +589,6 @@ def test_what_is_right_is_taken_although_it_comes_with_what_is_wrong() -> None:
     assert table.settings == looks
     with pytest.raises(TraitError, match="giant"):
         table.settings = {"size": "giant"}
-
-
-def logged(state: dict[str, Any]) -> list[Any]:
-    """The log as a page puts it together from a table's traits."""
-    pages = [state[f"log{number}"] for number in range(100) if f"log{number}" in state]
-    return [entry for page in pages for entry in page][: state["logged"]["count"]]
 
 
 def test_a_move_sends_of_the_log_what_is_new_however_long_it_is() -> None:

@@ -16,7 +16,7 @@ from capture_widgets.engine.solver_notes import LOOKED, TOLD, is_said, winnable_
 from capture_widgets.export.marked_moves import losing_marks
 from capture_widgets.games.fourx.solving import compared
 from capture_widgets.widgets.table.takebacks import note_lines, takeback_notes
-from tests.test_table import Wire, until
+from tests.wire import Wire, logged, say, until, widget_named
 
 KING_C = "king c"
 
@@ -42,7 +42,7 @@ def answered(wire: Wire, **message: Any) -> dict[str, Any]:
         heard.set()
 
     wire.table.send = hear
-    wire.table._heard(wire.table, {"id": 900, **message}, [])
+    say(wire.table, {"id": 900, **message})
     assert heard.wait(60)
     return wire.heard[-1]
 
@@ -71,9 +71,7 @@ def test_the_best_line_is_a_replay_below_the_table_and_ends_taking_back(given_up
     until(wire.table, lambda: bool(wire.table.scene["par"]["text"]))
     assert wire.table.scene["can"]["undo"]
     assert wire.ask(kind="line")["kind"] == "done"
-    replay = wire.table._session.par_report._replay
-    assert replay is not None
-    assert wire.table.scene["par"]["replay"] == replay.model_id
+    replay = widget_named(wire.table.scene["par"]["replay"])
     assert replay.game.returns == [1]
     assert replay.game.points == [26]
     assert not wire.table.scene["can"]["undo"]
@@ -87,7 +85,6 @@ def test_another_deal_forgets_what_was_possible_in_the_last(given_up: cw.Game) -
     until(wire.table, lambda: bool(wire.table.scene["par"]["text"]))
     given_up.restart()
     until(wire.table, lambda: wire.table.scene["par"] is None)
-    assert not wire.table._session.par_report.was_shown
 
 
 def test_going_back_once_it_was_told_is_remembered(given_up: cw.Game) -> None:
@@ -153,7 +150,7 @@ def test_whether_it_can_still_be_won_is_told_when_asked_and_remembered(tmp_path:
     assert reply["text"].startswith("It can still be won")
     assert game.comments == {"0/1": "Asked whether it could still be won: it could."}
     game.play(next(move for move in game.legal_moves() if move.startswith("explore")))
-    assert wire.table._log.entries[-1]["again"] == game.comments["0/1"]
+    assert logged(wire.table.get_state())[-1]["again"] == game.comments["0/1"]
     game.close()
     assert cw.load(tmp_path / "game.jsonl").comments == game.comments
 
@@ -224,7 +221,7 @@ def test_a_replay_marks_it_for_who_may_see_everything_and_when_it_is_reached(giv
     def marks(**settings: Any) -> list[Any]:
         replay = cw.replay(given_up.record(), **settings)
         replay.send = lambda content, buffers=None: None
-        replay._heard(replay, {"id": 1, "kind": "hello", "view": "page"}, [])
+        say(replay, {"id": 1, "kind": "hello", "view": "page"})
         for thread in threading.enumerate():
             if thread.name == "capture-widgets-marks":
                 thread.join(60)

@@ -23,9 +23,11 @@ from capture_widgets.games import GAMES
 from capture_widgets.teaching.class_folder import LEAD
 from tests.cases import case_id
 from tests.leaks import SKIPPED
-from tests.test_class import soon, told
+from tests.test_class import told
 from tests.test_running_lessons import move
 from tests.test_sealed import alike, positions
+from tests.waiting import soon
+from tests.wire import say
 
 CASES = [*((slug, {}) for slug in GAMES), ("commander", {"players": 4}), ("fourx", {"tech": True})]
 
@@ -74,7 +76,7 @@ def worlds(case: tuple[str, dict[str, Any]], count: int) -> Iterator[list[cw.Gam
 
 def ask(widget: Any, **request: Any) -> None:
     """A page's request, as it comes over the wire; the reply goes there too."""
-    widget._heard(widget, {"id": 1, **request}, [])
+    say(widget, {"id": 1, **request})
 
 
 def same(told_by: list[Any]) -> bool:

@@ -14,7 +14,7 @@ from capture_widgets.model import history as histories
 from capture_widgets.records import last_move
 from capture_widgets.widgets.table.reveals import learners, learners_since, shows_more
 from tests.cases import CASES, case_id, dealt, random_move, viewers
-from tests.test_table import Wire
+from tests.wire import Wire
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)

@@ -23,6 +23,7 @@ from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.table import Table
 from tests.browser.lab import write_notebook
 from tests.test_notebooks import WIDGET_VIEW, execute
+from tests.wire import say
 
 PLIES = (120, 300, 1000)
 
@@ -78,7 +79,7 @@ def bytes_a_move(game: Game, ply: int, moves: int = AROUND) -> tuple[list[int], 
     for number, move in enumerate(made):
         message = {"kind": "play", "move": move, "round": 0, "ply": ply + number, "id": number}
         with counted(table) as sent:
-            table._heard(table, message, None)
+            say(table, message)
         each.append(sum(sent.values()))
         total += sent
     table.close()

@@ -21,6 +21,7 @@ import comm
 from ipywidgets.widgets import widget as listed
 
 import capture_widgets as cw
+from tests.wire import say
 
 
 @dataclass
@@ -44,14 +45,14 @@ def show_one(seed: int, *, closed: bool) -> list[weakref.ref[Any]]:
     widgets: list[Any] = [game.table(seat=0, pace=0), game.table(), game.inspect(), leader, leader.inspect()]
     widgets.append(game.replay(seat=0).follow(leader))
     for widget in widgets:
-        widget._heard(widget, {"kind": "hello", "id": 1, "view": "page"}, [])
+        say(widget, {"kind": "hello", "id": 1, "view": "page"})
     game.play(game.legal_moves()[0])
     leader.ply = 1
     for widget in widgets:
         if closed:
             widget.close()
         else:
-            widget._heard(widget, {"kind": "bye", "view": "page"}, [])
+            say(widget, {"kind": "bye", "view": "page"})
     return [weakref.ref(one) for one in (game, *widgets)]
 
 

@@ -20,6 +20,7 @@ from capture_widgets.core.errors import UnknownOption
 from capture_widgets.games import GAMES
 from capture_widgets.widgets import Table
 from tests.cases import option_sets, random_move
+from tests.wire import logged
 
 TRAITS: Final = ("ply", "round", "to_play", "is_over", "points", "returns")
 
@@ -219,7 +220,9 @@ class Desk:
                     yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
             log = game.log(shown["seat"], ply=at[1], round=at[0])
             # a table's log says beside a move what was taken back before it
-            told = [{key: words for key, words in entry.items() if key != "again"} for entry in table._log.entries]
+            told = [
+                {key: words for key, words in entry.items() if key != "again"} for entry in logged(table.get_state())
+            ]
             if told != log:
                 other = next(((one, two) for one, two in zip(told, log, strict=False) if one != two), None)
                 yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words: {other}"
@@ -283,7 +286,7 @@ class Desk:
             "ply": str(dump["ply"]),
             "state": "over" if dump["is_over"] else "ready",
             "moves": sorted(dump["legal_moves"]),
-            "log": max(1, len(table._log.entries)),  # where there is none yet, a line says so
+            "log": max(1, len(logged(table.get_state()))),  # where there is none yet, a line says so
             "cards": sorted(cards),
             "spots": spots,
             "held": None if held is None else sorted(held),

@@ -27,6 +27,7 @@ import comm
 import capture_widgets as cw
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.widgets import Table
+from tests.wire import say
 
 THREADS = 8
 KEPT = 10
@@ -149,7 +150,7 @@ class Crowd:
         if dump["legal_moves"]:
             move = rng.choice(dump["legal_moves"])
             message = {"kind": "play", "id": 1, "move": move, "round": dump["round"], "ply": dump["ply"]}
-            table._heard(table, message, [])
+            say(table, message)
 
     def _set(self, rng: Random, _number: int) -> None:
         table = rng.choice(self.tables)
