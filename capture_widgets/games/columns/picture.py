@@ -6,7 +6,6 @@ from typing import Any
 
 from capture_widgets.engine.card_pictures import DOWN, GAP, HEIGHT, WIDTH, Picture
 from capture_widgets.engine.seats import SEAT_NAMES
-from capture_widgets.games.columns.moves import COLUMN_NAMES
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
@@ -15,7 +14,7 @@ def draw_table(picture: Picture, table: Any, y: float) -> None:
     longest = [max([len(column[seat]) for column in table["slots"] if column] or [0]) for seat in (0, 1)]
     for i, column in enumerate(table["slots"]):
         x = i * (WIDTH + 3 * GAP)
-        picture.words(x, y, f"Column {COLUMN_NAMES[i]}", 12)
+        picture.words(x, y, f"Column {i + 1}", 12)
         for seat, top in ((1, y + 20), (0, y + 28 + HEIGHT + max(0, longest[1] - 1) * DOWN)):
             for line, card in enumerate(column[seat] if column else []):
                 picture.card(x, top + line * DOWN, card)

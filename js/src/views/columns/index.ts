@@ -27,6 +27,11 @@ import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
 
+/** What people call a column: letters stand for seats, and stay in the notation. */
+function numberOf(slot: string): string {
+  return String(SLOTS.indexOf(slot) + 1);
+}
+
 /** What a seat has placed and this viewer may know: slot to card. */
 function placedOf(table: ColumnsTable, seat: Seat): Record<string, string> {
   const found: Record<string, string> = {};
@@ -57,7 +62,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
   const cards = dump.table.slots[slot]?.[seat] ?? [];
   const marks = ["laid", ...verdict(about.shown, name, seat)];
   const laid = cards.map((card, at) =>
-    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), name), {
+    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), numberOf(name)), {
       card,
       id: card === "??" ? turning(seat, name) : card,
       from: at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
@@ -68,7 +73,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About):
   const placed = own ? about.draft[name] : placedOf(dump.table, seat)[name];
   if (dump.table.slots[slot] === null) return laid;
   if (!own && placed === undefined) return laid;
-  const behind = spot(`${seat}-behind`, t.behind(name), {
+  const behind = spot(`${seat}-behind`, t.behind(numberOf(name)), {
     place: own ? name : null,
     card: placed ?? null,
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
@@ -94,13 +99,13 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
     `slot${name}`,
     [
       column("far", far, { name: "lane", marks: ["far"] }),
-      note("name", name, ["slot-name"]),
+      note("name", numberOf(name), ["slot-name"]),
       column("near", own, { name: "lane", marks: ["near"] }),
     ],
     {
       name: "slot",
       lies: `slots/${slot}`,
-      label: empty ? t.emptySlot(name) : t.slot(name),
+      label: empty ? t.emptySlot(numberOf(name)) : t.slot(numberOf(name)),
       marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : []), ...(about.spot === name ? ["spotlit"] : [])],
     },
   );
@@ -189,12 +194,12 @@ function lastRound(dump: Dump, near: Seat, about: About): Node[] {
     row(
       `shown${slot}`,
       [
-        note("slot", slot, ["slot-name"]),
+        note("slot", numberOf(slot), ["slot-name"]),
         mini(sides[1 - near] ?? [], "far", winner === 1 - near),
         mini(sides[near] ?? [], "near", winner === near),
         note("result", winner === null ? t.stays : t.takes(about.who(winner)), winner === null ? [] : ["strong"]),
       ],
-      { name: "shown", label: t.shownColumn(slot) },
+      { name: "shown", label: t.shownColumn(numberOf(slot)) },
     ),
   );
   return [box("fold", "reveal", kids, { label: t.lastRound })];
@@ -240,7 +245,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       dump: dump(),
       shown: { of: slot, winner, why },
       next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
-      text: winner === null ? t.staysWords(slot, words) : t.takesWords(slot, winner, count, words),
+      text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), winner, count, words),
     };
     if (winner !== null) {
       slots[at] = null;
@@ -319,7 +324,7 @@ export const columns: View = {
   prompt(given: Dump, picked: readonly string[], about: About): string {
     const hand = (given as Dump<ColumnsTable>).table.hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
-    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(held) : t.pickColumn;
+    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
     const left = hand.length - Object.keys(about.draft).length;
     return left === 0 ? t.ready(t.place(hand.length)) : left === hand.length ? t.begin(left) : t.goOn(left);
   },
@@ -333,7 +338,7 @@ export const columns: View = {
   say(move: string, _dump: Dump, about: About): string {
     const words = move.split(" ").map((pair) => {
       const [slot = "", card = ""] = pair.split(":");
-      return t.sayPair(slot, about.card(card));
+      return t.sayPair(numberOf(slot), about.card(card));
     });
     return words.join(", ");
   },

@@ -34,5 +34,5 @@ export const texts = {
   ready: (button: string) => `Press “${button}”, or rearrange your cards first.`,
   pickColumn: "Now pick the column to put it behind: the + below it.",
   pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
-  sayPair: (slot: string, card: string) => `${card} behind ${slot}`,
+  sayPair: (slot: string, card: string) => `${card} behind column ${slot}`,
 };
