@@ -83,6 +83,7 @@ def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cell
             book.run_all()
             book.page.locator('.capture-widgets[data-view="lesson"] [data-view="table"]').wait_for(state="attached")
             book.page.locator("[data-timeline]").wait_for(state="attached")
+            book.page.evaluate("() => document.querySelectorAll('.cw-fold').forEach(fold => (fold.open = true))")
             for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
                 book.page.set_viewport_size({"width": width, "height": height})
                 with contextlib.suppress(Late):

@@ -256,11 +256,13 @@ function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
   );
 }
 
-/** Folds start open on tables at least so wide (px). */
-const ROOMY = 760;
+/** Folds start open on boards at least so wide (px); on a projector everything is larger. */
+const ROOMY = { normal: 760, projector: 1000 };
 
 function unfold(fold: HTMLDetailsElement | null): void {
-  if (fold) fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= ROOMY;
+  if (!fold) return;
+  const least = fold.closest('[data-size="projector"]') ? ROOMY.projector : ROOMY.normal;
+  fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= least;
 }
 
 function fold(of: Box, on: Painting) {
