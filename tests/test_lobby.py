@@ -234,7 +234,7 @@ def test_how_long_ago_is_said_in_words(seconds: float, words: str) -> None:
 def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:
     lobby = cw.lobby()
     levels = {game["slug"]: game["levels"] for game in lobby.scene["games"]}
-    assert levels.pop("fourx") == ["easy", "medium", "hard"]
+    assert list(levels.pop("fourx")) == ["easy", "medium", "hard", ""]
     assert not any(levels.values())
     choice = {"game": "fourx", "opponent": "club", "match": False, "options": {}, "deal": "easy"}
     ask(lobby, kind="choose", choice=choice)
@@ -244,4 +244,23 @@ def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:
     assert lobby.game.still_winnable() is True
     ask(lobby, kind="back")
     ask(lobby, kind="choose", choice={**choice, "options": {"tech": True}})
-    assert "without a technology" in lobby.scene["chosen"]["fault"]
+    chosen = lobby.scene["chosen"]
+    assert (chosen["levels"], chosen["fault"]) == (False, ""), "no list of deals is for these options"
+    assert "deal" not in chosen["line"]
+
+
+def test_an_easy_deal_is_offered_until_the_first_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path)
+    monkeypatch.delenv(SWITCH, raising=False)
+
+    def offered() -> dict[str, str]:
+        return {game["slug"]: game["deal"] for game in cw.lobby().scene["games"]}
+
+    assert offered() == {slug: "easy" if slug == "fourx" else "" for slug in cw.games()}
+    for wins in (False, True):
+        game = cw.new("fourx", deal="easy", seed=7, seats=["you"])
+        assert kept_games.keep(game)
+        for move in cw.solve(game, progress=False).game().moves() if wins else ["king c", "resign"]:
+            game.play(move)
+        game.close()
+        assert offered()["fourx"] == ("" if wins else "easy")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
@@ -241,6 +241,8 @@ class GameType:
     """Seeds of verified deals that are "easy", "medium" or "hard", in games that list such; called with the options,
     and raises IllegalDeal where the list does not hold for them.
     """
+    level_words: Mapping[str, str] = field(default_factory=dict)
+    """What a person is told of each level of such deals, and under an empty name of any other deal."""
     solver: Callable[[], Solver] | None = None
     """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
 

@@ -35,8 +35,12 @@ class LobbyGame(TypedDict):
     """For how many it is, likewise."""
     learn: bool
     """Whether its first hand is there as a lesson."""
-    levels: list[str]
-    """How hard a deal can be asked for; none in games without such a list."""
+    levels: dict[str, str]
+    """How hard a deal can be asked for, with the words for it, and under an empty name any deal; empty in games without
+    such a list.
+    """
+    deal: str
+    """The deal that is offered first: the easiest level until a person has won such a game, then an empty text."""
     options: list[LobbyOption]
 
 
@@ -74,6 +78,8 @@ class Chosen(TypedDict):
     seats: int
     matches: bool
     """Whether rounds of it can be played to a target."""
+    levels: bool
+    """Whether deals of a level can be had with these options."""
 
 
 class PlayedGame(TypedDict):

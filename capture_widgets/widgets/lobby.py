@@ -71,7 +71,7 @@ class Lobby(CaptureWidget):
             settings={**SETTINGS, **settings},
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
         )
-        self._games = offered_games()
+        self._games = offered_games(())
         self._show()
 
     def __repr__(self) -> str:
@@ -86,6 +86,8 @@ class Lobby(CaptureWidget):
         shown = self._lesson or self._replay or self._table
         day = today().isoformat()
         games = [] if shown is not None else kept_games.kept()
+        if shown is None:
+            self._games = offered_games(games)
         over = [one.row["game"] for one in games if one.row["over"] and one.row["day"] == day]
         scene: LobbyScene = {
             "games": self._games,

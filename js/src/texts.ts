@@ -274,7 +274,6 @@ export const texts = {
     seat: (seat: number) => `seat ${texts.seat(seat)} (${seat})`,
     deal: "A seed or the code of a deal; left empty, a new deal",
     level: "How hard the deal is",
-    anyDeal: "any deal, also one that cannot be won",
     play: "Play",
     line: "The same in Python:",
     copy: "Copy",

@@ -33,7 +33,7 @@ from capture_widgets.games.fourx.moves import (
 )
 from capture_widgets.games.fourx.picture import draw_table
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.games.fourx.words import RULES, changes, clauses, draw, guide, tally
+from capture_widgets.games.fourx.words import LEVEL_WORDS, RULES, changes, clauses, draw, guide, tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,5 +111,6 @@ GAME: Final = GameType(
     territory=territory,
     seats=lambda options: 1,
     graded=_graded,
+    level_words=LEVEL_WORDS,
     solver=_solver,
 )

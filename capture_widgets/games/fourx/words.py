@@ -443,6 +443,15 @@ def _on(state: FourXState, space: int) -> str:
     return card_name(state.cards[space])
 
 
+LEVEL_WORDS: Final = {
+    "easy": "easy: every king can win, and most first captures keep the win",
+    "medium": "medium: every king can win, and a third of the first captures lose",
+    "hard": "hard: some kings cannot win, and you choose yours before you see a card",
+    "": "any deal: it may be one that nobody can win",
+}
+"""What a person is told of each level of the listed deals, and of any other deal."""
+
+
 def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:
     """The suits conquered between two tables."""
     names = suit_names(FRENCH)

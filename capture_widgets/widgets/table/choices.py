@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.core.errors import UnknownOption
+from capture_widgets.core.errors import IllegalDeal, UnknownOption
 from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
+from capture_widgets.library import kept_games
+from capture_widgets.library.kept_games import KeptGame
 from capture_widgets.model.deal import LEVELS
 from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import day_of, day_of_game, seed_of
@@ -23,12 +26,17 @@ DAILY: Final = "daily"
 """The first word of a deal that is the deal of a day."""
 
 
-def offered_games() -> list[LobbyGame]:
-    """Every game that a person can choose, as a page needs it."""
-    return [_offered(game) for game in GAMES.values()]
+def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
+    """Every game that a person can choose, as a page needs it.
+
+    Args:
+        kept: the games kept on this machine; without them they are read.
+    """
+    won = {one.row["game"] for one in (kept_games.kept() if kept is None else kept) if one.row["result"] == "won"}
+    return [_offered(game, game.slug in won) for game in GAMES.values()]
 
 
-def _offered(game: GameType) -> LobbyGame:
+def _offered(game: GameType, won: bool) -> LobbyGame:
     invitation = game.invitation
     return {
         "slug": game.slug,
@@ -37,7 +45,8 @@ def _offered(game: GameType) -> LobbyGame:
         "takes": invitation.takes if invitation else "",
         "people": invitation.people if invitation else "",
         "learn": has_first_hand(game.slug),
-        "levels": [] if game.graded is None else [*LEVELS],
+        "levels": {} if game.graded is None else dict(game.level_words),
+        "deal": "" if game.graded is None or won else LEVELS[0],
         "options": [
             {
                 "name": item["name"],
@@ -67,6 +76,17 @@ def _facts(choice: Choice) -> tuple[GameType, int, str | None]:
     return game, game.seats(options), game.match_refused(options)
 
 
+def _has_levels(choice: Choice) -> bool:
+    """Whether the game of a choice lists deals by level for its options."""
+    game = game_type(choice["game"])
+    if game.graded is None:
+        return False
+    try:
+        return bool(game.graded(LEVELS[0], game.options.of(choice["options"])))
+    except IllegalDeal:
+        return False
+
+
 def _arguments_of(choice: Choice) -> dict[str, Any]:
     """The arguments with which `new` makes the game of a choice.
 
@@ -79,7 +99,9 @@ def _arguments_of(choice: Choice) -> dict[str, Any]:
         (GUEST if count == 2 else f"{GUEST} {number}") if rival == "person" else make_bot(rival)
         for number in range(1, count)
     ]
-    arguments: dict[str, Any] = {"game": game.slug, "seats": [YOU, *others], **_deal(game, choice["deal"])}
+    # the level stays chosen in the form while options are tried that no list of deals is for
+    deal = "" if choice["deal"] in LEVELS and not _has_levels(choice) else choice["deal"]
+    arguments: dict[str, Any] = {"game": game.slug, "seats": [YOU, *others], **_deal(game, deal)}
     if choice["match"] is not False:
         arguments["match"] = choice["match"]
     return {**arguments, **choice["options"]}
@@ -108,9 +130,17 @@ def chosen_game(choice: Choice) -> Game:
 
 def check_choice(choice: Choice) -> Chosen:
     """The line of Python that makes the game of a choice, or what is wrong with the choice."""
-    chosen: Chosen = {"game": str(choice["game"]), "line": "", "fault": "", "seats": 2, "matches": False}
+    chosen: Chosen = {
+        "game": str(choice["game"]),
+        "line": "",
+        "fault": "",
+        "seats": 2,
+        "matches": False,
+        "levels": False,
+    }
     try:
         _, chosen["seats"], refused = _facts(choice)
+        chosen["levels"] = _has_levels(choice)
         chosen["matches"] = refused is None
         if choice["match"] and refused is not None:
             raise UnknownOption(refused)

@@ -9,8 +9,8 @@ import { Drawing } from "./rules";
 const words = texts.lobby;
 
 /** The choice that the form starts from. */
-export function defaultChoice(game: string): Choice {
-  return { game, opponent: "club", match: false, options: {}, deal: "" };
+export function defaultChoice(game: string, deal = ""): Choice {
+  return { game, opponent: "club", match: false, options: {}, deal };
 }
 
 /** The first word of a deal of the day. */
@@ -18,7 +18,7 @@ const DAILY = "daily";
 
 /** The choice of a deal of the day. */
 export function dealOf(game: string, day: string): Choice {
-  return { ...defaultChoice(game), deal: `${DAILY} ${day}` };
+  return defaultChoice(game, `${DAILY} ${day}`);
 }
 
 function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: View | undefined; chosen: boolean; pick: () => void }) {
@@ -176,13 +176,13 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
           <span>{words.match}</span>
         </label>
       )}
-      {game.levels.length > 0 && (
+      {chosen?.levels && (
         <label class="cw-field cw-hardness">
           <span>{words.level}</span>
           <select data-option="level" onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}>
-            {["", ...game.levels].map((level) => (
+            {Object.entries(game.levels).map(([level, called]) => (
               <option key={level} value={level} selected={level === choice.deal}>
-                {level === "" ? words.anyDeal : level}
+                {called}
               </option>
             ))}
           </select>
@@ -205,7 +205,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
             <input
               type="text"
               data-option="deal"
-              value={choice.deal}
+              value={chosen?.levels === false && choice.deal in game.levels ? "" : choice.deal}
               autocomplete="off"
               spellcheck={false}
               onInput={(event) => choose({ ...choice, deal: event.currentTarget.value })}
@@ -267,7 +267,7 @@ export function Choices({ uid, views, games, bots, choice, chosen, busy, choose,
             game={one}
             view={views[one.slug]}
             chosen={one.slug === choice?.game}
-            pick={() => choose(defaultChoice(one.slug))}
+            pick={() => choose(defaultChoice(one.slug, one.deal))}
           />
         ))}
       </ul>

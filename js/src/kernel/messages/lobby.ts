@@ -27,8 +27,10 @@ export interface LobbyGame {
   people: string;
   /** Whether its first hand is there as a lesson. */
   learn: boolean;
-  /** How hard a deal can be asked for; none in games without such a list. */
-  levels: string[];
+  /** How hard a deal can be asked for, with the words for it, and under an empty name any deal; empty in games without such a list. */
+  levels: Record<string, string>;
+  /** The deal that is offered first: the easiest level until a person has won such a game, then an empty text. */
+  deal: string;
   options: LobbyOption[];
 }
 
@@ -63,6 +65,8 @@ export interface Chosen {
   seats: number;
   /** Whether rounds of it can be played to a target. */
   matches: boolean;
+  /** Whether deals of a level can be had with these options. */
+  levels: boolean;
 }
 
 /** A game kept on this machine, as a list shows it. */
