@@ -31,7 +31,7 @@ MOVES = cw.new("kommando", seed=7).legal_moves()
 RIGHT, WRONG = MOVES[0], MOVES[3:6]
 CODES = {"Ann": "k7qm-2xhp-74rt-wb3f", "Ben": "2345-6723-abcd-efgh"}
 
-VERSION_1 = Path(__file__).parent / "lessons" / "answers_version_1.jsonl"
+VERSION_1 = Path(__file__).parent / "formats" / "answers_1.jsonl"
 """Answers that the first version of the format has kept."""
 
 

@@ -310,7 +310,9 @@ def test_jupyterlab_ends_with_the_command(name: str, obeys: bool, tmp_path: Path
     names = {one: str(tmp_path / one) for one in ("started", "told", "ready")}
     (package / "__main__.py").write_text(FAKE.format(**names, obeys=obeys))
     path = os.pathsep.join([str(package.parent), str(Path(cw.__file__).parent.parent)])
-    program = f"import sys; from capture_widgets import cli; cli.GRACE = {60 if obeys else 0.3}; sys.exit(cli.main())"
+    # nohup, which may run the tests, ignores one of them, and so would what it starts
+    first = f"import signal, sys; signal.signal({int(number)}, signal.SIG_DFL)"
+    program = f"{first}; from capture_widgets import cli; cli.GRACE = {60 if obeys else 0.3}; sys.exit(cli.main())"
     command = subprocess.Popen(
         [sys.executable, "-c", program, "--folder", str(tmp_path / "games"), "--no-browser"],
         env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL,

@@ -1,0 +1,100 @@
+"""Files of every version of every format, as the code of their time wrote them, are opened as before."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.analysis.analysis_format import FORMAT as ANALYSIS
+from capture_widgets.model import dump, record_format
+from capture_widgets.records import code_text, journal_lines, notation_text
+from capture_widgets.teaching import answer_format, shapes
+
+FORMATS = Path(__file__).parent / "formats"
+NEWEST = {
+    "analysis": 1,
+    "answers": answer_format.VERSION,
+    "code": code_text.VERSION,
+    "journal": journal_lines.VERSION,
+    "lesson": shapes.VERSION,
+    "notation": notation_text.VERSION,
+    "record": record_format.VERSION,
+    "state": dump.VERSION,
+    "view": dump.VERSION,
+}
+"""The newest version of each format; `tests/formats` holds a file of it and of each before it."""
+
+
+def stored(kind: str) -> list[Path]:
+    """The files of one format, oldest version first."""
+    return sorted(FORMATS.glob(f"{kind}_[0-9]*"))
+
+
+@pytest.mark.parametrize("kind", NEWEST)
+def test_a_file_of_every_version_is_stored(kind: str) -> None:
+    assert [int(path.stem.rpartition("_")[2]) for path in stored(kind)] == [*range(1, NEWEST[kind] + 1)]
+
+
+MATCH = [*stored("record"), *stored("journal"), *stored("notation"), *stored("code")]
+"""One and the same match, of which the code of a game has the last round alone, and no comment."""
+
+
+@pytest.mark.parametrize("path", MATCH, ids=lambda path: path.name)
+def test_a_stored_match_is_loaded_as_it_was_played(path: Path, tmp_path: Path) -> None:
+    copied = Path(shutil.copy(path, tmp_path))
+    game = cw.load(copied.read_text("utf-8") if path.suffix == ".txt" else copied)
+    assert game.moves() == ["L:3r", "5y", "L:10r"]
+    assert game.dump()["table"]["hands"] == json.loads((FORMATS / "state_1.json").read_text("utf-8"))["table"]["hands"]
+    if "code" not in path.name:
+        assert (game.round, game.seats, game.comments) == (1, ["Ann", "Ben"], {"1/3": "A comment"})
+        assert game.at(20, round=0).returns == [-1, 1]
+
+
+@pytest.mark.parametrize("path", stored("journal"), ids=lambda path: path.name)
+def test_a_stored_journal_is_gone_on_with(path: Path, tmp_path: Path) -> None:
+    copied = Path(shutil.copy(path, tmp_path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game = cw.resume(copied)
+    game.play(game.legal_moves()[0])
+    game.close()
+    assert cw.load(copied).ply == 4
+
+
+@pytest.mark.parametrize("path", [*stored("state"), *stored("view")], ids=lambda path: path.name)
+def test_a_stored_position_is_shown_and_the_whole_of_it_is_played_on(path: Path) -> None:
+    data: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    assert "5y" in str(cw.show(data))
+    if path in stored("state"):
+        assert cw.from_dump(data).dump()["legal_moves"] == data["legal_moves"]
+
+
+def test_a_stored_lesson_has_its_fingerprint_and_stored_answers_are_graded() -> None:
+    for path in stored("lesson"):
+        lesson = cw.lesson(path)
+        assert lesson.fingerprint == "81c6dc0f44fb5bd2"
+        assert [lesson.grade(answers)["Ann"] for answers in stored("answers")] == [(3, 7), (3, 7)]
+
+
+def test_a_stored_analysis_fits_its_game() -> None:
+    for path in stored("analysis"):
+        analysis = cw.Analysis.load(path)
+        assert {(row.round, row.ply) for row in analysis.standings} == {(0, ply) for ply in range(21)}
+        assert analysis.standings[0].best == "L:4b"
+        assert json.loads(path.read_text("utf-8"))["format"] == ANALYSIS
+
+
+@pytest.mark.parametrize("path", sorted(FORMATS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_in_a_stored_notebook_the_table_becomes_a_picture_and_the_replay_steps(path: Path, tmp_path: Path) -> None:
+    frozen = json.loads(cw.freeze_notebook(path, tmp_path / "frozen.ipynb").read_text("utf-8"))
+    table, replay = ("".join(cell["outputs"][0]["data"]["text/html"]) for cell in frozen["cells"][1:])
+    assert "image/svg+xml" in table
+    assert "<script" not in table
+    assert "<script" in replay
+    assert all(len(cell["outputs"]) == 1 for cell in frozen["cells"][1:])
