@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from capture_widgets.core.errors import JournalHeld
-from capture_widgets.records.journal import Journal, journal_at
+from capture_widgets.records.journal import journal_at
+from capture_widgets.records.new_journal import begin_journal
 from tests.benchmarks.at_one_path import begun_at_once
 from tests.test_journal_file import Stop, stopped_at
 
@@ -86,7 +87,7 @@ def test_a_full_disk_at_that_moment_changes_nothing(path: Path, monkeypatch: pyt
         raise OSError(errno.ENOSPC, "disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(held_files, "write_at", full)
+        patch.setattr(locked_files, "write_at", full)
         with pytest.raises(OSError, match="disk full"):
             played(first)
     assert first.ply == 0
@@ -103,9 +104,9 @@ def test_wherever_that_is_stopped_the_next_step_goes_on(path: Path, monkeypatch:
     move = {"play": game.legal_moves()[0]}
     line, ends = 1, 0
     while not ends:
-        first = Journal.begin(path, record)
-        _second = Journal.begin(path, record)
-        mark = first.mark
+        first = begin_journal(path, record)
+        _second = begin_journal(path, record)
+        mark = first.length
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with stopped_at(line) as run, suppress(Stop):
@@ -147,7 +148,7 @@ def test_of_many_that_resume_at_once_all_have_the_same_game(path: Path) -> None:
 
 
 def test_a_journal_that_is_no_games_is_held_and_not_waited_for(path: Path) -> None:
-    journal = Journal.begin(path, cw.new("kommando", seed=1).record())
+    journal = begin_journal(path, cw.new("kommando", seed=1).record())
     with pytest.raises(JournalHeld):
         cw.resume(path)
     journal.close()
@@ -161,7 +162,7 @@ def test_a_forked_process_does_not_wait_for_a_thread_that_it_does_not_have(path:
     taken, over = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with journal._turn:
+        with journal.lock:
             taken.set()
             over.wait(60)
 
@@ -173,7 +174,7 @@ def test_a_forked_process_does_not_wait_for_a_thread_that_it_does_not_have(path:
         said = 1
         try:
             journal.close()
-            journal.rollback(journal.mark)
+            journal.rollback(journal.length)
             try:
                 journal.write({"undo": True})
             except OSError:

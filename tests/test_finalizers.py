@@ -16,7 +16,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.core.interrupts import finalizing, hear_lost_presses
-from capture_widgets.core.locked_files import Held
+from capture_widgets.core.locked_files import LockedFile
 from capture_widgets.records.journal import journal_at
 from capture_widgets.widgets.table import session as session_module
 from capture_widgets.widgets.table.session import session_of
@@ -112,7 +112,7 @@ def test_a_game_goes_without_a_function_of_ours(tmp_path: Path) -> None:
     journal = journal_at(path)
     assert journal is not None
     file = journal._file
-    assert isinstance(file, Held)
+    assert isinstance(file, LockedFile)
     del journal
     number = file.fileno()
     del file

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from tests.cases import CASES, case_id, random_move
 
 ROOT = Path(__file__).parent.parent
@@ -313,13 +313,13 @@ def test_a_disk_that_is_full_changes_nothing(path: Path, monkeypatch: pytest.Mon
     while game.ply < 19:
         game.play(game.legal_moves()[0])
     dump, revision, text = game.dump(), game.revision, path.read_bytes()
-    write = held_files.write_at
+    write = locked_files.write_at
 
     def half(file: Any, place: int, data: bytes, *, waits: bool) -> None:
         write(file, place, data[:9])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(held_files, "write_at", half)
+    monkeypatch.setattr(locked_files, "write_at", half)
     changes: list[Callable[[], object]] = [
         lambda: game.play(game.legal_moves()[0]),
         game.undo,
@@ -333,7 +333,7 @@ def test_a_disk_that_is_full_changes_nothing(path: Path, monkeypatch: pytest.Mon
         assert game.revision == revision
         assert game.comments == game.glyphs == {}
         assert path.read_bytes() == text
-    monkeypatch.setattr(held_files, "write_at", write)
+    monkeypatch.setattr(locked_files, "write_at", write)
     game.play(game.legal_moves()[0])
     assert (game.round, game.ply) == (1, 0)
     same(path, game)

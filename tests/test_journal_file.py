@@ -21,13 +21,13 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.core import atomic_files as files
-from capture_widgets.core import disk
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import disk, locked_files
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.records import journal as journals
-from capture_widgets.records import journal_lines
-from capture_widgets.records.journal import Journal, identity, journal_at
+from capture_widgets.records import journal_lines, new_journal
+from capture_widgets.records.journal import Journal, journal_at
 from capture_widgets.records.journal_lines import read_journal
+from capture_widgets.records.new_journal import begin_journal, identity
 from capture_widgets.records.salvaging import salvage_journal, salvage_record
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ def path(tmp_path: Path) -> Path:
 
 def kept(path: Path, record: Any = RECORD, moves: int = 2, **settings: Any) -> Journal:
     """A journal with moves, still open."""
-    journal = Journal.begin(path, record, **settings)
+    journal = begin_journal(path, record, **settings)
     for step in MOVES[:moves]:
         journal.write(step)
     return journal
@@ -82,9 +82,10 @@ def in_another_process(program: str, *arguments: object) -> str:
 TAKE = """
 import sys
 import capture_widgets as cw
-from capture_widgets.records.journal import Journal, JournalHeld
+from capture_widgets.core.errors import JournalHeld
+from capture_widgets.records.new_journal import begin_journal
 try:
-    Journal.begin(sys.argv[1], cw.new("kommando", seed=1).record())
+    begin_journal(sys.argv[1], cw.new("kommando", seed=1).record())
     print("taken")
 except JournalHeld as error:
     print(error.pid, error)
@@ -119,7 +120,7 @@ def test_a_journal_that_is_kept_can_be_read_by_others(path: Path) -> None:
 def test_the_same_game_read_again_in_the_same_kernel_is_refused(path: Path) -> None:
     journal = kept(path)
     with pytest.raises(JournalHeld, match="another game of this kernel") as caught:
-        Journal.begin(path, RECORD, own=identity(path))
+        begin_journal(path, RECORD, own=identity(path))
     assert caught.value.pid == os.getpid()
     journal.write({"undo": True})
     assert len(steps(path)) == 3
@@ -143,7 +144,7 @@ def test_what_was_kept_after_a_game_was_read_is_not_written_over(path: Path) -> 
     journal.write({"undo": True})
     journal.close()
     with pytest.warns(UserWarning, match="game-1.jsonl"):
-        Journal.begin(path, RECORD, own=read)
+        begin_journal(path, RECORD, own=read)
     assert len(steps(path.with_name("game-1.jsonl"))) == 3
 
 
@@ -151,7 +152,7 @@ def test_the_file_that_a_game_was_read_from_is_written_anew(path: Path) -> None:
     kept(path).close()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        journal = Journal.begin(path, OTHER, own=identity(path), undone=2, can_undo=False)
+        journal = begin_journal(path, OTHER, own=identity(path), undone=2, can_undo=False)
     assert names(path) == [path.name]
     can_undo, (start, *rest) = read_journal(path)
     assert (can_undo, start[1], [step for _, step in rest]) == (False, {"game": OTHER}, [{"undo": True}] * 2)
@@ -160,7 +161,7 @@ def test_the_file_that_a_game_was_read_from_is_written_anew(path: Path) -> None:
 
 def test_a_game_that_begins_anew_in_its_own_journal_goes_on_in_it(path: Path) -> None:
     journal = kept(path)
-    assert Journal.begin(path, OTHER, own=journal, undone=1) is journal
+    assert begin_journal(path, OTHER, own=journal, undone=1) is journal
     assert [step for _, step in read_journal(path)[1]] == [{"game": OTHER}, {"undo": True}]
     assert names(path) == [path.name]
 
@@ -194,7 +195,7 @@ def test_a_closed_journal_says_so(path: Path) -> None:
     journal = kept(path)
     journal.close()
     journal.close()
-    journal.rollback(journal.mark)
+    journal.rollback(journal.length)
     with pytest.raises(OSError, match="is closed"):
         journal.write({"undo": True})
     assert len(steps(path)) == 2
@@ -214,7 +215,7 @@ def test_a_forked_process_has_no_part_in_a_journal(path: Path) -> None:
                 said = str(error)
             journal.close()
             try:
-                Journal.begin(path, RECORD)
+                begin_journal(path, RECORD)
             except JournalHeld as error:
                 said += f" | {error.pid}"
             os.write(writing, said.encode())
@@ -233,13 +234,14 @@ def test_a_forked_process_has_no_part_in_a_journal(path: Path) -> None:
 RACE = """
 import sys, warnings
 import capture_widgets as cw
-from capture_widgets.records.journal import Journal, JournalHeld
+from capture_widgets.core.errors import JournalHeld
+from capture_widgets.records.new_journal import begin_journal
 warnings.simplefilter("ignore")
 record = cw.new("kommando", seed=int(sys.argv[1])).record()
 print("ready", flush=True)
 for line in sys.stdin:
     try:
-        journal = Journal.begin(line.strip(), record)
+        journal = begin_journal(line.strip(), record)
         print("taken", flush=True)
         sys.stdin.readline()
         journal.write({"play": sys.argv[1]})
@@ -371,7 +373,7 @@ def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.Monk
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", link)
-    monkeypatch.setattr(held_files, "_unnamed_work", held_files._unnamed_work)  # is put back
+    monkeypatch.setattr(locked_files, "_unnamed_work", locked_files._unnamed_work)  # is put back
     first = kept(path)
     with pytest.warns(UserWarning, match="game-1.jsonl"):
         second = kept(path, OTHER)
@@ -422,7 +424,7 @@ def test_file_systems_without_locks_say_so(path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(portalocker, "lock", lock)
     with pytest.warns(UserWarning, match="has no locks"):
-        journal = Journal.begin(path, RECORD)
+        journal = begin_journal(path, RECORD)
     journal.write({"play": "L:1r"})
     assert len(steps(path)) == 1
 
@@ -465,7 +467,7 @@ def test_what_others_do_to_the_file_is_noticed_at_the_next_step(
     act: Callable[[Path], object], words: str, path: Path
 ) -> None:
     journal = kept(path)
-    mark = journal.mark
+    mark = journal.length
     os.utime(path, ns=(0, journal._changed))  # the clock of some file systems ticks slowly
     os.utime(path)
     act(path)
@@ -474,7 +476,7 @@ def test_what_others_do_to_the_file_is_noticed_at_the_next_step(
         with pytest.raises(OSError, match=words) as caught:
             journal.write({"undo": True})
         assert "autosave under a new name" in str(caught.value)
-        assert journal.mark == mark
+        assert journal.length == mark
     assert (path.read_bytes() if path.exists() else None) == after
 
 
@@ -489,7 +491,7 @@ def test_a_game_whose_file_was_spoilt_can_be_kept_there_again(path: Path) -> Non
     journal = kept(path)
     path.write_bytes(path.read_bytes()[:-30] + b"spoilt\n")
     with pytest.warns(UserWarning, match="game-1.jsonl"):
-        again = Journal.begin(path, OTHER, own=journal)
+        again = begin_journal(path, OTHER, own=journal)
     journal.close()
     again.write({"play": "L:1r"})
     assert len(steps(path)) == 1
@@ -516,7 +518,7 @@ def nothing_between(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def stopped_at(line: int) -> Iterator[list[int]]:
     """Raise `Stop` before the line of these modules that is run as number so and so; yields how many were run."""
     run = [0]
-    traced = {journals.__file__, held_files.__file__, files.__file__, disk.__file__}
+    traced = {journals.__file__, new_journal.__file__, locked_files.__file__, files.__file__, disk.__file__}
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
         code: CodeType = frame.f_code
@@ -540,13 +542,13 @@ def test_a_step_is_written_or_not_wherever_it_is_stopped(path: Path) -> None:
     journal = kept(path)
     line = 1
     while True:
-        before, mark = path.read_bytes(), journal.mark
+        before, mark = path.read_bytes(), journal.length
         with stopped_at(line) as run, suppress(Stop):
             journal.write({"comment": ["0/1", "ÿ"]})
         if run[0] < line:
             break
         assert path.read_bytes() == before
-        assert journal.mark == mark
+        assert journal.length == mark
         journal.write({"undo": True})
         journal.rollback(mark)
         assert path.read_bytes() == before
@@ -557,11 +559,11 @@ def test_a_step_is_written_or_not_wherever_it_is_stopped(path: Path) -> None:
 
 def test_rollback_takes_back_one_step_and_no_other(path: Path) -> None:
     journal = kept(path, moves=1)
-    mark = journal.mark
+    mark = journal.length
     journal.write({"play": "9y"}, {"comment": ["0/2", "both"]})
-    later = journal.mark
+    later = journal.length
     journal.rollback(mark)
-    assert (journal.mark, steps(path)) == (mark, MOVES[:1])
+    assert (journal.length, steps(path)) == (mark, MOVES[:1])
     with pytest.raises(ValueError, match="no mark"):
         journal.rollback(later)
     journal.write({"play": "9y"})
@@ -590,7 +592,7 @@ def test_a_journal_is_begun_or_not_wherever_it_is_stopped(there: str, path: Path
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with stopped_at(line) as run, suppress(Stop):
-                begun = Journal.begin(path, OTHER)
+                begun = begin_journal(path, OTHER)
         if begun is not None:
             break
         assert run[0] >= line
@@ -656,11 +658,12 @@ def test_whatever_call_fails_a_step_is_written_or_not(
     journal = kept(path)
     call = 1
     while True:
-        before, mark = path.read_bytes(), journal.mark
+        before, mark = path.read_bytes(), journal.length
         failing = Failing(call, 10**9 if dead else call, error)
         with monkeypatch.context() as patch:
             patch.setattr(journals, "os", failing)
-            patch.setattr(held_files, "os", failing)
+            patch.setattr(new_journal, "os", failing)
+            patch.setattr(locked_files, "os", failing)
             patch.setattr(files, "os", failing)
             patch.setattr(disk, "os", failing)
             failed = False
@@ -671,7 +674,7 @@ def test_whatever_call_fails_a_step_is_written_or_not(
         if failing.calls < call:
             break
         assert failed
-        assert journal.mark == mark
+        assert journal.length == mark
         if not dead:
             assert path.read_bytes() == before
         journal.write({"undo": True})
@@ -701,12 +704,13 @@ def test_whatever_call_fails_a_journal_is_begun_or_not(
         with monkeypatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             patch.setattr(journals, "os", failing)
-            patch.setattr(held_files, "os", failing)
+            patch.setattr(new_journal, "os", failing)
+            patch.setattr(locked_files, "os", failing)
             patch.setattr(files, "os", failing)
             patch.setattr(disk, "os", failing)
             begun: Journal | None = None
             try:
-                begun = Journal.begin(path, OTHER)
+                begun = begin_journal(path, OTHER)
             except JournalHeld:
                 raise  # nobody holds it
             except type(error):
@@ -822,7 +826,7 @@ def test_version_1_is_read_as_before(path: Path) -> None:
     assert read_journal(path) == (False, list(enumerate([{"game": RECORD}, *MOVES], 2)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Journal.begin(path, RECORD, own=identity(path)).close()
+        begin_journal(path, RECORD, own=identity(path)).close()
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[0])["version"] == 2
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from capture_widgets.library import game_keeper, kept_games
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, unfinished
 from tests.benchmarks.refused import refused, refusing
@@ -111,7 +111,7 @@ def test_what_is_offered_after_the_kernel_died_on_a_full_disk_is_named(folder: P
             play(table)
         journal = game._now.journal
         assert journal is not None
-        held_files.unlock(journal._file)  # the kernel dies
+        locked_files.unlock(journal._file)  # the kernel dies
         del game, table, journal
         (offered,) = [one for one in cw.lobby().scene["kept"] if one["which"] != "here"]
     assert "kept until move 4 of round 2" in offered["words"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from capture_widgets.records import journal_lines
 from capture_widgets.records.journal import Journal
 from tests.benchmarks import reliability
@@ -43,21 +43,21 @@ def test_nothing_is_lost_doubled_or_changed(name: str, number: int, least: dict[
 
 @forks
 def test_two_holders_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held_files, "lock", lambda file: True)
+    monkeypatch.setattr(locked_files, "lock", lambda file: True)
     found = reliability.measure({"races": 5}, seed=2)
     assert found["races_without_one_holder"] > 0
 
 
 @forks
 def test_moves_that_are_not_on_disk_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, calls = held_files.write_at, [0]
+    real, calls = locked_files.write_at, [0]
 
     def late(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> None:
         calls[0] += 1
         if calls[0] % 20:
             real(file, place, data, waits=waits)
 
-    monkeypatch.setattr(held_files, "write_at", late)
+    monkeypatch.setattr(locked_files, "write_at", late)
     found = reliability.measure({"kills": 10}, seed=2)
     assert found["kills_lost"] + found["kills_changed"] + found["kills_unreadable"] > 0
 
@@ -65,7 +65,7 @@ def test_moves_that_are_not_on_disk_would_be_noticed(monkeypatch: pytest.MonkeyP
 @forks
 def test_a_failed_write_that_stays_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Journal, "_cut", lambda journal: None)
-    monkeypatch.setattr(Journal, "_behind", lambda journal: False)
+    monkeypatch.setattr(Journal, "_has_remainder", lambda journal: False)
     with pytest.raises(cw.RecordError):
         reliability.measure({"failed_writes": 60}, seed=2)
 

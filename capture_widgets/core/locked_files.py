@@ -56,7 +56,7 @@ def stamp_of(path: str) -> Stamp | None:
         return None
 
 
-class Held(FileIO):
+class LockedFile(FileIO):
     """An open file that is closed, and with that unlocked, when nothing refers to it any more, such as the journal of
     an abandoned game.
     """
@@ -67,12 +67,12 @@ class Held(FileIO):
 
 def create(path: str) -> FileIO:
     """A new file to read and write; raises FileExistsError if the name is taken, even by a broken link."""
-    return Held(path, "x+", opener=_opener)
+    return LockedFile(path, "x+", opener=_opener)
 
 
 def reopen(path: str) -> FileIO:
     """An existing file, to read and write."""
-    return Held(path, "r+", opener=_opener)
+    return LockedFile(path, "r+", opener=_opener)
 
 
 def _opener(path: str, flags: int) -> int:
@@ -95,7 +95,7 @@ def _opener(path: str, flags: int) -> int:
     return number
 
 
-class _Far(io.RawIOBase):
+class _LockRegion(io.RawIOBase):
     """The part of a file that begins at `START_OF_LOCK`."""
 
     def __init__(self, file: FileIO) -> None:
@@ -120,7 +120,7 @@ def lock(file: FileIO) -> bool:
     import portalocker  # takes as long to import as this whole package
 
     try:
-        portalocker.lock(_Far(file), portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+        portalocker.lock(_LockRegion(file), portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
     except portalocker.AlreadyLocked:
         return False
     except portalocker.LockException as error:
@@ -144,7 +144,7 @@ def unlock(file: FileIO) -> None:
 
     try:
         # a forked process may have the file open as well, so that closing alone would let nothing go
-        portalocker.unlock(_Far(file))
+        portalocker.unlock(_LockRegion(file))
     except portalocker.LockException:
         pass  # none was taken, or none is known here
     finally:
@@ -188,7 +188,7 @@ def read_from(file: FileIO, place: int, most: int) -> bytes:
     return b"".join(parts)
 
 
-class Unfinished:
+class NewFile:
     """A new file without its name yet: nobody sees it before it is complete, and a failure leaves nothing behind.
 
     Where the system can (Linux), it has no name at all until then, so that no crash leaves it behind either; elsewhere
@@ -206,7 +206,7 @@ class Unfinished:
         unnamed = None
         if _unnamed_work and os.path.isdir(OWN_FILES):
             try:
-                unnamed = Held(os.path.dirname(self.path), "r+", opener=_unnamed_opener)
+                unnamed = LockedFile(os.path.dirname(self.path), "r+", opener=_unnamed_opener)
             except OSError as error:
                 if error.errno not in (*NO_LINKS, errno.EISDIR, errno.EINVAL):
                     raise

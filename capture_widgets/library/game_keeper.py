@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from capture_widgets.core.atomic_files import remove_quietly
 from capture_widgets.core.background import Steps, beside
 from capture_widgets.core.errors import JournalHeld
@@ -236,13 +236,13 @@ class GameKeeper:
 def remove_unplayed(path: Path) -> bool:
     """Remove a kept game, unless somebody plays it just now."""
     try:
-        file = held_files.reopen(str(path))
+        file = locked_files.reopen(str(path))
     except OSError:
         return False
-    if journal_at(path) is not None or not held_files.lock(file):
+    if journal_at(path) is not None or not locked_files.lock(file):
         file.close()
         return False
-    held_files.unlock(file)
+    locked_files.unlock(file)
     remove_quietly(path)
     remove_quietly(times_of(path))
     return not path.exists()

@@ -300,7 +300,8 @@ class Game(ReversibleHistory):
 
     def _keep_in(self, path: str | Path, *, first: bool = False) -> Self:
         """Keep a journal (`autosave`); as the first game at its path, or not at all, where that is asked for."""
-        from capture_widgets.records.journal import Journal, journal_at
+        from capture_widgets.records.journal import journal_at
+        from capture_widgets.records.new_journal import begin_journal
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = now.history.with_seed()  # the next deals' seed has no line of its own
@@ -310,7 +311,7 @@ class Game(ReversibleHistory):
             undone, own = len(history.undone), now.journal or self._file
             keeper = _JournalHandover(self, now.then(history))
             ended = [one.history.record() for one in now.earlier]
-            Journal.begin(
+            begin_journal(
                 path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended,
                 more=_stopped_lines(self._now, history), own=own, keeper=keeper,
                 first=first,
@@ -480,7 +481,7 @@ class _JournalHandover:
     def take(self, journal: Journal) -> None:
         """Keep it from now on."""
         journal.owner = self._game
-        self._game._now = self._after._replace(journal=journal, mark=journal.mark)
+        self._game._now = self._after._replace(journal=journal, mark=journal.length)
 
     def has(self, journal: Journal) -> bool:
         """Whether it is kept."""

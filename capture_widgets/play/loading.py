@@ -74,8 +74,8 @@ def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
         RecordError: the journal is damaged.
         OSError: there is no such file.
     """
-    from capture_widgets.records.journal import identity
     from capture_widgets.records.journal_lines import read_games
+    from capture_widgets.records.new_journal import identity
 
     kept_in = identity(path)
     can_undo, (*earlier, steps) = read_games(path)
@@ -223,8 +223,9 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         FileNotFoundError: there is no journal, and nothing to begin.
         OSError: the file cannot be read or written.
     """
-    from capture_widgets.records.journal import GameIsThere, identity, journal_at
+    from capture_widgets.records.journal import journal_at
     from capture_widgets.records.journal_lines import is_journal
+    from capture_widgets.records.new_journal import GameIsThere, identity
 
     target = path_of(path)
     while True:

@@ -383,7 +383,7 @@ class SharedHistory(HasTraits):
             try:
                 with self._lock:
                     now = self._now
-                    if now.journal is not None and now.journal.mark != now.mark:
+                    if now.journal is not None and now.journal.length != now.mark:
                         now.journal.rollback(now.mark)  # an interrupt kept it from being taken over or taken back
                     after, step = work(now)
                     if after.journal is None:
@@ -402,7 +402,7 @@ class SharedHistory(HasTraits):
         try:
             if step is not None:
                 journal.write(step)
-            after = after._replace(mark=journal.mark)
+            after = after._replace(mark=journal.length)
             self._announce(before, after)
         finally:
             if self._now is before and journal is before.journal:

@@ -124,7 +124,7 @@ def checksum(before: str, body: bytes) -> str:
     return blake2b(chained + body, digest_size=8).hexdigest()
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """How far a journal can be trusted."""
 
     length: int
@@ -135,7 +135,7 @@ class Mark(NamedTuple):
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def written(steps: Sequence[dict[str, Any]], mark: Mark, name: str) -> tuple[bytes, Mark]:
+def encode_lines(steps: Sequence[dict[str, Any]], mark: Checkpoint, name: str) -> tuple[bytes, Checkpoint]:
     """The lines of some steps that follow a mark, and the mark after them."""
     length, number, total = mark
     lines = []
@@ -147,13 +147,13 @@ def written(steps: Sequence[dict[str, Any]], mark: Mark, name: str) -> tuple[byt
         total = checksum(total, body)
         lines.append(body + f',"sum":"{total}"}}\n'.encode())
         length += len(lines[-1])
-    return b"".join(lines), Mark(length, number, total)
+    return b"".join(lines), Checkpoint(length, number, total)
 
 
-NOTHING: Final = Mark(0, 0, "")
+NOTHING: Final = Checkpoint(0, 0, "")
 
 
-def check_length(mark: Mark, path: Path) -> None:
+def check_length(mark: Checkpoint, path: Path) -> None:
     """Raise OSError where a journal would be too long."""
     if mark.length > MOST_BYTES:
         raise OSError(
@@ -200,11 +200,11 @@ def read_games(path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, A
         RecordError: anything else is wrong; ``where`` names the line.
     """
     *lines, torn = read_bytes(path).split(b"\n")
-    chain = Chain()
-    values = [chain.read(line, f"line {number}") for number, line in enumerate(lines, 1)]
+    reader = LineReader()
+    values = [reader.read(line, f"line {number}") for number, line in enumerate(lines, 1)]
     if torn:
-        chain.check_torn(torn)
-        warnings.warn(f"{path}: the last line {torn_words(torn)}", stacklevel=callers_level())
+        reader.check_torn(torn)
+        warnings.warn(f"{path}: the last line {describe_torn_line(torn)}", stacklevel=callers_level())
     if not values:
         raise RecordError("line 1", NO_HEADER)
     starts = [i for i, value in enumerate(values) if set(value) == {"game"}]
@@ -215,7 +215,7 @@ def read_games(path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, A
     return may_undo(values[0]), games
 
 
-A_NEWER_ONE: Final = "a newer one may read it"
+NEEDS_NEWER_RELEASE: Final = "a newer one may read it"
 NO_HEADER: Final = f'expected {{"format": "{FORMAT}", "version": {VERSION}}}'
 NO_START: Final = 'expected {"game": record}'
 
@@ -225,7 +225,7 @@ def may_undo(header: dict[str, Any]) -> bool:
     return header.get("undo") is not False
 
 
-def torn_words(torn: bytes) -> str:
+def describe_torn_line(torn: bytes) -> str:
     """What is said of a last line without an end."""
     text = torn.rstrip(b"\0")
     zeros = len(torn) - len(text)
@@ -244,7 +244,7 @@ def read_bytes(path: str | Path) -> bytes:
     return data
 
 
-class Chain:
+class LineReader:
     """Reads the lines of a journal of either version in order, and checks each against the lines before it.
 
     Attributes:
@@ -269,7 +269,7 @@ class Chain:
             return _object(line, where)
         return self._checked(line, where)
 
-    def set_out(self, line: bytes, where: str) -> dict[str, Any]:
+    def read_start(self, line: bytes, where: str) -> dict[str, Any]:
         """A start, whatever came before it; reading continues after it. Raises RecordError if it is no start."""
         number = self.number
         stated = _number(line)
@@ -293,7 +293,7 @@ class Chain:
         if type(version) is not int or version not in (1, VERSION):
             if END.search(line):
                 self._checked(line, where)  # it may be a changed letter that says so
-            raise RecordError(where, f"this release reads journals of versions 1 and {VERSION}; {A_NEWER_ONE}")
+            raise RecordError(where, f"this release reads journals of versions 1 and {VERSION}; {NEEDS_NEWER_RELEASE}")
         if version == VERSION:
             value = self._checked(line, where)
         if not set(value) <= {"format", "version", "undo"} or value.get("undo", False) is not False:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from capture_widgets.core.errors import RecordError
-from capture_widgets.records import journal_lines as journal
+from capture_widgets.records import journal_lines
 from capture_widgets.records.record import parse_json, read_record
 
 MOST_FAULTS: Final = 100
@@ -28,13 +28,13 @@ def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
         RecordError: there is nothing to trust at all, or a newer release has written the file.
         OSError: there is no such file.
     """
-    *lines, torn = journal.read_bytes(path).split(b"\n")
+    *lines, torn = journal_lines.read_bytes(path).split(b"\n")
     reading = _Salvaging(lines)
     reading.run()
     if torn:
-        reading.fault(len(lines) + 1, journal.torn_words(torn))
+        reading.fault(len(lines) + 1, journal_lines.describe_torn_line(torn))
     if not reading.steps:
-        where, reason = reading.faults[0] if reading.faults else ("line 1", journal.NO_HEADER)
+        where, reason = reading.faults[0] if reading.faults else ("line 1", journal_lines.NO_HEADER)
         raise RecordError(where, reason, tuple(reading.faults))
     return reading.can_undo, reading.steps, reading.faults
 
@@ -48,9 +48,9 @@ class _Salvaging:
         self.steps: Steps = []
         self.faults: list[Fault] = []
         # one changed letter in the header must not make the rest of the file another version's
-        checked = any(journal.END.search(line) for line in lines[:3])
-        self.chain = journal.Chain()
-        self.version = journal.VERSION if checked else 1
+        checked = any(journal_lines.END.search(line) for line in lines[:3])
+        self.reader = journal_lines.LineReader()
+        self.version = journal_lines.VERSION if checked else 1
 
     def fault(self, first: int, reason: str, last: int | None = None) -> None:
         if len(self.faults) < MOST_FAULTS:
@@ -88,36 +88,36 @@ class _Salvaging:
 
     def _following(self, number: int, line: bytes) -> dict[str, Any] | None:
         """A line that fits the ones before it, None with a fault otherwise."""
-        header = not self.chain.version
+        header = not self.reader.version
         try:
-            value = self.chain.read(line, f"line {number}")
+            value = self.reader.read(line, f"line {number}")
             self._check_start(value)
         except RecordError as error:
             self.fault(number, error.reason)
             if header:
-                if journal.A_NEWER_ONE in error.reason:
+                if journal_lines.NEEDS_NEWER_RELEASE in error.reason:
                     raise
                 self.can_undo = b'"undo":false' not in line
-                self.chain = journal.Chain(self.version)
+                self.reader = journal_lines.LineReader(self.version)
             return None
         if header:
-            self.can_undo = journal.may_undo(value)
+            self.can_undo = journal_lines.may_undo(value)
         elif number == 2 and set(value) != {"game"}:
-            self.fault(number, journal.NO_START)
+            self.fault(number, journal_lines.NO_START)
             return None
         return value
 
     def _start(self, number: int, line: bytes) -> dict[str, Any] | None:
         """A line that begins a game, whatever comes before it."""
         try:
-            value = self.chain.set_out(line, f"line {number}")
+            value = self.reader.read_start(line, f"line {number}")
             self._check_start(value)
         except RecordError:
             return None
         return value
 
     def _check_start(self, value: dict[str, Any]) -> None:
-        if self.chain.version == 1 and set(value) == {"game"}:
+        if self.reader.version == 1 and set(value) == {"game"}:
             read_record(value["game"])  # nothing else vouches for it
 
 
@@ -130,7 +130,7 @@ def salvage_record(path: str | Path) -> tuple[dict[str, Any], list[Fault]]:
         RecordError: nothing can be read.
         OSError: there is no such file.
     """
-    data = journal.read_bytes(path)
+    data = journal_lines.read_bytes(path)
     faults: list[Fault] = []
     try:
         text = data.decode("utf-8-sig")

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Final, NamedTuple, cast
 
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import locked_files
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.marks import holds, marked
 from capture_widgets.core.plain_data import is_a
@@ -135,11 +135,11 @@ class AnswerFile:
         while True:
             # the file closes itself in C, and so lets its lock go, wherever an interrupt comes
             with self._open() as file:
-                if held_files.lock(file):
+                if locked_files.lock(file):
                     try:
                         return self._add_to(file, answer, code)
                     finally:
-                        held_files.unlock(file)
+                        locked_files.unlock(file)
             if waited >= _WAIT:
                 raise OSError(f"{self.path}: somebody else has been writing into it for {_WAIT:.0f} seconds")
             Event().wait(0.02)
@@ -149,7 +149,7 @@ class AnswerFile:
         """Write one more line into the file, which is locked."""
         end = os.fstat(file.fileno()).st_size
         whole = _whole(file, end)
-        rest = held_files.read_from(file, whole, MOST_LINE + 1)
+        rest = locked_files.read_from(file, whole, MOST_LINE + 1)
         if not self._is_ours(file, whole, rest):
             raise self._not_ours()
         torn = is_torn(rest, after_ours=whole > 0, first=whole == 0)
@@ -164,7 +164,7 @@ class AnswerFile:
             warnings.warn(f"{self.path}: the last line was not written to its end and is left out", stacklevel=3)
             file.truncate(start)
         try:
-            held_files.write_at(file, start, data)
+            locked_files.write_at(file, start, data)
         except BaseException:
             file.truncate(start)
             raise
@@ -185,18 +185,18 @@ class AnswerFile:
             with folder:
                 return folder.open(name, os.O_RDWR | os.O_CREAT, owner=self.owner)
 
-        return held_files.Held(str(self.path), "r+", opener=opener)
+        return locked_files.LockedFile(str(self.path), "r+", opener=opener)
 
     # -- what is in it
 
     def _is_ours(self, file: FileIO, whole: int, rest: bytes) -> bool:
         """Whether it is a file of answers: its first line tells, and else all of it."""
-        first, end, _ = held_files.read_from(file, 0, MOST_LINE + 1).partition(b"\n")
+        first, end, _ = locked_files.read_from(file, 0, MOST_LINE + 1).partition(b"\n")
         if whole and end and is_answer(first.removeprefix(b"\xef\xbb\xbf")):
             return True
         if whole + len(rest) > MOST_BYTES:
             return False
-        return read_lines(held_files.read_from(file, 0, MOST_BYTES)).ours
+        return read_lines(locked_files.read_from(file, 0, MOST_BYTES)).ours
 
     def _last(self, file: FileIO, end: int, answer: Answer, code: str) -> Any:
         """The last line of the same writer at the same lesson that bears the code; None where there is none."""
@@ -204,7 +204,7 @@ class AnswerFile:
         device, inode, known = self._looked
         if (device, inode) != (status.st_dev, status.st_ino) or known > end:
             known, self._ends = 0, {}
-        for _, one in read_lines(held_files.read_from(file, known, end - known)).answers:
+        for _, one in read_lines(locked_files.read_from(file, known, end - known)).answers:
             if holds(code, one, UNMARKED):
                 self._ends[one["who"], one["fingerprint"]] = one
         self._looked = status.st_dev, status.st_ino, end
@@ -216,7 +216,7 @@ def _whole(file: FileIO, end: int) -> int:
     at = end
     while at > 0:
         start = max(0, at - 65536)
-        found = held_files.read_from(file, start, at - start).rfind(b"\n")
+        found = locked_files.read_from(file, start, at - start).rfind(b"\n")
         if found >= 0:
             return start + found + 1
         at = start

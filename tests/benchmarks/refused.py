@@ -15,11 +15,11 @@ from unittest.mock import patch
 
 import capture_widgets as cw
 from capture_widgets.core import atomic_files as files
-from capture_widgets.core import disk
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import disk, locked_files
 from capture_widgets.library import game_keeper
 from capture_widgets.library.game_keeper import GameKeeper, trouble_of
 from capture_widgets.records import journal as journals
+from capture_widgets.records import new_journal
 
 CODES: Final = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EROFS)
 PATIENCE: Final = 20.0
@@ -47,7 +47,7 @@ def refusing(code: int = errno.ENOSPC, part: float = 0.5) -> Iterator[None]:
     """While it lasts, calls that write fail."""
     system = Full(code, part)
     with ExitStack() as patched:
-        for module in (journals, held_files, files, disk):
+        for module in (journals, new_journal, locked_files, files, disk):
             patched.enter_context(patch.object(module, "os", system))
         yield
 

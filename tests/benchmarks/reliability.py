@@ -29,11 +29,11 @@ from unittest.mock import patch
 
 import capture_widgets as cw
 from capture_widgets.core import atomic_files as replaced_files
-from capture_widgets.core import disk
-from capture_widgets.core import locked_files as held_files
+from capture_widgets.core import disk, locked_files
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.games import GAMES
 from capture_widgets.records import journal as journals
+from capture_widgets.records import new_journal
 from capture_widgets.records.journal_lines import read_journal
 from capture_widgets.records.salvaging import salvage_journal
 from tests.benchmarks import reliability_page
@@ -262,7 +262,7 @@ def failed_writes(number: int, seed: int, folder: Path) -> Figures:
         system = FailingSystem(first, 10**9 if for_good else first, rng.choice([errno.ENOSPC, errno.EIO]), rng.random())
         failed = False
         with ExitStack() as patched, warnings.catch_warnings():
-            for module in (journals, held_files, replaced_files, disk):
+            for module in (journals, new_journal, locked_files, replaced_files, disk):
                 patched.enter_context(patch.object(module, "os", system))
             warnings.simplefilter("ignore")
             try:
