@@ -264,3 +264,14 @@ def test_persons_sit_at_an_earlier_position_unless_bots_are_asked_for() -> None:
     table = bots.at(5).table(seat=None)
     assert {seat["kind"] for seat in table.scene["seats"]} == {"person"}
     assert bots.at(5, bots=True).run().is_over
+
+
+def test_games_differ_when_a_comment_on_a_variation_differs() -> None:
+    def game(comment: str) -> cw.Game:
+        record = cw.new("kommando", seed=3).record()
+        moves = cw.new("kommando", seed=3).legal_moves()[:1]
+        record["variations"] = [{"at": "0/0", "moves": moves, "comments": {"0/1": comment}}]
+        return cw.load(record)
+
+    assert game("bold") == game("bold")
+    assert game("bold") != game("weak")

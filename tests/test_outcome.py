@@ -108,7 +108,7 @@ def test_partners_win_and_lose_together() -> None:
 def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did() -> None:
     game = cw.new("kommando", seed=3, match=True, target=30, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
     for number in game.round_numbers():
-        points = game.history.last_state(number).points if number < game.round else game.points
+        points = game.history.round_at(number).state.points if number < game.round else game.points
         told = outcome(game.history, number, 0)
         scope = "the match" if number == game.round else "the hand"
         assert scope in told["text"] or "drew" in told["text"]

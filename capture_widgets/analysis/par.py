@@ -67,7 +67,7 @@ def par_steps(history: History, stop: Stop, seconds: float = SECONDS) -> Steps[P
     line = best.line
     if after_own_choice is not None and after_own_choice.line:
         line = (str(entry.move_to(first_ply + 1)), *after_own_choice.line)
-    return ParAnalysis(solver.compared(history.last_state(number), best, after_own_choice), line, start)
+    return ParAnalysis(solver.compared(history.round_at(number).state, best, after_own_choice), line, start)
 
 
 def _no_progress(*_progress: object) -> None:

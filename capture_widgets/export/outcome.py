@@ -18,11 +18,11 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
     """
     final = history.dump_at(history.plies(round_number)[-1], round=round_number, seat="public")
     match = final["match"]
-    ending, lines = history.type.tally(history.last_state(round_number))
+    ending, lines = history.type.tally(history.round_at(round_number).state)
     returns, points = final["returns"] or [], final["points"]
     counted = history.type.counts_points(history.settings)
     scope = "the match" if match and match["over"] else "the hand" if match else ""
-    brought = points if scope != "the hand" else history.last_state(round_number).points
+    brought = points if scope != "the hand" else history.round_at(round_number).state.points
     result = _result(history, returns, brought if counted else None, scope, seat)
     return {
         "text": result or ending,

@@ -1,21 +1,26 @@
-"""Explanations: why a move is legal or not, and what it would change."""
+"""Explanations: whether a move is legal, the rules that decide it, and its effect."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from random import Random
+
+from capture_widgets.core.errors import IllegalMove
+from capture_widgets.engine.state import GameType, Move, State
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What `Game.explain` says of a move.
+    """The result of `Game.explain`.
 
     Attributes:
-        move: the notation text, as given.
-        legal: whether it could be played.
-        reason: why not, in a sentence; empty when legal.
-        rule: the rule that refuses it; empty when legal.
-        rules: identifier and text of each rule that bears on it, the most telling first.
-        changes: what it would do, in words, as the seat to play can know it; empty when illegal.
+        move: the notation of the move, as the caller wrote it.
+        legal: whether the move can be played now.
+        reason: why the move is illegal, in a sentence; empty for a legal move.
+        rule: the rule that forbids the move; empty for a legal move.
+        rules: identifier and text of each rule that applies, the most important first.
+        changes: the effect in words, as far as the seat to play can know it; empty for an illegal move.
     """
 
     move: str
@@ -38,3 +43,28 @@ class Explanation:
 
         lines = str(self).split("\n")
         return f"<p><b>{escape(lines[0])}</b></p>" + "".join(f"<p>{escape(line)}</p>" for line in lines[1:])
+
+
+def refusal(game: GameType, error: IllegalMove) -> Explanation:
+    """Why a move is not legal."""
+    return Explanation(error.move, False, error.reason, error.rule, _rule_texts(game, (error.rule,)), ())
+
+
+def legality(game: GameType, state: State, move: Move) -> Explanation:
+    """The rules that apply to a legal move, and its effect."""
+    return Explanation(str(move), True, "", "", _rule_texts(game, state.bearing(move)), (_effect(state, move),))
+
+
+def _rule_texts(game: GameType, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    rules = game.all_rules
+    return tuple((name, rules[name]) for name in names if name in rules)
+
+
+def _effect(state: State, move: Move) -> str:
+    """The effect of a move in words, if it is the same in all worlds that are sampled for the seat to play."""
+    assert state.to_play is not None
+    effects = set()
+    for seed in range(8):
+        world = state.determinize(state.to_play, Random(seed))
+        effects.add(world.narrate(move, world.apply(move)))
+    return effects.pop() if len(effects) == 1 else "The result depends on hidden cards."

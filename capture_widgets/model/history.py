@@ -1,7 +1,7 @@
-"""A history: everything that was played, taken back and commented in one game, as a value that never changes.
+"""A history: every move, undone move and comment of one game, as a value that never changes.
 
-Whatever a game can do to what was played is a method that returns another history. Nothing here knows threads, traits,
-files or bots; replays, exports, data frames and the search over records work on a history alone.
+Each change of a game is a method that returns another history. This module knows nothing of threads, traits, files or
+bots; replays, exports, data frames and the search over records need a history alone.
 """
 
 from __future__ import annotations
@@ -11,32 +11,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import chain
-from random import Random
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from capture_widgets.core.errors import ActionRefused, IllegalMove, did_you_mean, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.cards import Card
-from capture_widgets.engine.state import SEAT_NAMES, GameType, Move, Seat, State, Viewer
-from capture_widgets.model.deal import another_graded_seed, deal_code, deal_for
-from capture_widgets.model.dump import Dump, read_dump, whole_dump
-from capture_widgets.model.explain import Explanation
-from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.engine.state import GameType, Move, Seat, State, Viewer
+from capture_widgets.model.deal import deal_code, deal_for
+from capture_widgets.model.dump import Dump, whole_dump
+from capture_widgets.model.explain import Explanation, legality, refusal
+from capture_widgets.model.log_entry import LogEntry, log_entry
 from capture_widgets.model.record_format import (
     FORMAT,
-    MOST_COMMENT,
     VERSION,
     Record,
-    RoundRecord,
     Variation,
-    check_comment,
     notes_of,
-    place,
     position_of,
-    variation,
+    round_record,
 )
 from capture_widgets.model.rounds import Round
 from capture_widgets.model.scores import match_returns, opener, totals_after
+from capture_widgets.model.taken_back import with_moves_taken_back
 
 Notes = Mapping[str, str]
 """Comments or signs by position, ``"round/ply"``."""
@@ -44,26 +40,26 @@ Notes = Mapping[str, str]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class History:
-    """One game up to now.
+    """One game from its first deal to its present position.
 
     Attributes:
         type: the facts and rules of the game.
-        settings: the game's own options.
-        current: the round being played.
-        seats: names of who sits where.
-        totals: points by seat before the current round; all 0 where no match is played.
+        settings: the options of the game.
+        current: the round in progress, or the last one.
+        seats: the player's name at each seat.
+        totals: points by seat before the current round; all 0 outside a match.
         match: whether rounds are played to a target (GE-8).
-        seed: the seed of the deals, None where they were given.
+        seed: the seed of the deals; None if the caller gave the deals.
         cut: the cards that seats A and B drew for the deal, or None.
-        deals: deals that are known, by round number.
-        setup: the dump of all that the first round was set up from, or None.
-        round_base: number of the first round kept; above 0 only in a match set up from a dump.
+        deals: the known deals by round number.
+        setup: the full dump that the first round was set up from, or None.
+        round_base: number of the first round here; above 0 only in a match set up from a dump.
         past: the finished rounds before the current one.
         past_totals: points by seat before each of them.
-        undone: moves taken back as (round, notation); `redo` makes the last one again.
-        lines: variations that were added; `variations` has the moves taken back, too.
+        undone: moves taken back as (round, notation); `redo` plays the last one again.
+        lines: the variations without the one that `undone` will become; `variations` has that one too.
         comments, glyphs: comments and signs by position, ``"round/ply"``.
-        level: how hard a deal was asked for, where one was; the next deal is as hard.
+        level: the difficulty that the player chose for the deal, or None; the next deal has the same.
     """
 
     type: GameType
@@ -86,9 +82,9 @@ class History:
     level: str | None = None
 
     def _with(self, **changes: Any) -> Self:
-        """The same with other values; `dataclasses.replace` would take longer than all the rest of a move."""
+        """A copy with other values; `dataclasses.replace` would take longer than the rest of a move together."""
         copy = object.__new__(self.__class__)
-        object.__setattr__(copy, "__dict__", {**self.__dict__, **changes})  # it is frozen; nobody else has it yet
+        object.__setattr__(copy, "__dict__", {**self.__dict__, **changes})  # frozen, but nobody else has it yet
         return copy
 
     def __repr__(self) -> str:
@@ -101,16 +97,16 @@ class History:
         return self
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same was played and said: game, options, deals, moves, variations, comments and signs.
+        """Whether game, options, deals, moves, variations, comments and signs are equal.
 
-        Who sat where, and whether a seed or a hand dealt the cards, makes no difference.
+        The players' names, and whether the deal came from a seed, make no difference.
         """
         if not isinstance(other, History):
             return NotImplemented
         if self is other:
             return True
         same = self.type is other.type and self.settings == other.settings and self.match == other.match
-        if not same or self._began() != other._began() or len(self.past) != len(other.past):
+        if not same or self._start() != other._start() or len(self.past) != len(other.past):
             return False
         if not all(mine.same_as(theirs) for mine, theirs in zip(self.rounds, other.rounds, strict=True)):
             return False
@@ -119,26 +115,29 @@ class History:
     def __hash__(self) -> int:
         return hash((self.type.slug, self.settings, self.round, self.ply, self.state))
 
-    def _began(self) -> tuple[int, tuple[int, ...]]:
-        """The number of the first round kept, and the points before it."""
+    def _start(self) -> tuple[int, tuple[int, ...]]:
+        """The number of the first round here, and the points before it."""
         return self.round_base, (*self.past_totals, self.totals)[0]
 
     def _notes(self) -> tuple[Any, ...]:
-        """Everything said about the moves, variations by position."""
+        """Comments, signs and variations, sorted by position."""
         settled = self.settled()
-        lines = sorted((position_of(one["at"]), one["moves"], *map(sorted, _said(one))) for one in settled.lines)
+        lines = sorted(
+            (position_of(line["at"]), line["moves"], *(sorted(notes.items()) for notes in notes_of(line).values()))
+            for line in settled.lines
+        )
         return dict(settled.comments), dict(settled.glyphs), lines
 
-    # -- where it stands
+    # -- the position
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options it is played with, by name."""
+        """The options of the game by name."""
         return dict(self.settings.as_dict())
 
     @property
     def state(self) -> State:
-        """The state of the position: everything, hidden cards too."""
+        """The state of the current position, hidden cards included."""
         return self.current.state
 
     @property
@@ -148,17 +147,17 @@ class History:
 
     @property
     def ply(self) -> int:
-        """Moves made in the current round."""
+        """The number of moves made in the current round."""
         return self.current.ply
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat to move; None when over."""
+        """The seat to move; None when the game is over."""
         return self.current.state.to_play
 
     @property
     def is_over(self) -> bool:
-        """Whether the game, the whole match, or the round that ends at this ply is over."""
+        """Whether the game is over; in a match, the whole match or the round that ends at this ply."""
         return self.current.state.to_play is None
 
     @property
@@ -168,36 +167,33 @@ class History:
 
     @property
     def returns(self) -> list[int] | None:
-        """+1, 0 or -1 by seat once over, else None."""
-        return self._result(self.state, self.points)
-
-    def _result(self, state: State, points: Sequence[int]) -> list[int] | None:
-        if self.match and state.to_play is None and self.type.match_over(points, self.settings):
-            return match_returns(self.type, self.settings, points)
-        return None if state.returns is None else list(state.returns)
+        """+1, 0 or -1 by seat when the game is over, else None."""
+        if self.match and self.is_over and self.type.match_over(self.points, self.settings):
+            return match_returns(self.type, self.settings, self.points)
+        return None if self.state.returns is None else list(self.state.returns)
 
     @property
     def names(self) -> list[str]:
-        """Names of who sits where."""
+        """The player's name at each seat."""
         return list(self.seats)
 
     def legal_moves(self) -> list[str]:
-        """Notation of every legal move, sorted as text; empty when over."""
+        """Notation of every legal move, sorted as text; empty when the game is over."""
         return sorted(map(str, self.state.legal_moves()))
 
-    # -- what was played
+    # -- rounds and moves
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """All rounds kept, the current one last."""
+        """All rounds, the current one last."""
         return (*self.past, self.current)
 
     def round_numbers(self) -> range:
-        """Numbers of the rounds kept."""
+        """The numbers of the rounds."""
         return range(self.round_base, self.round + 1)
 
     def round_at(self, round: int | None = None) -> Round:
-        """A round by its number, the current one by default; raises ValueError where there is no such round."""
+        """A round by its number, the current one by default; raises ValueError if there is no such round."""
         index = self._index(round)
         return self.current if index == len(self.past) else self.past[index]
 
@@ -209,20 +205,16 @@ class History:
             raise ValueError(f"there is no round {shown(number)}; rounds {kept.start} to {kept.stop - 1} are kept")
         return number - self.round_base
 
-    def last_state(self, round: int | None = None) -> State:
-        """The state after a round's last move."""
-        return self.round_at(round).state
-
     def moves(self, round: int | None = None) -> list[str]:
-        """Notation of the moves made in a round."""
+        """Notation of the moves of a round, the current one by default."""
         return [str(move) for move in self.round_at(round).moves]
 
     def movers(self) -> list[Seat]:
-        """Who made each move that `undo` could take back, in order."""
+        """The seat that made each move, for the moves that `undo` can take back, in order."""
         return [*self.movers_back()][::-1]
 
     def movers_back(self) -> Iterator[Seat]:
-        """The same from the last move back, each worked out when it is asked for."""
+        """The same from the last move back, computed one at a time."""
         for entry in chain((self.current,), reversed(self.past)):
             for ply in range(entry.ply, entry.base, -1):
                 seat = entry.state_at(ply - 1).to_play
@@ -230,12 +222,12 @@ class History:
                     yield seat
 
     def plies(self, round: int | None = None) -> range:
-        """The plies of a round that `at` can go to, from its first position to its last."""
+        """The plies of a round that `at` accepts, from its first position to its last."""
         entry = self.round_at(round)
         return range(entry.base, entry.ply + 1)
 
     def check_ply(self, ply: int, round: int | None = None) -> tuple[int, int]:
-        """Round and ply as numbers; raises ValueError where there is no such round or ply."""
+        """Round and ply as numbers; raises ValueError if there is no such round or ply."""
         kept = self.plies(round)
         if type(ply) is not int or ply not in kept:
             raise ValueError(
@@ -244,18 +236,15 @@ class History:
         return self.round if round is None else round, ply
 
     def check_viewer(self, seat: object) -> None:
-        """Raise ValueError where there is no such viewer."""
-        if not (
-            seat is None
-            or (is_a(seat, str) and seat == "public")
-            or (type(seat) is int and 0 <= seat < len(self.seats))
-        ):
+        """Raise ValueError if there is no such viewer."""
+        named = seat is None or (is_a(seat, str) and seat == "public")
+        if not named and not (type(seat) is int and 0 <= seat < len(self.seats)):
             raise ValueError(f'there is no viewer {shown(seat)}; choose 0 to {len(self.seats) - 1}, "public" or None')
 
     def at(self, ply: int, *, round: int | None = None) -> Self:
-        """The history after so many moves of a round, without variations, comments and signs.
+        """The history as it was after ``ply`` moves of a round, without variations, comments and signs.
 
-        Costs the same for any ply; for a late round of a match, copying a few references more.
+        Every ply takes the same time; a late round of a match takes a little longer.
 
         Raises:
             ValueError: there is no such round or ply.
@@ -273,14 +262,14 @@ class History:
             glyphs={},
         )
 
-    # -- as a viewer knows it
+    # -- the view of a seat or a spectator
 
     def dump(self, seat: Viewer = None) -> Dump:
-        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (docs/contract.md, dump)."""
+        """The position as a viewer knows it: a seat, ``"public"``, or None for all cards (docs/contract.md, dump)."""
         return self.dump_at(self.ply, seat=seat)
 
     def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
-        """The same of an earlier position; raises ValueError where there is no such position or viewer."""
+        """The dump of an earlier position; raises ValueError if there is no such position or viewer."""
         self.check_viewer(seat)
         number, _ = self.check_ply(ply, round)
         index = number - self.round_base
@@ -300,11 +289,9 @@ class History:
     def log(
         self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None, after: int = 0
     ) -> list[LogEntry]:
-        """The moves of a round as a viewer knows them after so many plies, or only those of them ``after`` a ply.
+        """The moves of a round as a viewer knows them once ``ply`` moves are made; `LogEntry` describes the entries.
 
-        Each entry has ``ply`` (counted after the move), ``seat``, ``move`` (None while hidden from the viewer, GE-4)
-        and ``text``, a sentence; a move that was hidden at first has ``veiled``, the sentence for that moment; one that
-        decided something has ``why``, a list of what (``of``), why (``text``) and by which ``rule``.
+        ``after`` leaves out the moves up to that ply.
         """
         self.check_viewer(seat)
         if type(after) is not int:
@@ -312,25 +299,20 @@ class History:
         entry = self.round_at(round)
         last = entry.ply if ply is None else ply
         self.check_ply(last, round)
-        return [_log_entry(entry, number, seat, last) for number in range(max(entry.base, after) + 1, last + 1)]
+        return [log_entry(entry, number, seat, last) for number in range(max(entry.base, after) + 1, last + 1)]
 
     def explain(self, move: str) -> Explanation:
-        """Whether a move is legal here, the rules that apply, and what it would change."""
-        state = self.state
+        """Whether a move is legal in this position, the rules that apply, and its effect."""
         try:
             legal = self.read(move)
         except IllegalMove as error:
-            return Explanation(error.move, False, error.reason, error.rule, self._rule_texts((error.rule,)), ())
-        return Explanation(str(legal), True, "", "", self._rule_texts(state.bearing(legal)), (_foreseen(state, legal),))
-
-    def _rule_texts(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        rules = self.type.all_rules
-        return tuple((name, rules[name]) for name in names if name in rules)
+            return refusal(self.type, error)
+        return legality(self.type, self.state, legal)
 
     # -- playing
 
     def read(self, text: str) -> Move:
-        """The legal move that a text names; raises IllegalMove where it names none."""
+        """The legal move with this notation; raises IllegalMove if there is none."""
         if not is_a(text, str):
             raise IllegalMove("GE-3", shown(text), "a move is a text, such as those of legal_moves()")
         state = self.current.state
@@ -349,12 +331,12 @@ class History:
         return move
 
     def play(self, text: str) -> Self:
-        """After a move, given in notation; in a match the move that ends a round deals the next (GE-8).
+        """The history after a move in notation; in a match the move that ends a round deals the next one (GE-8).
 
-        Moves that were taken back become a variation, unless this is the first of them.
+        If moves were taken back and this is not the one that `redo` would play, they become a variation.
 
         Raises:
-            IllegalMove: it is no move, or the position refuses it.
+            IllegalMove: the text is no move, or a rule forbids the move in this position.
         """
         move = self.read(text)
         if not self.undone:
@@ -371,7 +353,7 @@ class History:
         return after.dealt_on() if self.match and after.current.state.to_play is None else after
 
     def dealt_on(self) -> Self:
-        """In a match whose current round is over, with the next one dealt; the same where nothing is to be dealt."""
+        """The history with the next round of the match dealt, if the current round is over and the match is not."""
         if not self.match or self.to_play is not None:
             return self
         totals = totals_after(self.totals, self.state)
@@ -397,21 +379,23 @@ class History:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move that `undo` can take back."""
         return bool(self.current.length or self.past)
 
     @property
     def begun(self) -> bool:
-        """Whether a move was made, taken back or not."""
+        """Whether anybody ever made a move, even if it was taken back."""
         return self.can_undo or bool(self.undone or self.lines)
 
     @property
     def under_way(self) -> bool:
-        """Whether a move was made, and the game, or the whole match, goes on."""
+        """Whether a move was made and the game, or the whole match, is not over."""
         return self.begun and not self.is_over
 
     def undo(self) -> Self:
-        """With the last move taken back, also into the round before; `redo` makes it again, a record keeps it.
+        """The history with the last move taken back, even if that was in the round before.
+
+        `redo` plays the move again, and a record keeps it as a variation.
 
         Raises:
             ActionRefused: there is no move to take back.
@@ -426,113 +410,56 @@ class History:
         return self._with(current=entry.until(entry.ply - 1), undone=(*self.undone, taken), **changes)
 
     def redo(self) -> Self:
-        """With the move last taken back made again; raises IllegalMove where there is none."""
+        """The history with the last undone move played again; raises ActionRefused if there is none."""
         if not self.undone:
             raise ActionRefused("redo", "no move was taken back")
         return self._after(self.state.parse(self.undone[-1][1]), undone=self.undone[:-1])
 
-    def restarted(self, *, same: bool, seed: int, alike: bool = False) -> Self:
-        """From the start with the same options: with the same deal, or with a new one from a seed.
-
-        Args:
-            same: the same deal once more.
-            seed: what the new deal is made from.
-            alike: whether the new deal is as hard as this one, where this one was asked for by that.
-        """
-        clean: dict[str, Any] = {
-            "past": (), "past_totals": (), "undone": (), "lines": (), "comments": {}, "glyphs": {},
-            "totals": (self.past_totals or (self.totals,))[0],
-        }  # fmt: skip
-        if same and self.setup is not None:
-            position = read_dump(self.setup)
-            start = Round(position["first"], None, position["state"], position["ply"])
-            return self._with(current=start, **clean)
-        first = opener(self.type, self.settings, 0)
-        if same:
-            cards: Sequence[Card] = (self.past or (self.current,))[0].cards or ()
-        else:
-            level = self.level if alike else None
-            if level is not None:
-                seed = another_graded_seed(self.type, seed, level, self.settings, self.seed)
-            cards = deal_for(self.type, seed, self.settings, 0, first)
-            clean |= {"seed": seed, "level": level, "deals": {0: cards}, "setup": None, "cut": None}
-        clean |= {"round_base": 0, "totals": (0,) * len(self.seats)}
-        return self._with(current=Round(first, cards, self.type.state.deal(cards, self.settings, first)), **clean)
-
-    # -- who sits where, deals to come
+    # -- other players and deals
 
     def with_names(self, names: Sequence[str]) -> Self:
-        """With these names at the seats."""
+        """The history with these names at the seats."""
         return self._with(seats=tuple(names))
 
     def with_level(self, level: str | None) -> Self:
-        """Dealt by difficulty, or not."""
+        """The history with this level of difficulty, or with none."""
         return self._with(level=level)
 
     def with_deal(self, number: int, cards: Sequence[Card]) -> Self:
-        """With the deal of a round to come."""
+        """The history with a given deal for a later round."""
         return self._with(deals={**self.deals, number: tuple(cards)})
 
     def with_seed(self) -> Self:
-        """With a seed for the deals of a match's later rounds, drawn where there is none."""
+        """The history with a seed for the later rounds of a match; a random one if it had none."""
         return self._with(seed=secrets.randbits(32)) if self.match and self.seed is None else self
 
-    # -- what is said about it
-
-    def noted(
-        self, kind: Literal["comment", "glyph"], text: str, *, ply: int | None = None, round: int | None = None
-    ) -> tuple[Self, str]:
-        """With a comment or sign at a position (this one by default; an empty text removes it), and its key.
-
-        Raises:
-            ValueError: there is no such round or ply, or the comment is too long for a record.
-        """
-        entry = self.round_at(round)
-        key = place(*self.check_ply(entry.ply if ply is None else ply, round))
-        name = "comments" if kind == "comment" else "glyphs"
-        notes = dict(getattr(self, name))
-        if kind == "comment":
-            others = [words for other, words in notes.items() if other != key]
-            check_comment(text, [*others, *(words for line in self.lines for words in _said(line)[0].values())])
-        if text:
-            notes[key] = text
-        else:
-            notes.pop(key, None)
-        return self._with(**{name: notes}), key
+    # -- comments and variations
 
     @property
     def variations(self) -> list[Variation]:
-        """Variations: moves taken back, and variations added or loaded; copies."""
+        """Copies of all variations, moves taken back included."""
         return deepcopy(list(self.settled().lines))
 
     def with_lines(self, lines: Sequence[Variation]) -> Self:
-        """With these variations instead of all others; moves taken back are dropped, too."""
+        """The history with these variations only; moves taken back are dropped."""
         return self.settled()._with(lines=tuple(lines))
 
     def with_notes(self, comments: Notes, glyphs: Notes) -> Self:
-        """With these comments and signs instead of all others."""
+        """The history with these comments and signs only."""
         return self._with(comments=comments, glyphs=glyphs)
 
     def settled(self) -> Self:
-        """With the moves taken back turned into a variation, so that `redo` cannot make them again.
+        """The history with the moves taken back turned into a variation, so that `redo` has nothing to play.
 
-        Variations that branched off from those moves now branch off where that variation does; comments and signs on
-        those moves stay with it.
+        A variation that branched off from one of those moves now starts where the new variation starts; comments and
+        signs on those moves go into the new variation.
         """
         if not self.undone:
             return self
-        here = number, ply = self.round, self.ply
-        moves = [text for other, text in reversed(self.undone) if other == number]
-        lines: list[Variation] = []
-        for line in self.lines:
-            at_round, at_ply = position_of(line["at"])
-            if (at_round, at_ply) <= here:
-                lines.append(line)
-            elif at_round == number:
-                _add_line(lines, variation(place(*here), [*moves[: at_ply - ply], *line["moves"]], notes_of(line)))
-        if moves:
-            said = {"comments": self.comments, "glyphs": self.glyphs}
-            _add_line(lines, variation(place(*here), moves, said))
+        here = self.round, self.ply
+        moves = [text for number, text in reversed(self.undone) if number == self.round]
+        notes = {"comments": self.comments, "glyphs": self.glyphs}
+        lines = with_moves_taken_back(self.lines, here, moves, notes)
         comments, glyphs = (
             {key: text for key, text in notes.items() if position_of(key) <= here}
             for notes in (self.comments, self.glyphs)
@@ -541,10 +468,10 @@ class History:
 
     @property
     def deal_code(self) -> str | None:
-        """A short code of the current round's deal; None without a deal."""
+        """A short code for the deal of the current round; None if the round was set up from a dump."""
         return None if self.current.cards is None else deal_code(self.type.deck, self.current.cards)
 
-    # -- as data
+    # -- data
 
     def record(self) -> Record:
         """The whole game as JSON-ready data, fresh on every call (docs/contract.md, record)."""
@@ -557,76 +484,11 @@ class History:
             "match": self.match,
             "seed": self.seed,
             "seats": self.names,
-            "rounds": [self._round_record(entry) for entry in self.rounds],
+            "rounds": [round_record(self.type, entry, self.setup) for entry in self.rounds],
             "variations": deepcopy(list(settled.lines)),
             "comments": dict(settled.comments),
             "glyphs": dict(settled.glyphs),
         }
         if self.cut is not None:
             data["cut"] = self.type.deck.texts(self.cut)
-        return data  # type: ignore[return-value]  # built key by key to place "cut" only where there was one
-
-    def _round_record(self, entry: Round) -> RoundRecord:
-        returns = entry.state.returns
-        data: dict[str, Any] = {} if self.type.opener is None else {self.type.opener: entry.first}
-        if entry.cards is None:
-            data["setup"] = deepcopy(self.setup)
-        else:
-            data["deal"] = self.type.deck.texts(entry.cards)
-        data["moves"] = [str(move) for move in entry.moves]
-        data["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
-        return data  # type: ignore[return-value]  # the opener's key depends on the game
-
-
-def _log_entry(entry: Round, ply: int, seat: Viewer, last: int) -> LogEntry:
-    """An entry of the log: the move that led to a ply, as a viewer knows it at the last one."""
-    before, move, after = entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)
-    mover = before.to_play
-    assert mover is not None
-    hides = before.hides_move and seat is not None and seat != mover
-    veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
-    if hides and ply == last:
-        return {"ply": ply, "seat": mover, "move": None, "text": veiled}
-    said: LogEntry = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
-    if why := before.reasons(move, after):
-        said["why"] = [{"of": one.of, "text": one.text, "rule": one.rule} for one in why]
-    if hides:
-        said["veiled"] = veiled
-    return said
-
-
-def _said(line: Variation) -> tuple[dict[str, str], dict[str, str]]:
-    """Comments and signs of a variation."""
-    return line.get("comments", {}), line.get("glyphs", {})
-
-
-def _add_line(lines: list[Variation], line: Variation) -> None:
-    """Add a variation, or what it says to a longer one that contains it; it takes the place of a shorter one."""
-    for i, kept in enumerate(lines):
-        if kept["at"] == line["at"]:
-            shorter = min(len(kept["moves"]), len(line["moves"]))
-            if kept["moves"][:shorter] == line["moves"][:shorter]:
-                longer = line if len(line["moves"]) > shorter else kept
-                lines[i] = variation(kept["at"], longer["moves"], _both(notes_of(kept), notes_of(line)))
-                return
-    lines.append(line)
-
-
-def _both(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """What was said of the same moves before and now: the newer sign; both comments, where a record can hold them."""
-    comments = {**old["comments"], **new["comments"]}
-    for key in old["comments"].keys() & new["comments"].keys():
-        whole = f"{old['comments'][key]}\n{new['comments'][key]}"
-        if old["comments"][key] != new["comments"][key] and len(whole) <= MOST_COMMENT:
-            comments[key] = whole
-    return {"comments": comments, "glyphs": {**old["glyphs"], **new["glyphs"]}}
-
-
-def _foreseen(state: State, move: Move) -> str:
-    """What a move would do, where all sampled worlds that the mover cannot tell apart agree."""
-    assert state.to_play is not None
-    outcomes = set()
-    for seed in range(8):
-        world = state.determinize(state.to_play, Random(seed))
-        outcomes.add(world.narrate(move, world.apply(move)))
-    return outcomes.pop() if len(outcomes) == 1 else "The result depends on hidden cards."
+        return data  # type: ignore[return-value]  # mypy cannot know that "cut" is optional here

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_text
+from capture_widgets.engine.state import GameType
 from capture_widgets.model.dump import Dump
+from capture_widgets.model.rounds import Round
 
 FORMAT: Final = "capture-widgets/record"
 VERSION: Final = 1
@@ -116,9 +119,14 @@ def variation(at: str, moves: list[str], notes: Mapping[str, Mapping[str, str]] 
     return made  # type: ignore[no-any-return]  # its keys are those of the type, by their names
 
 
-def check_comment(text: str, others: Iterable[str]) -> None:
-    """Raise ValueError unless a record can hold a comment beside the others."""
-    if not is_text(text, MOST_COMMENT):
-        raise ValueError(f"a comment is a text of at most {MOST_COMMENT:,} characters")
-    if len(text) + sum(map(len, others)) > MOST_WORDS:
-        raise ValueError(f"all comments of a game together have at most {MOST_WORDS:,} characters")
+def round_record(game: GameType, entry: Round, setup: Dump | None) -> RoundRecord:
+    """One round as JSON-ready data; ``setup`` is the dump that the round was set up from if it was not dealt."""
+    returns = entry.state.returns
+    data: dict[str, Any] = {} if game.opener is None else {game.opener: entry.first}
+    if entry.cards is None:
+        data["setup"] = deepcopy(setup)
+    else:
+        data["deal"] = game.deck.texts(entry.cards)
+    data["moves"] = [str(move) for move in entry.moves]
+    data["result"] = None if returns is None else {"returns": list(returns), "points": list(entry.state.points)}
+    return data  # type: ignore[return-value]  # the opener's key depends on the game

@@ -17,6 +17,7 @@ from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.deal import is_seed
 from capture_widgets.model.history import History
+from capture_widgets.model.notes import with_note
 from capture_widgets.model.players import check_player, name_of
 from capture_widgets.model.record_format import GLYPHS, place
 from capture_widgets.model.view import Bot, View
@@ -127,7 +128,7 @@ class Game(ReversibleHistory):
 
     def _note(self, kind: Any, text: str, ply: int | None, round: int | None) -> Self:
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history, key = now.history.noted(kind, text, ply=ply, round=round)
+            history, key = with_note(now.history, kind, text, ply=ply, round_number=round)
             return now.then(history), {kind: [key, text]}
 
         self._change(work)

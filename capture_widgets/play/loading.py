@@ -14,6 +14,7 @@ from capture_widgets.engine.seats import Seat
 from capture_widgets.model.deal import level_of, read_deal
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
+from capture_widgets.model.notes import with_note
 from capture_widgets.model.players import check_player
 from capture_widgets.model.record_format import GLYPHS, Record, position_of
 from capture_widgets.model.view import Bot
@@ -284,7 +285,7 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
         number, ply = position_of(value[0])
         if kind == "glyph" and value[1] and value[1] not in GLYPHS:
             raise ValueError(f"there is no sign {shown(value[1])}")
-        return history.noted("glyph" if kind == "glyph" else "comment", value[1], ply=ply, round=number)[0]
+        return with_note(history, "glyph" if kind == "glyph" else "comment", value[1], ply=ply, round_number=number)[0]
     if kind == "sit" and len(step) == 1 and _is_pair(value, int):
         seat, name = value
         check_player(name)

@@ -10,6 +10,7 @@ from typing import Self
 from capture_widgets.core.errors import ActionRefused, UnknownOption, shown
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.history import History
+from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.shared_history import SharedHistory
 from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step
@@ -91,7 +92,7 @@ class ReversibleHistory(SharedHistory):
         drawn = secrets.randbits(32) if seed is None else seed
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history = now.history.restarted(same=same, seed=drawn, alike=seed is None)
+            history = restarted(now.history, same=same, seed=drawn, alike=seed is None)
             return now.replaced_by(history), {"game": history.record()}
 
         self._change(work)

@@ -409,7 +409,7 @@ class Journal:
         return True
 
     def _check(self) -> None:
-        """Cut off the rest of a failed write, then raise OSError unless the file holds exactly what this journal wrote."""
+        """Cut off the rest of a failed write, then raise OSError unless the file holds just what this journal wrote."""
         if self._file.closed:
             raise OSError(f"{self.path} is closed: keep the game on with autosave")
         new_name = "keep this game with autosave under a new name"

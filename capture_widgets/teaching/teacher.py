@@ -12,6 +12,7 @@ from capture_widgets.core.errors import did_you_mean, shown
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.history import History
+from capture_widgets.model.notes import with_note
 from capture_widgets.model.players import name_of
 from capture_widgets.model.record_format import place
 from capture_widgets.model.view import Bot
@@ -319,7 +320,7 @@ def _noted(history: History, said: str) -> tuple[History, list[str]]:
     key = place(history.round, history.ply)
     earlier = history.comments.get(key, "")
     text = f"{earlier}\n{MARK}{said}." if earlier else f"{MARK}{said}."
-    after, key = history.noted("comment", text)
+    after, key = with_note(history, "comment", text)
     return after, [key, text]
 
 

@@ -10,6 +10,7 @@ from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
+from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.requests import JudgedReply
@@ -49,7 +50,7 @@ def again(game: Game, how: object) -> Game:
         players = [players[-1], *players[:-1]]
     else:
         raise ValueError("the same deal can be played again against a stronger bot, or with seats changed")
-    return Game(game.history.restarted(same=True, seed=0), players=players)
+    return Game(restarted(game.history, same=True, seed=0), players=players)
 
 
 def _stronger(game: Game) -> Bot | None:
