@@ -254,9 +254,9 @@ def test_the_second_mover_does_not_see_the_hidden_choice() -> None:
     for _ in range(60):
         search.step()
     assert search._root.shared is not None
-    assert all(not arm.following for arm in search._arms)
-    answers = search._root.shared.arms.values()
-    assert sum(arm.visits for arm in answers) > len(answers)
+    assert all(not edge.children for edge in search._edges)
+    answers = search._root.shared.edges.values()
+    assert sum(edge.visits for edge in answers) > len(answers)
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 3, "war": "chain"}, {"players": 4}, {"teams": True}])

@@ -64,7 +64,7 @@ def weighed(game: cw.Game, plies: range) -> tuple[cw.Game, FourXState]:
 
 
 def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worlds, "_MORE", 0)
+    monkeypatch.setattr(worlds, "_LOSS_LIMIT", 0)
     game = played(4, "c")
     _, state = weighed(game, range(1, game.ply))
     exploring = worlds.ExplorationCosts(state)

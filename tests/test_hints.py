@@ -9,7 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.hints import BATCHES, binomial, pool_searches, sure
+from capture_widgets.bots.hints import BATCHES, binomial, confidence_of, pool_searches
 from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.core.intervals import interval
 from tests.benchmarks import calibration, hints
@@ -45,8 +45,8 @@ def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
     differ = pool_searches(
         search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 10, 0.65)) for at in range(BATCHES)]
     )
-    assert sure(agree, deep=True) > sure(differ, deep=True) + 0.2
-    assert 0 < sure(differ, deep=True) < 0.75
+    assert confidence_of(agree, deep=True) > confidence_of(differ, deep=True) + 0.2
+    assert 0 < confidence_of(differ, deep=True) < 0.75
     # to one search as long as all of them it would be beyond doubt
     assert binomial(found(("a", 4000, 0.62), ("b", 3000, 0.5))) > 0.99
 

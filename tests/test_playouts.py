@@ -235,13 +235,13 @@ def test_co_3_to_co_9_all_placements_are_compared_as_if_each_were_made(
 ) -> None:
     evaluation, rng, ended = columns_eye.ColumnsEvaluation(), Random(4), 0
     answer: list[Any] = []
-    thoughtful = columns_eye._thoughtful
+    thoughtful = columns_eye._good_placement
 
     def told(*given: Any) -> Any:
         answer.append(thoughtful(*given))
         return answer[-1]
 
-    monkeypatch.setattr(columns_eye, "_thoughtful", told)
+    monkeypatch.setattr(columns_eye, "_good_placement", told)
     for number, state in enumerate(states("columns", {"aces": aces}, range(40))):
         assert isinstance(state, ColumnsState)
         if state.to_play is None or number % 2 and len(state.left) > 6:
@@ -273,7 +273,7 @@ def test_fx_4_to_fx_10_every_plan_is_a_legal_move(options: dict[str, Any]) -> No
                 assert move in legal, move
                 planned += 1
         for king in fourx_eye._kings(state):
-            assert (fourx_eye._lacking(state, king) <= 0) == (Conquer(king) in legal)
+            assert (fourx_eye._spaces_needed(state, king) <= 0) == (Conquer(king) in legal)
             conquests += Conquer(king) in legal or TechConquer(king) in legal
     assert planned > 300 and conquests > 0
 

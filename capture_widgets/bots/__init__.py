@@ -1,4 +1,4 @@
-"""Players for a seat: they see a View, never the game's own state."""
+"""Bots: players that get a View of the game, never its true state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Beginner", "Bot", "Club", "Greedy", "ISMCTS", "Random", "Strong", "View"]
 
-_HOMES = {
+_MODULES = {
     "Beginner": "capture_widgets.bots.greedy",
     "Bot": "capture_widgets.model.view",
     "Club": "capture_widgets.bots.levels",
@@ -24,15 +24,15 @@ _HOMES = {
     "Strong": "capture_widgets.bots.levels",
     "View": "capture_widgets.model.view",
 }
-"""The module that each name comes from when it is first asked for: playing without a search loads none."""
+"""The module of each name. It is imported on first use, so that a game without bots imports no search."""
 
-if not TYPE_CHECKING:  # which would make every name one that there is
+if not TYPE_CHECKING:  # a type checker would otherwise accept any name
 
     def __getattr__(name: str) -> object:
-        if name not in _HOMES:
+        if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
-        return found
+        value = globals()[name] = getattr(import_module(_MODULES[name]), name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""Asking a bot for a move, and the words for a bot that fails, for `Game.run` and tables alike."""
+"""Asks a bot for a move, and describes the failure of a bot; used by `Game.run` and by tables."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from capture_widgets.model.view import Bot, View
 
 
 class NoMove(IllegalMove):
-    """A bot answered with something that is no text."""
+    """A bot returned something that is not a text."""
 
 
 def ask(bot: Bot, view: View) -> str:
-    """The text that a bot chooses; the game checks later whether that move is legal.
+    """Ask a bot for its move, without checking whether that move is legal.
 
     Raises:
-        NoMove: the bot answered with something that is no text.
-        Exception: whatever the bot raises.
+        NoMove: the bot returned something that is not a text.
+        Exception: any error of the bot itself.
     """
     return through(asking(bot, view))
 
 
 def asking(bot: Bot, view: View) -> Steps[str]:
-    """`ask` in steps; a bot that has none of its own (`Bot.choosing`) does all it does in one."""
+    """`ask` in steps; a bot that does not implement `Bot.choosing` takes a single step."""
     answer: object = (yield from bot.choosing(view)) if _has_steps(bot) else bot.choose(view)
     if not isinstance(answer, str):
         kind = type(answer).__name__
@@ -34,8 +34,11 @@ def asking(bot: Bot, view: View) -> Steps[str]:
 
 
 def _has_steps(bot: Bot) -> bool:
-    """Whether `choosing` does the same as `choose`: not where only the latter was written anew."""
-    for names in (getattr(bot, "__dict__", {}), *map(vars, type(bot).__mro__)):  # as Python looks for a method
+    """Whether to call `choosing`: not if a class further down overrides only `choose`."""
+    for names in (
+        getattr(bot, "__dict__", {}),
+        *map(vars, type(bot).__mro__),
+    ):  # in the order in which Python looks a method up
         if "choose" in names:
             return "choosing" in names
     return False
@@ -43,14 +46,14 @@ def _has_steps(bot: Bot) -> bool:
 
 @dataclass(frozen=True)
 class BotFailure:
-    """What went wrong while a bot was to move."""
+    """A failure of a bot that was to move."""
 
     seat: Seat
-    """The bot's."""
-    whole: str
-    """In words; they may name cards that only this seat knows."""
+    """The seat of the bot."""
+    details: str
+    """The failure in words; they may name cards that only this seat knows."""
     short: str
-    """The same for everybody."""
+    """The failure in words that everybody may read."""
 
 
 _MORE = "; `table.trouble` in a cell says more and may name hidden cards"
@@ -58,25 +61,25 @@ _WAY_ON = ". The game stands as it was; let it try again, or give the seat to so
 
 
 def failure_asking(bot: Bot, view: View, error: BaseException) -> BotFailure:
-    """What to say when `ask` raised an error."""
+    """The failure of a bot for which `ask` raised an error."""
     if isinstance(error, NoMove):
-        return _trouble(view, f"{_who(bot, view)} answered with {error.move}, which is no move")
-    return _trouble(view, f"{_who(bot, view)} failed with ", failure_words(error), type(error).__name__)
+        return _failure(view, f"{_who(bot, view)} answered with {error.move}, which is no move")
+    return _failure(view, f"{_who(bot, view)} failed with ", failure_words(error), type(error).__name__)
 
 
 def failure_playing(bot: Bot, view: View, move: str, error: Exception) -> BotFailure:
-    """What to say when the game did not take a bot's move."""
+    """The failure of a bot whose move the game refused."""
     if isinstance(error, IllegalMove):
         words = f"“{move[:60]}”, which is not legal here: {error.reason}"
-        return _trouble(view, f"{_who(bot, view)} chose ", words, "what is not legal here")
+        return _failure(view, f"{_who(bot, view)} chose ", words, "what is not legal here")
     kind = type(error).__name__
-    return _trouble(view, f"The move of {_who(bot, view)} could not be kept: ", failure_words(error), kind)
+    return _failure(view, f"The move of {_who(bot, view)} could not be kept: ", failure_words(error), kind)
 
 
 def _who(bot: Bot, view: View) -> str:
     return f"{bot.name[:60]} ({SEAT_NAMES[view.seat]})"
 
 
-def _trouble(view: View, what: str, whole: str = "", short: str | None = None) -> BotFailure:
+def _failure(view: View, what: str, details: str = "", short: str | None = None) -> BotFailure:
     short_words = f"{what}{_WAY_ON}" if short is None else f"{what}{short}{_MORE}{_WAY_ON}"
-    return BotFailure(view.seat, f"{what}{whole[:400].rstrip('.')}{_WAY_ON}", short_words)
+    return BotFailure(view.seat, f"{what}{details[:400].rstrip('.')}{_WAY_ON}", short_words)

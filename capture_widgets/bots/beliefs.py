@@ -1,4 +1,4 @@
-"""How likely each hidden card lies where, by drawing worlds that fit what a viewer knows."""
+"""Beliefs: the probability of each place for each hidden card, from worlds that fit what a viewer knows."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 AWAY: Final = "away"
-"""The place of cards that lie nowhere on the table: out of play, or below others that are seen."""
+"""The key for cards that are not on the table: out of play, or below other cards."""
 
 MOST_SAMPLES: Final = 100_000
 _COLUMNS: Final = ["card", "place", "words", "seat", "cards", "chance", "low", "high"]
 _MOST_CELLS: Final = 3_000
-"""A table of more cells is not shown in a notebook."""
+"""A notebook does not show a table with more cells than this."""
 
 
 @dataclass(frozen=True)
 class HiddenPlace:
-    """A place with cards that a viewer does not know.
+    """A place that holds cards which the viewer does not know.
 
     Attributes:
-        place: its key, as in `places`: ``"hands/1"``.
-        words: its name for people.
-        seat: whose cards they are; None where they are nobody's.
-        hidden: how many unknown cards lie there.
+        place: the key of the place: ``"hands/1"``.
+        words: the name of the place for people.
+        seat: the owner of the cards; None if nobody owns them.
+        hidden: the number of unknown cards there.
     """
 
     place: str
@@ -50,18 +50,18 @@ class HiddenPlace:
 
 @dataclass(frozen=True)
 class Belief:
-    """What a viewer may believe of the cards that it does not see; it shows itself in a notebook.
+    """The probabilities of places for the cards that a viewer does not see; a notebook shows them as a table.
 
-    Every world that the viewer cannot tell from the true one is drawn as often as any other, as its game has it
-    (docs/secrecy.md): nothing else of the true position is in it, and what players meant by their moves is not weighed.
+    All worlds that the viewer cannot tell from the true one are equally likely to be drawn (docs/secrecy.md). Nothing
+    else about the true position is used, and no conclusions are drawn from the players' choices.
 
     Attributes:
-        game: slug.
-        seat: who looks.
+        game: the slug of the game.
+        seat: the viewer.
         round, ply: the position.
-        samples: how many worlds were drawn.
-        spots: the places with hidden cards, in the table's order; `AWAY` last, where cards may be nowhere on it.
-        counts: in how many worlds a card lay at a place, by (card, place); 0 where it is missing.
+        samples: the number of worlds drawn.
+        spots: the places with hidden cards, in the order of the table; `AWAY` is last, if cards may be off the table.
+        counts: by (card, place), the number of worlds in which the card lay there; a missing key means 0.
     """
 
     game: str
@@ -75,14 +75,18 @@ class Belief:
     @property
     def cards(self) -> list[str]:
         """The cards that the viewer does not see, in canonical order."""
-        seen = {card for card, _ in self.counts}
-        return [card for card in game_type(self.game).deck.text if card in seen]
+        hidden = {card for card, _ in self.counts}
+        return [card for card in game_type(self.game).deck.text if card in hidden]
 
     def chance(self, card: str, place: str) -> float:
-        """How likely a card lies at a place: a key of `spots`.
+        """The probability that a card lies at a place.
+
+        Args:
+            card: the text of the card; the chance of a visible card is 0.
+            place: the key of one of `spots`.
 
         Raises:
-            ValueError: there is no such card or no such place with hidden cards; a card that is seen is in neither.
+            ValueError: there is no such card, or no place of that key with hidden cards.
         """
         if place not in {spot.place for spot in self.spots}:
             raise ValueError(f"nothing is hidden at {shown(place)}; see the places in .spots")
@@ -91,18 +95,20 @@ class Belief:
         return self.counts.get((card, place), 0) / self.samples
 
     def at(self, place: str) -> dict[str, float]:
-        """The chance of each hidden card to lie at a place, the likeliest first."""
+        """The probability of each hidden card at a place, the most likely card first."""
         chances = {card: self.chance(card, place) for card in self.cards}
         return dict(sorted(chances.items(), key=lambda item: -item[1]))
 
     def where(self, card: str) -> dict[str, float]:
-        """The chance of each place to hold a card, the likeliest first; empty where the card is seen."""
+        """The probability of each place for a card, the most likely place first; empty for a visible card."""
         chances = {spot.place: self.chance(card, spot.place) for spot in self.spots}
         return dict(sorted(((at, p) for at, p in chances.items() if p), key=lambda item: -item[1]))
 
     def frame(self) -> DataFrame:
-        """One row a hidden card and place: card, place, words, seat ("A" ..., None), cards (hidden there), chance,
-        and low and high, its 95% interval from the number of samples.
+        """One row for each hidden card and place.
+
+        The columns are card, place, words, seat ("A" ... or None), cards (the number hidden there), chance, and low and
+        high, the 95% interval that follows from the number of samples.
         """
         return frame([*self._rows()], _COLUMNS)
 
@@ -130,11 +136,11 @@ class Belief:
         return ", ".join(self._words(place, most))
 
     def _words(self, place: str, most: int) -> list[str]:
-        found = [(card, chance) for card, chance in self.at(place).items() if chance][:most]
-        return [f"{card} {100 * chance:.0f}%" for card, chance in found]
+        likely = [(card, chance) for card, chance in self.at(place).items() if chance][:most]
+        return [f"{card} {100 * chance:.0f}%" for card, chance in likely]
 
     def likeliest(self, most: int) -> dict[str, list[str]]:
-        """For each place on the table the cards that are likeliest there, in words: "10r 84%"."""
+        """For each place on the table its most likely cards, in words: "10r 84%"."""
         return {spot.place: self._words(spot.place, most) for spot in self.spots if spot.place != AWAY}
 
     def _repr_html_(self) -> str:
@@ -165,21 +171,21 @@ class Belief:
 
 
 def belief(history: History, seat: Viewer, samples: int = 1000, seed: int = 0, *, ply: int | None = None) -> Belief:
-    """What a viewer may believe of the cards that it does not see.
+    """Estimate where the cards lie that a viewer does not see.
 
     Args:
-        history: what was played.
-        seat: who looks: a seat or ``"public"``.
+        history: the history of the game.
+        seat: the viewer: a seat or ``"public"``.
         samples: how many worlds to draw.
-        seed: makes them repeatable; the same knowledge and seed give the same worlds.
-        ply: the position of the current round; by default the last one.
+        seed: the same knowledge and the same seed give the same worlds.
+        ply: the position in the current round; by default the last one.
 
     Raises:
-        ValueError: there is no such viewer or ply, None sees everything, or it is no number of samples.
+        ValueError: there is no such viewer or ply, the viewer is None, or the number of samples is not valid.
     """
     history.check_viewer(seat)
     if seat is None:
-        raise ValueError('who sees everything has nothing to believe; choose a seat or "public"')
+        raise ValueError('a viewer that sees everything has no hidden cards; choose a seat or "public"')
     if type(samples) is not int or not 1 <= samples <= MOST_SAMPLES:
         raise ValueError(f"samples={shown(samples)}: a whole number from 1 to {MOST_SAMPLES:,}")
     if type(seed) is not int:
@@ -190,13 +196,13 @@ def belief(history: History, seat: Viewer, samples: int = 1000, seed: int = 0, *
 
 
 def worlds(dump: Dump, state: Any, samples: int, rng: Random) -> Belief:
-    """The same of one state, of which only what its viewer's dump shows plays a part."""
+    """Estimate where hidden cards lie in a state; only what the viewer's dump shows affects the result."""
     game = game_type(dump["game"])
     seat = dump["seat"]
-    lying = {group.key: group for group in groups(dump)}
-    seen = {card for group in lying.values() for card in group.cards}
-    hidden = {key: group for key, group in lying.items() if group.hidden}
-    unseen = [card for card in game.deck.text if card not in seen]
+    all_groups = {group.key: group for group in groups(dump)}
+    visible = {card for group in all_groups.values() for card in group.cards}
+    hidden = {key: group for key, group in all_groups.items() if group.hidden}
+    unseen = [card for card in game.deck.text if card not in visible]
     counts: Counter[tuple[str, str]] = Counter()
     most_away = 0
     for _ in range(samples):

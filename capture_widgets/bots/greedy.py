@@ -1,4 +1,4 @@
-"""The player that takes what looks best at once."""
+"""The bots that choose by a short evaluation, without a search."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from capture_widgets.model.view import Bot, View
 
 
 class Greedy(Bot):
-    """Chooses the move that a short evaluation of the game likes best, on average over a few sampled worlds.
+    """Chooses the move that a short evaluation of the game rates best, on average over a few sampled worlds.
 
     Args:
-        seed: makes its choices repeatable; it matters among equals and for the worlds drawn.
+        seed: makes the choices repeatable; it decides between equal moves, and which worlds are drawn.
     """
 
     name = "Greedy"
@@ -26,13 +26,13 @@ class Greedy(Bot):
         self.seed = seed
 
     def choose(self, view: View) -> str:
-        """The best-rated of ``view.legal_moves()``, at random among equals; a few milliseconds."""
+        """The best-rated of ``view.legal_moves()``, one of them at random if several are equal; takes milliseconds."""
         if len(view.legal_moves()) == 1:
             return view.legal_moves()[0]
-        return self._best(view, self._seen(view.sample().legal_moves(), view.rng))
+        return self._best(view, self._considered(view.sample().legal_moves(), view.rng))
 
-    def _seen(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
-        """The moves that it considers."""
+    def _considered(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
+        """The moves that the bot considers."""
         return moves
 
     def _best(self, view: View, moves: Sequence[Move]) -> str:
@@ -41,22 +41,22 @@ class Greedy(Bot):
         for _ in range(evaluation.worlds):
             if view.cancelled.is_set():
                 break
-            rated = evaluation.rate(view.sample(), moves, view.rng)
-            totals = [total + new for total, new in zip(totals, rated, strict=True)]
+            ratings = evaluation.rate(view.sample(), moves, view.rng)
+            totals = [total + rating for total, rating in zip(totals, ratings, strict=True)]
         most = max(totals)
         best = [move for move, total in zip(moves, totals, strict=True) if total >= most - 1e-9]
         return str(view.rng.choice(best))
 
 
 class Beginner(Greedy):
-    """A greedy player that often thinks of two moves only and takes the better of them."""
+    """A greedy bot that often considers only two moves, and takes the better one."""
 
     name = "Beginner"
     slips: ClassVar[float] = 0.6
-    """How often it overlooks most of its moves."""
+    """How often it considers only two moves."""
 
-    def _seen(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
-        """All moves, or two at random."""
+    def _considered(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
+        """All moves, or two of them at random."""
         if len(moves) < 3 or rng.random() >= self.slips:
             return moves
         return rng.sample(list(moves), 2)

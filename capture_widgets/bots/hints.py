@@ -1,4 +1,4 @@
-"""Hints: a move for the seat to play, what it is for, and how sure the search is."""
+"""Hints: a move for the seat to play, its purpose, and the confidence of the search."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
 BATCHES: Final = 8
-"""Checks with worlds and trees of their own: how they differ says how sure a hint is."""
+"""The number of short independent searches that check a hint; their disagreement lowers its confidence."""
 _CHOOSING: Final = 0.5
-"""The part of a hint's effort that chooses a move, in one search: so it finds more than several short ones."""
+"""The share of the budget for the one search that chooses the move."""
 _CHECKING: Final = 0.25
-"""The part that checks it where there is a tree; the rest says what its chances are."""
+"""In games with a tree, the share of the budget for the checks; the rest estimates the chance to win."""
 _WEIGHTS: Final = {True: (-1.2, 3.4, 0.0, 1.0), False: (-0.5, 0.0, 0.0, 2.5)}
-"""For searches with and without a tree: the weights of `features` in a confidence."""
-_FAR: Final = 6.0
-"""Further ahead than this makes no surer."""
-_LITTLE: Final = 20
-"""A move tried less often than one in so many of the best one's is no rival: its worth says little."""
+"""The weights of `features` in a confidence, for searches with (True) and without a tree."""
+_MOST_AHEAD: Final = 6.0
+"""A larger lead than this, in standard errors, adds nothing to the confidence."""
+_RIVAL_VISITS: Final = 20
+"""A move is a rival if it has at least one visit for this many of the best move; below, its worth is too uncertain."""
 _LEAST_SPREAD: Final = 0.002
-"""Of differences between searches; fewer simulations may agree by luck."""
+"""The least standard deviation assumed between checks, because short checks may agree by luck."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What `Game.hint` says.
+    """The result of `Game.hint`.
 
     Attributes:
         move: the notation of a legal move.
-        text: two or three sentences: what the move is for and how sure the search is.
-        confidence: 0 to 1, how likely a much longer search would choose this move, too; 1 when there is no other.
-        simulations: how many simulations it rests on; 0 when there was nothing to search.
-        rivals: the next best moves, best first, each with its worth (0 to 1) to the seat.
-        worth: of the move itself, on the same scale; None when there was nothing to search.
-        chance, low, high: to win the round with the move, with its 95% interval, as `analyse` gives it; None where that
-            was not found out, and in games counted in turns.
+        text: two or three sentences with the purpose of the move and the confidence of the search.
+        confidence: 0 to 1, the probability that a much longer search would choose this move, too; 1 for an only move.
+        simulations: the number of simulations behind the hint; 0 if there was nothing to search.
+        rivals: the next best moves, the best first, each with its worth (0 to 1) to the seat.
+        worth: the worth of the move itself, on the same scale; None if there was nothing to search.
+        chance, low, high: the chance to win the round with the move and its 95% interval, as `analyse` gives them; None
+            if it was not estimated, and in games that count turns.
     """
 
     move: str
@@ -67,19 +67,19 @@ class Hint:
         return f"<p>{escape(self.text)}</p>"
 
 
-def hinting(
+def hint_steps(
     view: View, seconds: float | None = None, simulations: int | None = None, seed: int | None = None
 ) -> Steps[Hint]:
-    """A hint in steps, from a view; everything in it comes from the dump and from sampled worlds.
+    """Search for a hint, in steps; the search uses only the view's dump and worlds sampled from it.
 
     Args:
-        view: of the seat to play.
-        seconds: how long to search, at most; half a second where neither this nor ``simulations`` is given.
-        simulations: how many simulations to make.
-        seed: makes the search repeatable, together with ``simulations``.
+        view: the view of the seat to play.
+        seconds: the time limit; half a second if neither this nor ``simulations`` is given.
+        simulations: the number of simulations.
+        seed: together with ``simulations``, makes the hint repeatable.
     """
     check_seed(seed)
-    ISMCTS(seconds, simulations)  # refuses what is no effort as it was given; below it is shared out
+    ISMCTS(seconds, simulations)  # checks the arguments as the caller gave them
     budget = SearchBudget(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
@@ -102,11 +102,11 @@ def hinting(
     chance = BLANK
     if not evaluation.in_turns:
         left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
-        chance = yield from chance_of(_sight(view), move, budget.part(left))
+        chance = yield from chance_of(_position(view), move, budget.part(left))
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
-    confidence = sure(pool, deep=evaluation.deep)
+    confidence = confidence_of(pool, deep=evaluation.deep)
     prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
     text += f" {_sureness(confidence, str(rivals[0].move))} {prospect}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
@@ -117,76 +117,74 @@ def _bot(budget: SearchBudget, seed: int | None) -> ISMCTS:
     return ISMCTS(budget.seconds, budget.simulations, seed)
 
 
-def _sight(view: View) -> SearchPosition:
+def _position(view: View) -> SearchPosition:
     return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
 
 
 def _chances_words(chance: Estimate) -> str:
-    """A chance to win, in a sentence."""
+    """A sentence with the chance to win."""
     value, low, high = (round(100 * (number or 0)) for number in chance)
     return f"Your chances from here are about {value} in 100 ({low} to {high})."
 
 
-def sure(pool: PooledSearch, *, deep: bool) -> float:
-    """How likely a much longer search would choose the same move: calibrated by `tests/benchmarks/hints.py`."""
+def confidence_of(pool: PooledSearch, *, deep: bool) -> float:
+    """The probability that a much longer search would choose the same move; `tests/benchmarks/hints.py` fits it."""
     weights = _WEIGHTS[deep]
     return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
 
 
 def features(pool: PooledSearch) -> tuple[float, ...]:
-    """What a confidence is made of."""
-    return 1.0, pool.votes, *(min(max(ahead, 0.0), _FAR) for ahead in (pool.ahead, pool.ahead_in_one))
+    """The numbers from which a confidence is computed."""
+    return 1.0, pool.votes, *(min(max(ahead, 0.0), _MOST_AHEAD) for ahead in (pool.ahead, pool.ahead_in_one))
 
 
 class PooledSearch(NamedTuple):
-    """What a search and independent checks of it found."""
+    """The combined result of a search and of independent checks."""
 
     moves: tuple[SearchedMove, ...]
-    """The one that the search chose, then the others by visits; moves are texts, and worths those of all together."""
+    """The move that the search chose, then the others by visits; the worths are means over all searches."""
     votes: float
-    """The share of the checks that chose the same move."""
+    """The share of the checks that chose the same move as the search."""
     ahead: float
-    """How far it lies before the best other: their mean difference from check to check in standard errors."""
+    """The lead of the move over its best rival: the mean difference between the checks, in standard errors."""
     ahead_in_one: float
-    """How far it lies before each other in the search alone, as if its simulations were independent."""
+    """The smallest lead over any other move in the search alone, as if its simulations were independent."""
     simulations: int
 
 
 def pool_searches(chosen: SearchResult, checks: Sequence[SearchResult]) -> PooledSearch:
-    """Take a search and checks of it together, which have worlds and trees of their own."""
+    """Combine a search with checks that have their own worlds and trees."""
     visits: dict[str, int] = {}
     totals: dict[str, float] = {}
     for result in (chosen, *checks):
-        for rated in result.moves:
-            move = str(rated.move)
-            visits[move] = visits.get(move, 0) + rated.visits
-            totals[move] = totals.get(move, 0.0) + rated.visits * rated.worth
+        for entry in result.moves:
+            move = str(entry.move)
+            visits[move] = visits.get(move, 0) + entry.visits
+            totals[move] = totals.get(move, 0.0) + entry.visits * entry.worth
     best = str(chosen.moves[0].move)
-    rated_moves = [SearchedMove(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
-    rated_moves.sort(key=lambda one: (one.move != best, -one.visits, -one.worth, str(one.move)))
+    moves = [SearchedMove(move, count, totals[move] / max(1, count)) for move, count in visits.items() if count]
+    moves.sort(key=lambda one: (one.move != best, -one.visits, -one.worth, str(one.move)))
     votes = fmean(str(result.moves[0].move) == best for result in checks) if checks else 0.0
     simulations = sum(result.simulations for result in (chosen, *checks))
-    return PooledSearch(
-        tuple(rated_moves), votes, _ahead(checks, best, rated_moves), _ahead_in_one(chosen), simulations
-    )
+    return PooledSearch(tuple(moves), votes, _ahead(checks, best, moves), _ahead_in_one(chosen), simulations)
 
 
-def _ahead(checks: Sequence[SearchResult], best: str, rated: Sequence[SearchedMove]) -> float:
-    """How far a move lies before the one that comes next, in standard errors of the difference in each check."""
-    if len(rated) < 2:
+def _ahead(checks: Sequence[SearchResult], best: str, moves: Sequence[SearchedMove]) -> float:
+    """The lead of a move over its best rival in the checks, in standard errors."""
+    if len(moves) < 2:
         return 0.0
-    most = max(one.visits for one in rated)
-    rival = max(rated[1:], key=lambda one: one.worth if one.visits * _LITTLE >= most else -1.0).move
+    most = max(one.visits for one in moves)
+    rival = max(moves[1:], key=lambda one: one.worth if one.visits * _RIVAL_VISITS >= most else -1.0).move
     worths = [{str(one.move): one.worth for one in result.moves if one.visits} for result in checks]
-    apart = [found[best] - found[str(rival)] for found in worths if best in found and str(rival) in found]
-    if len(apart) < 2:
+    leads = [worth[best] - worth[str(rival)] for worth in worths if best in worth and str(rival) in worth]
+    if len(leads) < 2:
         return 0.0
-    spread = max(stdev(apart), _LEAST_SPREAD) / sqrt(len(apart))
-    return fmean(apart) / spread
+    spread = max(stdev(leads), _LEAST_SPREAD) / sqrt(len(leads))
+    return fmean(leads) / spread
 
 
 def _ahead_in_one(result: SearchResult) -> float:
-    """How far the first move of one search lies before each other, as if its simulations were independent."""
+    """The smallest lead of the first move over any other in one search, as if its simulations were independent."""
     best, *others = result.moves
 
     def ahead(other: SearchedMove) -> float:
@@ -200,8 +198,9 @@ def _ahead_in_one(result: SearchResult) -> float:
 
 
 def binomial(result: SearchResult) -> float:
-    """How likely the first move of one search is the best, as if its simulations were independent: in a tree they are
-    not, and so it is too sure.
+    """The probability that the first move of one search is best, as if its simulations were independent.
+
+    The simulations of a tree are not independent, so there this is too high.
     """
     return max(0.5, 0.5 * (1 + erf(_ahead_in_one(result) / sqrt(2))))
 

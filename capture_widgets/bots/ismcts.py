@@ -1,4 +1,4 @@
-"""The player that searches."""
+"""The bot that searches."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import Bot, View
 
 MOST_SIMULATIONS = 1_000_000_000
-"""Simulations that anybody may ask for."""
+"""The largest number of simulations that a bot accepts."""
 
 
 class ISMCTS(Bot):
     """Information-set Monte Carlo tree search (see `capture_widgets.bots.search`), for every game and option.
 
-    In five columns and 4X Solitaire, where play never comes back to the same position, and in Capture the Commander
-    with more than two players there is no tree: moves are compared over sampled worlds, all in the same ones, and the
-    one with the best expected result is taken. In five columns they are played out; in Capture the Commander a few
-    attacks are played on and what is left of the formations is judged; in 4X Solitaire a few hundred
-    sampled maps at most are solved, and a move that is best without a doubt is made at once.
+    Some games have no tree, because simulations hardly ever reach the same position twice: five columns, 4X Solitaire,
+    and Capture the Commander with more than two players. There the bot tries all moves in the same sampled worlds and
+    takes the one with the best mean result. In five columns it plays each world out. In Capture the Commander it plays
+    a few attacks and judges the formations that are left. In 4X Solitaire it solves a few hundred sampled maps at most,
+    and makes a move at once if that move is certainly best.
 
     Args:
-        seconds: how long it thinks about a move, at most.
-        simulations: how many simulations it makes, at most; without ``seconds`` exactly as many where they are of
-            use, so that its choices can be repeated. 1 second where neither is given.
-        seed: makes its choices repeatable, together with ``simulations``.
+        seconds: the time limit for a move; 1 second if neither this nor ``simulations`` is given.
+        simulations: the limit of simulations for a move; without ``seconds`` the bot makes exactly as many, unless
+            further ones would change nothing, so that its choices can be repeated.
+        seed: together with ``simulations``, makes the choices repeatable.
     """
 
     name = "ISMCTS"
@@ -56,30 +56,30 @@ class ISMCTS(Bot):
 
     @staticmethod
     def clock() -> float:
-        """What ``seconds`` are counted by: seconds since any moment."""
+        """The clock that measures ``seconds``: seconds since some fixed moment."""
         return perf_counter()
 
     def knowledge(self, view: View) -> Evaluation:
-        """What it knows of the game that it plays."""
+        """The evaluation by which the bot judges the game."""
         return evaluation_for(view)
 
     def choose(self, view: View) -> str:
-        """The move tried most; the first legal one at once where there is only one."""
+        """The best move of a search; without a search if there is only one legal move."""
         return through(self.choosing(view))
 
     def choosing(self, view: View) -> Steps[str]:
-        """`choose` with a step for each simulation."""
+        """`choose` in steps of one simulation."""
         if len(view.legal_moves()) == 1:
             return view.legal_moves()[0]
-        found = yield from self.searching(view)
-        return str(found.moves[0].move)
+        result = yield from self.searching(view)
+        return str(result.moves[0].move)
 
     def search(self, view: View) -> SearchResult:
-        """The moves of a view with their visits and worth; ends early when the view is cancelled."""
+        """Search and return every move with its visits and worth; cancelling the view ends the search early."""
         return through(self.searching(view))
 
     def searching(self, view: View) -> Steps[SearchResult]:
-        """`search` with a step for each simulation."""
+        """`search` in steps of one simulation."""
         clock = self.clock
         end = None if self.seconds is None else clock() + self.seconds
         most = self.simulations
@@ -91,8 +91,8 @@ class ISMCTS(Bot):
         else:
 
             def spent() -> float:
-                over = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
-                return over if most is None else max(over, search.simulations / most)
+                time_share = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
+                return time_share if most is None else max(time_share, search.simulations / most)
 
             search = Comparison(evaluation, view.sample, view.rng, most, spent if evaluation.evenly else None)
         search.step()

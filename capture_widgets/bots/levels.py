@@ -1,4 +1,4 @@
-"""The bots that can be seated from a table, by name."""
+"""The bots that a table offers as opponents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from capture_widgets.model.view import Bot, View
 
 @dataclass(frozen=True)
 class Level:
-    """A kind of bot as people choose it."""
+    """A bot that people can choose."""
 
     id: str
     name: str
@@ -27,19 +27,19 @@ class Level:
 
 
 class Club(ISMCTS):
-    """A search of a third of a second a move."""
+    """Searches for a third of a second per move."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seconds=0.3, seed=seed)
         self.name = "Club player"
 
     def knowledge(self, view: View) -> Evaluation:
-        """Less than there is to know, so that it can be beaten."""
+        """A weaker evaluation, so that a person can beat this bot."""
         return super().knowledge(view).simpler()
 
 
 class Strong(ISMCTS):
-    """A search of a second and a half a move."""
+    """Searches for a second and a half per move."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seconds=1.5, seed=seed)
@@ -53,11 +53,11 @@ BOTS: Final = (
     Level("club", "Club player", "Thinks about a move for a third of a second: a fair opponent.", Club, Club),
     Level("strong", "Strong player", "Thinks about a move for a second and a half.", Strong, Strong),
 )
-"""Every bot that a table offers, weakest first."""
+"""Every bot that a table offers, the weakest first."""
 
 
 def make_bot(name: str) -> Bot:
-    """A bot by its identifier; raises ValueError with those there are."""
+    """A new bot of a level; raises ValueError for an unknown level and lists the valid ones."""
     for level in BOTS:
         if level.id == name:
             return level.make()
@@ -65,5 +65,5 @@ def make_bot(name: str) -> Bot:
 
 
 def bot_id(player: object) -> str | None:
-    """The identifier of the kind of bot that sits at a seat, or None."""
+    """The level of a player; None for a person and for other bots."""
     return next((level.id for level in BOTS if type(player) is level.kind), None)

@@ -1,9 +1,9 @@
-"""How a position stands for a seat: chances, points, the best move and what another one loses, each with an interval.
+"""The outlook of a seat: its chances and points, the best move, and the loss of the move played, with intervals.
 
-Everything comes from worlds drawn from what the seat knows. An interval comes from independent batches, each with
-worlds and a tree of its own: within one tree simulations depend on one another, and their binomial error says too
-little. The best move is found by a search that no estimate uses, since the best of many noisy numbers is too good. An
-interval covers chance only, not what the search does not see.
+All numbers come from worlds drawn from what the seat knows. Intervals come from independent batches, each with its own
+worlds and its own tree, because the simulations of one tree depend on one another and their binomial error is too
+small. A separate search finds the best move, because the highest of many noisy estimates is too high. The intervals
+cover sampling error only; they do not cover errors of the search and of the evaluation.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from capture_widgets.model.view import View
 
 BATCHES: Final = 8
 LEAST: Final = 8
-"""Simulations of a batch below which it says nothing."""
-_VAGUE: Final = 0.6
-"""A chance whose interval is wider than this is left blank."""
-_ALIKE: Final = 2.0
-"""Simulations of one tree that are worth one independent one, at best."""
+"""A batch with fewer simulations than this gives no estimate."""
+_WIDEST_INTERVAL: Final = 0.6
+"""A chance with a wider interval than this is left blank."""
+_TREE_CORRELATION: Final = 2.0
+"""This many simulations of one tree count as one independent sample, at best."""
 _Z: Final = 1.96
-_NAMED = 0.01
-"""A move is called a mistake where it loses more than this for sure."""
-_NAMED_TURNS = 0.1
-"""The same where turns are counted."""
-_WIDE = 4
-"""Margins of so many times the scale of an evaluation are the ends of the rewards that stand for points."""
-_LOST: Final = 30.0
-"""Turns that a lost map counts for, beyond those of its rivals."""
+_MISTAKE_LOSS = 0.01
+"""A move is called a mistake if the lower end of its loss is above this."""
+_MISTAKE_TURNS = 0.1
+"""The same for a loss in turns."""
+_MARGIN_RANGE = 4
+"""Rewards 0 and 1 stand for margins of minus and plus this many times `Evaluation.scale`."""
+_LOST_MAP_TURNS: Final = 30.0
+"""A lost map counts as this many turns more than the best move needs in it."""
 
 
 class Estimate(NamedTuple):
-    """A number with its 95% interval; all three None where there is too little to go by."""
+    """A number with its 95% interval; all three are None if there are too few simulations."""
 
     value: float | None = None
     low: float | None = None
@@ -50,21 +50,20 @@ class Estimate(NamedTuple):
 
 
 BLANK: Final = Estimate()
-_NONE_LOST: Final = Estimate(0.0, 0.0, 0.0)
+_NO_LOSS: Final = Estimate(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a seat could expect at a position.
+    """What a seat can expect at a position.
 
     Attributes:
-        chance: of winning the round, a draw counting for a half; blank in games that are counted in turns.
-        points: by how many points it will be ahead of the best other; where a game is counted in turns, how many the
-            round takes in all.
-        best: the best move found, for the seat that is to play.
-        loss: by how much the move that was played is worse than that, in chances or turns.
-        mistake: whether the interval of the loss says so.
-        simulations: how many simulations it rests on.
+        chance: the chance to win the round, a draw counting as half a win; blank in games that count turns.
+        points: the expected lead over the best opponent; in games that count turns, the turns of the whole round.
+        best: the best move that the search found, if the seat is to play.
+        loss: how much worse the move played is than the best one, in chances or turns.
+        mistake: whether the interval of the loss shows that the move was a mistake.
+        simulations: the number of simulations behind these numbers.
     """
 
     chance: Estimate = BLANK
@@ -77,13 +76,13 @@ class Outlook:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How long to search: seconds, or simulations, so that the same comes out again."""
+    """How long to search: a number of seconds, of simulations, or both."""
 
     seconds: float | None
     simulations: int | None
 
     def part(self, share: float) -> SearchBudget:
-        """A share of it."""
+        """A share of the budget."""
         seconds, simulations = self.seconds, self.simulations
         return SearchBudget(
             None if seconds is None else seconds * share,
@@ -91,7 +90,7 @@ class SearchBudget:
         )
 
     def spend(self, step: Callable[[], object], made: Callable[[], int], stop: Callable[[], bool]) -> None:
-        """Make steps until it is used up; as many as say something at least, however busy the machine is."""
+        """Call ``step`` until the budget is used up, at least `LEAST` times even if the machine is busy."""
         end = None if self.seconds is None else perf_counter() + self.seconds
         most = self.simulations
         while True:
@@ -104,18 +103,18 @@ class SearchBudget:
 
 @dataclass(frozen=True)
 class SearchPosition:
-    """A position as it is searched for a seat.
+    """A position to search for a seat.
 
     Attributes:
-        game: the facts of the game.
-        match: whether it is a match.
-        seat: whom the estimates are for.
+        game: the type of the game.
+        match: whether the game is a match.
+        seat: the seat to estimate for.
         to_play: the seat to move.
-        moves: how many moves the seat has to choose from; 0 where it is not to play.
+        moves: the number of legal moves of the seat; 0 if it is not to play.
         sample: draws a world.
-        points: whether points are counted.
-        rng: all chance.
-        stop: says that the answer is no longer wanted.
+        points: whether the game counts points.
+        rng: the source of all random numbers.
+        stop: returns True when the search should end.
     """
 
     game: GameType
@@ -130,7 +129,7 @@ class SearchPosition:
 
     @classmethod
     def of_view(cls, view: View, to_play: Seat, stop: Callable[[], bool] = lambda: False) -> SearchPosition:
-        """What a seat sees."""
+        """The position of a view."""
         points = view.game.counts_points(view.options)
         match = view.dump["match"] is not None
         return cls(view.game, match, view.seat, to_play, len(view.legal_moves()), view.sample, points, view.rng, stop)
@@ -142,77 +141,77 @@ class SearchPosition:
 
 
 class _Chances(Evaluation):
-    """Counts winning alone, so that a mean reward is a chance."""
+    """Rewards count only wins, so that a mean reward is a chance to win."""
 
     def reward(self, sign: float, margin: float) -> float:
-        """A half for a draw."""
+        """1 for a win, 0 for a loss, and a half for a draw."""
         return 0.5 + 0.5 * sign
 
-    def come_true(self, chance: float) -> float:
-        """A chance that comes true as often as it says, from what a search says (see `Evaluation.sharper`)."""
+    def calibrated(self, chance: float) -> float:
+        """Correct a chance from a search, so that predicted wins occur as often as predicted (`Evaluation.sharper`)."""
         if not 0 < chance < 1 or (self.sharper, self.lean) == (1, 0):
             return chance
-        against: float = ((1 - chance) / chance) ** self.sharper * exp(-self.lean)
-        return 1 / (1 + against)
+        odds_against: float = ((1 - chance) / chance) ** self.sharper * exp(-self.lean)
+        return 1 / (1 + odds_against)
 
 
 class _Margins(Evaluation):
-    """Counts points alone, so that a mean reward is a margin on another scale."""
+    """Rewards count only points, so that a mean reward is a mean margin on a scale from 0 to 1."""
 
     def reward(self, sign: float, margin: float) -> float:
-        """A half for a margin of nothing."""
-        return 0.5 + margin / (2 * _WIDE * self.scale)
+        """A half for a margin of 0."""
+        return 0.5 + margin / (2 * _MARGIN_RANGE * self.scale)
 
 
-def _judging(counts: type[Evaluation], kind: type[Evaluation], *, match: bool) -> Evaluation:
-    """A game's evaluation with rewards that count something else."""
-    made: type[Evaluation] = type(f"{counts.__name__}Of{kind.__name__}", (counts, kind), {})
-    return made(match=match)
+def _with_rewards(rewards: type[Evaluation], kind: type[Evaluation], *, match: bool) -> Evaluation:
+    """The evaluation of a game, with other rewards."""
+    combined: type[Evaluation] = type(f"{rewards.__name__}Of{kind.__name__}", (rewards, kind), {})
+    return combined(match=match)
 
 
 def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) -> Outlook:
-    """The estimates for a seat.
+    """Estimate what a seat can expect.
 
     Args:
-        position: what it sees.
-        played: the move that was made, where it is the seat's own.
-        budget: how long to search, for all of it together.
+        position: the position as the seat sees it.
+        played: the move that was made, if the seat made it.
+        budget: how long to search, for all estimates together.
     """
     kind = EVALUATIONS.get(position.game.slug, Evaluation)
     if kind.in_turns:
         return _in_turns(position, kind, played, budget)
-    chances = _judging(_Chances, kind, match=position.match)
+    chances = _with_rewards(_Chances, kind, match=position.match)
     share = 0.2 if position.points else 0.0
     points = BLANK
     simulations = 0
     if position.points:
-        margins = _judging(_Margins, kind, match=position.match)
+        margins = _with_rewards(_Margins, kind, match=position.match)
         worths, counts = _batches(position, margins, None, budget.part(share))
-        wide = 2 * _WIDE * margins.scale
+        wide = 2 * _MARGIN_RANGE * margins.scale
         points = _estimate([(worth - 0.5) * wide for worth in worths], counts)
         simulations += sum(counts)
     if not position.mine or position.moves < 2:
         worths, counts = _batches(position, chances, None, budget.part(1 - share))
         best = played if position.mine and position.moves == 1 else None
-        loss = Estimate() if best is None else _NONE_LOST
+        loss = Estimate() if best is None else _NO_LOSS
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    best, found = _best(position, chances, budget.part(0.3))
+    best, search_size = _best(position, chances, budget.part(0.3))
     left = budget.part(0.7 - share)
-    simulations += found
+    simulations += search_size
     if played is None or best == played:
         worths, counts = _batches(position, chances, best, left)
-        loss = BLANK if played is None else _NONE_LOST
+        loss = BLANK if played is None else _NO_LOSS
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    seeds = _seeds(position)  # the same worlds for both, so that the luck that they share says nothing
+    seeds = _seeds(position)  # the same worlds for both moves, so that the luck of a world affects them alike
     worths, counts = _batches(position, chances, best, left.part(0.5), seeds)
     others, more = _batches(position, chances, played, left.part(0.5), seeds)
     simulations += sum(counts) + sum(more)
     loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
     if loss.value is not None and loss.low is not None and loss.high is not None and loss.value <= 0:
-        # looked at more closely, the move played is the best one found
+        # a closer look shows that the move played is no worse
         best, loss = played, Estimate(0.0, 0.0, max(0.0, loss.high))
         worths, counts = others, more
-    mistake = loss.low is not None and loss.low > _NAMED
+    mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
     return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
 
 
@@ -227,7 +226,7 @@ def _batches(
     budget: SearchBudget,
     seeds: Sequence[int] | None = None,
 ) -> tuple[list[float], list[int]]:
-    """The mean reward of the seat in each batch, and its simulations; of one first move where one is given."""
+    """The mean reward of the seat in each batch and the batch's simulations; after a first move, if one is given."""
     worths: list[float] = []
     counts: list[int] = []
     part = budget.part(1 / BATCHES)
@@ -242,7 +241,7 @@ def _batch(
     position: SearchPosition, evaluation: Evaluation, move: str | None, budget: SearchBudget, seed: int
 ) -> tuple[float, int]:
     worth, count = _searched(position, evaluation, move, budget, seed)
-    return evaluation.come_true(worth) if isinstance(evaluation, _Chances) else worth, count
+    return evaluation.calibrated(worth) if isinstance(evaluation, _Chances) else worth, count
 
 
 def _searched(
@@ -256,12 +255,12 @@ def _searched(
             search.only(move)
         budget.spend(search.step, lambda: search.simulations, position.stop)
         moves = search.result().moves
-        # of several moves those tried most are those that would be made
+        # the most visited move is the one that a player would make
         return moves[0].worth, search.simulations
     if evaluation.deep:
-        looking = ObserverSearch(evaluation, sample, rng, position.seat)
-        budget.spend(looking.step, lambda: looking.simulations, position.stop)
-        return looking.total / looking.simulations, looking.simulations
+        search_of_observer = ObserverSearch(evaluation, sample, rng, position.seat)
+        budget.spend(search_of_observer.step, lambda: search_of_observer.simulations, position.stop)
+        return search_of_observer.total / search_of_observer.simulations, search_of_observer.simulations
     rewards: list[float] = []
     budget.spend(
         lambda: rewards.append(evaluation.playout(sample(), rng)[position.seat]), lambda: len(rewards), position.stop
@@ -278,7 +277,7 @@ def _search(
 
 
 def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget) -> tuple[str, int]:
-    """The best move found by one search, and its simulations."""
+    """The best move of one search, and the number of its simulations."""
     seed = position.rng.getrandbits(60)
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
     search = _search(evaluation, lambda: position.sample(worlds), rng, budget)
@@ -287,7 +286,7 @@ def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget
 
 
 def _estimate(values: Sequence[float], counts: Sequence[int]) -> Estimate:
-    """The mean of batches with its interval; a blank where they are too small."""
+    """The mean of the batches with its interval; blank if the batches are too small."""
     if min(counts, default=0) < LEAST:
         return BLANK
     mean, within = interval(values)
@@ -295,58 +294,59 @@ def _estimate(values: Sequence[float], counts: Sequence[int]) -> Estimate:
 
 
 def _chance(values: Sequence[float], counts: Sequence[int]) -> Estimate:
-    """The same of chances, never surer than so many simulations can be."""
-    found = _estimate(values, counts)
-    if found.value is None or found.high is None:
-        return found
-    chance = found.value
-    # near 0 and 1 batches are alike by luck: Wilson's interval of as many simulations as they are worth independently
-    spread = (found.high - chance) / 2
-    worth = sum(counts) / _ALIKE
+    """The mean chance of the batches, with an interval no narrower than so many simulations allow."""
+    estimate = _estimate(values, counts)
+    if estimate.value is None or estimate.high is None:
+        return estimate
+    chance = estimate.value
+    # Near 0 and 1 batches may agree by luck, so the interval is at least Wilson's, for the number of independent
+    # samples that the simulations are worth.
+    spread = (estimate.high - chance) / 2
+    worth = sum(counts) / _TREE_CORRELATION
     if spread:
         worth = max(1.0, min(worth, chance * (1 - chance) / spread**2))
     middle = (chance + _Z**2 / (2 * worth)) / (1 + _Z**2 / worth)
     within = _Z / (1 + _Z**2 / worth) * sqrt(chance * (1 - chance) / worth + _Z**2 / (4 * worth**2))
-    low = max(0.0, min(2 * chance - found.high, middle - within))
-    high = min(1.0, max(found.high, middle + within))
-    return BLANK if high - low > _VAGUE else Estimate(chance, min(low, chance), max(high, chance))
+    low = max(0.0, min(2 * chance - estimate.high, middle - within))
+    high = min(1.0, max(estimate.high, middle + within))
+    return BLANK if high - low > _WIDEST_INTERVAL else Estimate(chance, min(low, chance), max(high, chance))
 
 
 def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | None, budget: SearchBudget) -> Outlook:
-    """Turns instead of chances, in games of one player that are solved in sampled worlds."""
+    """The outlook of a game for one player that counts turns: sampled worlds are solved."""
     first = position.sample(Random(0))
-    named = [*kind(match=position.match).candidates(first, first.legal_moves())]
-    if played is not None and played not in map(str, named):
-        named.append(first.parse(played))
-    moves = [str(move) for move in named]
+    candidates = [*kind(match=position.match).candidates(first, first.legal_moves())]
+    if played is not None and played not in map(str, candidates):
+        candidates.append(first.parse(played))
+    moves = [str(move) for move in candidates]
     part = budget.part(1 / BATCHES)
-    batches = [_solved(position, kind, named, part, seed) for seed in _seeds(position)]
+    batches = [_solved(position, kind, candidates, part, seed) for seed in _seeds(position)]
     solved = sum(map(len, batches))
-    if solved < len(batches) or not all(batches):  # nothing is solved before the map is laid out
+    if solved < len(batches) or not all(batches):  # before the map is laid out there is nothing to solve
         return Outlook()
-    # chosen by some batches, judged by the others
+    # some batches choose the best move, and the others judge it
     choosing, judging = batches[: BATCHES // 4], batches[BATCHES // 4 :]
     best = min(range(len(moves)), key=lambda at: fmean(_cost(rows, at) for rows in choosing))
-    needed = [[row[best] for row in rows] for rows in judging]
-    won = [[turns for turns in row if turns is not None] for row in needed]
+    turns_of_best = [[row[best] for row in rows] for rows in judging]
+    won = [[turns for turns in row if turns is not None] for row in turns_of_best]
     points = _estimate([fmean(turns) for turns in won], [LEAST] * len(won)) if all(won) else BLANK
     if played is None:
         return Outlook(points=points, best=None, simulations=solved)
     at = moves.index(played)
     if at == best:
-        return Outlook(points=points, best=played, loss=_NONE_LOST, simulations=solved)
+        return Outlook(points=points, best=played, loss=_NO_LOSS, simulations=solved)
     loss = _estimate([_cost(rows, at) - _cost(rows, best) for rows in judging], [LEAST] * len(judging))
     if loss.value is None or loss.low is None or loss.high is None:
         return Outlook(points=points, simulations=solved)
     if loss.value <= 0:
         return Outlook(points=points, best=played, loss=Estimate(0.0, 0.0, max(0.0, loss.high)), simulations=solved)
-    return Outlook(points=points, best=moves[best], loss=loss, mistake=loss.low > _NAMED_TURNS, simulations=solved)
+    return Outlook(points=points, best=moves[best], loss=loss, mistake=loss.low > _MISTAKE_TURNS, simulations=solved)
 
 
 def _solved(
     position: SearchPosition, kind: type[Evaluation], moves: Sequence[Move], part: SearchBudget, seed: int
 ) -> list[list[float | None]]:
-    """One batch: the turns that each move takes, a row for each world in which they could be counted."""
+    """Solve one batch of worlds: a row for each world with the turns of a win after each move, None for a loss."""
     worlds, evaluation = Random(f"worlds/{seed}"), kind(match=position.match)
     rows: list[list[float | None]] = []
     step = partial(_solve, evaluation, position, worlds, moves, rows)
@@ -369,52 +369,56 @@ def _worlds_solved(rows: list[list[float | None]], moves: int) -> int:
 
 
 def _cost(rows: Sequence[Sequence[float | None]], at: int) -> float:
-    """Turns that a move costs in the mean of some worlds; a lost one costs more than any that is won."""
+    """The mean turns of a move over some worlds; a lost world costs more than any win."""
     total = 0.0
     for row in rows:
         turns = row[at]
-        total += min((other for other in row if other is not None), default=0.0) + _LOST if turns is None else turns
+        total += (
+            min((other for other in row if other is not None), default=0.0) + _LOST_MAP_TURNS
+            if turns is None
+            else turns
+        )
     return total / len(rows)
 
 
 def choices(
     position: SearchPosition, moves: Sequence[str], budget: SearchBudget
 ) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
-    """The best of some moves and one that a search finds, and what each of them would come to, in steps.
+    """Estimate some moves and the best move that a search finds, in steps; return the best of them and all estimates.
 
-    That is a chance of winning, or in games counted in turns how many the round takes, a lost one counting as many
-    more. All moves are judged in the same worlds, so that luck which they share tells nothing.
+    An estimate is a chance to win; in games that count turns it is the number of turns of the round, where a loss
+    counts as many turns more. All moves are judged in the same worlds, so that the luck of a world affects them alike.
 
     Args:
-        position: of the seat that is to play.
-        moves: the moves to judge, legal there.
-        budget: how long to search, for all of it together.
+        position: the position of the seat to play.
+        moves: the legal moves to judge.
+        budget: how long to search, for all moves together.
     """
     kind = EVALUATIONS.get(position.game.slug, Evaluation)
     if kind.in_turns:
         return (yield from _choices_in_turns(position, kind, moves, budget))
-    chances = _judging(_Chances, kind, match=position.match)
+    chances = _with_rewards(_Chances, kind, match=position.match)
     best = _best(position, chances, budget.part(0.2))[0] if position.moves > 1 else moves[0]
     yield 0
     seeds = _seeds(position)  # the same for every move
-    wanted = list(dict.fromkeys([*moves, best]))
-    part = budget.part(0.8 / len(wanted) / BATCHES)
-    found = {}
-    for move in wanted:
-        found[move] = yield from _judged(position, chances, move, part, seeds)
-    return max(found, key=lambda move: found[move].value or 0.0), found
+    judged = list(dict.fromkeys([*moves, best]))
+    part = budget.part(0.8 / len(judged) / BATCHES)
+    estimates = {}
+    for move in judged:
+        estimates[move] = yield from _chance_steps(position, chances, move, part, seeds)
+    return max(estimates, key=lambda move: estimates[move].value or 0.0), estimates
 
 
 def chance_of(position: SearchPosition, move: str, budget: SearchBudget) -> Generator[float, None, Estimate]:
-    """The chance of winning with a move, in steps: the same number that `outlook` gives for the best one."""
-    chances = _judging(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
-    return (yield from _judged(position, chances, move, budget.part(1 / BATCHES), _seeds(position)))
+    """The chance to win with a move, in steps; `outlook` gives the same number for the best move."""
+    chances = _with_rewards(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
+    return (yield from _chance_steps(position, chances, move, budget.part(1 / BATCHES), _seeds(position)))
 
 
-def _judged(
+def _chance_steps(
     position: SearchPosition, chances: Evaluation, move: str, part: SearchBudget, seeds: Sequence[int]
 ) -> Generator[float, None, Estimate]:
-    """The chance of winning with a move, a step for each batch."""
+    """The chance to win with a move, one batch per step."""
     worths, counts = [], []
     for seed in seeds:
         worth, count = _batch(position, chances, move, part, seed)
@@ -428,15 +432,15 @@ def _choices_in_turns(
     position: SearchPosition, kind: type[Evaluation], moves: Sequence[str], budget: SearchBudget
 ) -> Generator[float, None, tuple[str, dict[str, Estimate]]]:
     first = position.sample(Random(0))
-    named = [*kind(match=position.match).candidates(first, first.legal_moves())]
-    named += [first.parse(move) for move in moves if move not in map(str, named)]
+    candidates = [*kind(match=position.match).candidates(first, first.legal_moves())]
+    candidates += [first.parse(move) for move in moves if move not in map(str, candidates)]
     batches: list[list[list[float | None]]] = []
     part = budget.part(1 / BATCHES)
     for seed in _seeds(position):
-        batches.append(_solved(position, kind, named, part, seed))
+        batches.append(_solved(position, kind, candidates, part, seed))
         yield 0
-    if not all(batches):  # nothing is solved before the map is laid out
+    if not all(batches):  # before the map is laid out there is nothing to solve
         return moves[0], dict.fromkeys(moves, BLANK)
-    costs = {str(move): [_cost(rows, at) for rows in batches] for at, move in enumerate(named)}
+    costs = {str(move): [_cost(rows, at) for rows in batches] for at, move in enumerate(candidates)}
     best = min(costs, key=lambda move: fmean(costs[move]))
     return best, {move: _estimate(costs[move], [LEAST] * BATCHES) for move in dict.fromkeys([*moves, best])}

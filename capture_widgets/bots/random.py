@@ -1,4 +1,4 @@
-"""The player that chooses any legal move."""
+"""The bot that plays at random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Random(Bot):
     """Chooses uniformly among the legal moves.
 
     Args:
-        seed: makes its choices repeatable.
+        seed: makes the choices repeatable.
     """
 
     name = "Random"
@@ -20,5 +20,5 @@ class Random(Bot):
         self.seed = seed
 
     def choose(self, view: View) -> str:
-        """Any of ``view.legal_moves()``, each as likely."""
+        """One of ``view.legal_moves()``, all equally likely."""
         return view.rng.choice(view.legal_moves())

@@ -1,14 +1,14 @@
-"""Searches over sampled worlds: through a tree, for a seat that is to play or one that looks on, and move against move.
+"""Monte Carlo searches over sampled worlds, with a tree (`Search`, `ObserverSearch`) and without (`Comparison`).
 
 `Search` is information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012; single observer).
 
-Each simulation draws a world that fits what the seat knows and walks down one tree that all worlds share. A node is
-what the searching seat sees of the moves made; at each visit only the moves that the world at hand allows compete, and
-the logarithm of the upper confidence bound counts how often a move was *available* rather than how often its parent
-was visited. Players maximize their own reward each (max^n), partners share theirs.
+Each simulation draws a world that fits what the seat knows, and walks down one tree that all worlds share. A node
+stands for the moves as far as the searching seat can see them. At each visit only the legal moves of the current world
+compete. The logarithm in the upper confidence bound counts how often a move was *available*, not how often its parent
+was visited. Each player maximizes its own reward (max^n); partners share one.
 
-Simultaneous choices (GE-4): after a move that stays hidden the tree goes on in one node, whatever was chosen, so the
-second mover cannot answer what it must not see; what follows tells both choices apart again.
+Simultaneous choices (GE-4): after a hidden move the tree has a single node for the second mover, whatever the first
+one chose, so the second mover cannot respond to a choice that it must not see. The nodes below tell the choices apart.
 """
 
 from __future__ import annotations
@@ -22,79 +22,80 @@ from typing import ClassVar, cast
 from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.engine.state import Move, Seat, State
 
-_KNOWN = 1 << 13
-_ROOTS = [0.0, *(sqrt(log(n)) for n in range(1, _KNOWN))]
-"""Roots of the logarithms of small whole numbers, computed once."""
-_FRESH = 200
-"""Simulations after which worlds begin to be used again, and again after as many more."""
-_LOOKED_AT = 8
-"""Worlds in which the moves are rated before a search begins (progressive bias: Chaslot and others 2008)."""
-_FADES = 40
-"""Visits after which half of that bias is gone."""
+_TABLE_SIZE = 1 << 13
+_ROOT_LOG = [0.0, *(sqrt(log(n)) for n in range(1, _TABLE_SIZE))]
+"""The square roots of the logarithms of small whole numbers, computed once."""
+_REUSE_STEP = 200
+"""After this many simulations each world serves for two of them, after twice as many for three, and so on."""
+_BIAS_WORLDS = 8
+"""The number of worlds in which moves are rated before a search (progressive bias: Chaslot and others 2008)."""
+_BIAS_HALF_LIFE = 40
+"""The number of visits after which a move has half of its bias left."""
 _FEWEST_WORLDS = 4
-"""Worlds that it tries them in at least, where its rounds are equally long."""
+"""The least number of worlds in a round of `Comparison`, if its rounds are equally long."""
 
 
 class _Edge:
-    """A move at a node: its visits, how often it was available, its mean reward, and the nodes below it."""
+    """A move at a node: its visits, how often it was available, its mean reward, and its child nodes."""
 
-    __slots__ = ("available", "bias", "following", "mean", "move", "spread", "total", "visits")
+    __slots__ = ("available", "bias", "children", "mean", "move", "spread", "total", "visits")
 
     def __init__(self, move: Move, bias: float = 0.0, available: int = 1) -> None:
         self.move = move
         self.bias = bias
-        """How good the move looked before any simulation, on the scale of rewards; fades with visits."""
+        """How good the move looked before the search, on the scale of rewards; visits reduce its influence."""
         self.visits = 0
         self.available = available
         self.total = 0.0
         self.mean = 0.0
-        """Its mean reward plus what is left of its bias."""
+        """The mean reward, plus the rest of the bias."""
         self.spread = 0.0
-        """How uncertain the mean is: exploration divided by the root of the visits."""
-        self.following: dict[Hashable, _Node] = {}
+        """The uncertainty of the mean: exploration divided by the square root of the visits."""
+        self.children: dict[Hashable, _Node] = {}
 
 
 class _Node:
-    __slots__ = ("arms", "fresh", "shared", "visits")
+    __slots__ = ("edges", "shared", "untried", "visits")
 
     def __init__(self) -> None:
-        self.arms: dict[int, _Edge] = {}
+        self.edges: dict[int, _Edge] = {}
         self.shared: _Node | None = None
-        self.fresh: list[Move] | None = None
-        """Moves without an arm yet, where every world has the same."""
+        """The node below a hidden move, the same for every choice."""
+        self.untried: list[Move] | None = None
+        """The moves without an edge; used only if every world has the same legal moves here."""
         self.visits = 0
-        """How often it was come to, where every world has the same moves."""
+        """The number of visits; counted only if every world has the same legal moves here."""
 
 
 @dataclass(frozen=True)
 class SearchedMove:
-    """One move with the result of a search for it."""
+    """The result of a search for one move."""
 
     move: Move
     visits: int
     worth: float
-    """Mean reward of the searching seat, 0 to 1."""
+    """The mean reward of the searching seat, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The result of a search: moves by visits, most first, and the number of simulations."""
+    """The result of a search: the moves, the most visited first, and the number of simulations."""
 
     moves: tuple[SearchedMove, ...]
     simulations: int
 
 
 class Search:
-    """One search from one decision, through a tree.
+    """A tree search for the seat to play.
 
     Args:
         evaluation: judges the game.
         sample: draws a world.
-        rng: all chance of the search.
+        rng: the source of all random numbers of the search.
     """
 
     settled: ClassVar[bool] = False
-    """Whether there is nothing to search."""
+    """Whether further steps would change nothing."""
 
     def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random) -> None:
         self._evaluation = evaluation
@@ -105,26 +106,26 @@ class Search:
         assert seat is not None
         self.seat: Seat = seat
         self.simulations = 0
-        self._kept: State | None = None
+        self._current_world: State | None = None
         self._next_world = 0
         self._root = _Node()
         legal = world.legal_moves()
         self._legal = legal
         self._moves = list(evaluation.candidates(world, legal))
         rng.shuffle(self._moves)
-        self._biases = self._looks()
-        self._arms: list[_Edge] = []
-        """The root's arms so far, in the order in which they were tried first."""
+        self._biases = self._first_ratings()
+        self._edges: list[_Edge] = []
+        """The root's edges, in the order of their first visits."""
 
     def only(self, move: str) -> None:
-        """Search this first move alone, to learn its worth; call it before the first step."""
+        """Search only this first move, to estimate its worth; call this before the first step."""
         self._moves = [entry for entry in self._legal if str(entry) == move]
         self._biases = [0.0]
 
-    def _looks(self) -> list[float]:
-        """A first rating of each move from a few worlds, at most `Evaluation.bias` above or below 0."""
+    def _first_ratings(self) -> list[float]:
+        """Rate each move in a few worlds, on a scale from minus to plus `Evaluation.bias`."""
         totals = [0.0] * len(self._moves)
-        for _ in range(_LOOKED_AT):
+        for _ in range(_BIAS_WORLDS):
             rated = self._evaluation.rate(self._sample(), self._moves, self._rng)
             totals = [total + new for total, new in zip(totals, rated, strict=True)]
         low, high = min(totals), max(totals)
@@ -132,19 +133,19 @@ class Search:
         return [(total - low) * scale - (self._evaluation.bias if scale else 0.0) for total in totals]
 
     def step(self) -> None:
-        """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
+        """Make one simulation: draw a world, walk down the tree, play out, and back up the rewards."""
         state = self._world()
-        arm = self._root_arm()
-        path: list[tuple[Seat, _Edge]] = [(self.seat, arm)]
-        before, state = state, state.apply(arm.move)
-        if arm.visits:
-            state = self._descend(before, state, arm, path)
-        self._learn(state, path)
-        if arm.bias:
-            arm.mean += arm.bias * _FADES / (arm.visits + _FADES)
+        edge = self._root_edge()
+        path: list[tuple[Seat, _Edge]] = [(self.seat, edge)]
+        before, state = state, state.apply(edge.move)
+        if edge.visits:
+            state = self._descend(before, state, edge, path)
+        self._back_up(state, path)
+        if edge.bias:
+            edge.mean += edge.bias * _BIAS_HALF_LIFE / (edge.visits + _BIAS_HALF_LIFE)
 
-    def _learn(self, state: State, path: list[tuple[Seat, _Edge]]) -> Sequence[float]:
-        """Play on from where a way through the tree ends, and carry the rewards back."""
+    def _back_up(self, state: State, path: list[tuple[Seat, _Edge]]) -> Sequence[float]:
+        """Play out from the end of a path through the tree, and add the rewards to its moves."""
         evaluation = self._evaluation
         rewards: Sequence[float]
         if state.to_play is None:
@@ -161,108 +162,109 @@ class Search:
         return rewards
 
     def _world(self) -> State:
-        """A world to simulate in; used several times where drawing one costs more than a playout."""
-        if self._kept is None or self.simulations >= self._next_world:
-            self._kept = self._sample()
-            # at first each world counts; later there are many, and playouts matter more
-            self._next_world = self.simulations + min(self._evaluation.reuse, 1 + self.simulations // _FRESH)
-        return self._kept
+        """The world of the next simulation; a long search uses each world several times, since drawing one is slow."""
+        if self._current_world is None or self.simulations >= self._next_world:
+            self._current_world = self._sample()
+            self._next_world = self.simulations + min(self._evaluation.reuse, 1 + self.simulations // _REUSE_STEP)
+        return self._current_world
 
-    def _root_arm(self) -> _Edge:
-        arms = self._arms
-        if len(arms) < len(self._moves):
-            arm = _Edge(self._moves[len(arms)], self._biases[len(arms)], len(self._moves))
-            arms.append(arm)
-            return arm
-        return _best_of_all(arms, len(arms) + self.simulations)
+    def _root_edge(self) -> _Edge:
+        edges = self._edges
+        if len(edges) < len(self._moves):
+            edge = _Edge(self._moves[len(edges)], self._biases[len(edges)], len(self._moves))
+            edges.append(edge)
+            return edge
+        return _best_always_available(edges, len(edges) + self.simulations)
 
-    def _descend(self, before: State, state: State, arm: _Edge, path: list[tuple[Seat, _Edge]]) -> State:
-        """Follow the tree below the root to its edge and make one move beyond it."""
+    def _descend(self, before: State, state: State, edge: _Edge, path: list[tuple[Seat, _Edge]]) -> State:
+        """Follow the tree below the root to a leaf, and make one move more."""
         evaluation = self._evaluation
         candidates, learned, fixed = evaluation.candidates, evaluation.learned, evaluation.fixed
         random, searching = self._rng.random, self.seat
-        node, at = self._root, arm
+        node, at = self._root, edge
         hidden: _Edge | None = None
         while True:
             seat = state.to_play
             if seat is None:
                 return state
             if before.hides_move:
-                # one node for the second mover, whatever the first has chosen
+                # one node for the second mover, whatever the first one chose
                 if node.shared is None:
                     node.shared = _Node()
                 node, hidden = node.shared, at
             else:
                 key = (None if hidden is None else id(hidden.move), learned(before, state))
-                following = at.following.get(key)
-                if following is None:
-                    following = at.following[key] = _Node()
-                node, hidden = following, None
-            arms = node.arms
+                child = at.children.get(key)
+                if child is None:
+                    child = at.children[key] = _Node()
+                node, hidden = child, None
+            edges = node.edges
             if fixed(state, searching):
-                # the moves need not be listed again, and each was available whenever the node was come to
+                # every world has the same moves here: no need to list them again, and each was available at every visit
                 node.visits = visits = node.visits + 1
-                if node.fresh is None and arms:
+                if node.untried is None and edges:
                     moves = candidates(state, state.legal_moves())
-                    node.fresh = [move for move in moves if id(move) not in arms]
-                if node.fresh:
-                    at = self._first_visit(node.fresh, arms)
-                elif arms:
-                    at = _best_of_all(arms.values(), visits)
+                    node.untried = [move for move in moves if id(move) not in edges]
+                if node.untried:
+                    at = self._first_visit(node.untried, edges)
+                elif edges:
+                    at = _best_always_available(edges.values(), visits)
                     path.append((seat, at))
                     before, state = state, state.apply(at.move)
                     continue
                 else:
                     moves = candidates(state, state.legal_moves())
                     move = moves[int(random() * len(moves))]
-                    at = arms[id(move)] = _Edge(move)
+                    at = edges[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(at.move)
             moves = candidates(state, state.legal_moves())
-            if not arms:  # most ways end in a new node, where the list of moves need not be gone through
+            if not edges:  # most paths end in a new node, which needs no search for untried moves
                 move = moves[int(random() * len(moves))]
-                at = arms[id(move)] = _Edge(move)
+                at = edges[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
-            known = [*map(arms.get, map(id, moves))]
+            known = [*map(edges.get, map(id, moves))]
             before = state
             if None in known:
-                fresh = [move for move, arm_there in zip(moves, known, strict=True) if arm_there is None]
-                for arm_there in known:
-                    if arm_there is not None:
-                        arm_there.available += 1
-                move = fresh[int(random() * len(fresh))]
-                at = arms[id(move)] = _Edge(move)
+                untried = [move for move, there in zip(moves, known, strict=True) if there is None]
+                for there in known:
+                    if there is not None:
+                        there.available += 1
+                move = untried[int(random() * len(untried))]
+                at = edges[id(move)] = _Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
             at = _best(cast("list[_Edge]", known))
             path.append((seat, at))
             state = state.apply(at.move)
 
-    def _first_visit(self, fresh: list[Move], arms: dict[int, _Edge]) -> _Edge:
-        """One of the moves without an arm, which gets its own."""
-        at = int(self._rng.random() * len(fresh))
-        move = fresh[at]
-        fresh[at] = fresh[-1]
-        fresh.pop()
-        made = arms[id(move)] = _Edge(move)
-        return made
+    def _first_visit(self, untried: list[Move], edges: dict[int, _Edge]) -> _Edge:
+        """Make an edge for one of the untried moves."""
+        at = int(self._rng.random() * len(untried))
+        move = untried[at]
+        untried[at] = untried[-1]
+        untried.pop()
+        edge = edges[id(move)] = _Edge(move)
+        return edge
 
     def result(self) -> SearchResult:
-        """The moves searched, most visited first; among equals the one with more reward."""
-        rated = [SearchedMove(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
-        rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
-        return SearchResult(tuple(rated), self.simulations)
+        """The moves, the most visited first; of equally visited moves the one with the higher mean reward first."""
+        moves = [SearchedMove(edge.move, edge.visits, edge.total / max(1, edge.visits)) for edge in self._edges]
+        moves.sort(key=lambda entry: (-entry.visits, -entry.worth))
+        return SearchResult(tuple(moves), self.simulations)
 
 
 class ObserverSearch(Search):
-    """A search for a seat that is not to play: who moves first chooses among what each world allows, as further down.
+    """A tree search for a seat that is not to play.
+
+    The searching seat does not know which moves the seat to play has, so the root is an ordinary node of the tree.
 
     Args:
         evaluation: judges the game.
         sample: draws a world that fits what the seat knows.
-        rng: all chance of the search.
-        seat: who looks on.
+        rng: the source of all random numbers of the search.
+        seat: the searching seat.
     """
 
     def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, seat: Seat) -> None:
@@ -272,35 +274,35 @@ class ObserverSearch(Search):
         self.seat = seat
         self.simulations = 0
         self.total = 0.0
-        """Rewards of the seat, all together."""
-        self._kept = None
+        """The sum of the rewards of the seat."""
+        self._current_world = None
         self._next_world = 0
         self._root = _Node()
-        self._arms = []
-        self._way_in = _Edge(None)
-        """Stands for whatever led here, which all worlds share."""
+        self._edges = []
+        self._root_entry = _Edge(None)
+        """Stands for the move that led to the position."""
 
     def step(self) -> None:
-        """One simulation: a world, a way down the tree, a playout, and its rewards carried back."""
+        """Make one simulation: draw a world, walk down the tree, play out, and back up the rewards."""
         state = self._world()
         path: list[tuple[Seat, _Edge]] = []
-        self.total += self._learn(self._descend(state, state, self._way_in, path), path)[self.seat]
+        self.total += self._back_up(self._descend(state, state, self._root_entry, path), path)[self.seat]
 
 
 class Comparison:
-    """One search from one decision without a tree, for games where play never comes back to the same position.
+    """A search without a tree, for games in which simulations hardly ever reach the same position twice.
 
-    All moves are tried in the same worlds, so that luck which they share does not blur what tells them apart; after
-    some worlds the worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013). It ends by itself after
-    as many worlds as the game's evaluation calls enough.
+    All moves are tried in the same worlds, so that the luck of a world affects them alike. After some worlds the worse
+    half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013). The search ends after
+    `Evaluation.enough` worlds.
 
     Args:
         evaluation: judges the game.
         sample: draws a world.
-        rng: all chance of the search.
-        most: how many simulations there will be, where that is known.
-        spent: the share of the search that is over; rounds of halving then last equally long. Without it each round
-            has twice the worlds of the one before.
+        rng: the source of all random numbers of the search.
+        most: the number of simulations that will be made, if it is known.
+        spent: returns the share of the time or simulations used so far; all rounds then take equally long. Without it
+            each round takes twice as many worlds as the one before.
     """
 
     def __init__(
@@ -323,76 +325,76 @@ class Comparison:
             best = sorted(range(len(moves)), key=lambda i: -rated[i])[: max(4, most // 8)]
             moves = [moves[i] for i in best]
         self.simulations = 0
-        self._arms = [_Edge(move) for move in moves]
-        self._competing = list(self._arms)
+        self._edges = [_Edge(move) for move in moves]
+        self._competing = list(self._edges)
         self._worlds = 0
-        self._halving = evaluation.first_worlds
-        self._left = evaluation.enough
+        self._round_worlds = evaluation.first_worlds
+        self._worlds_left = evaluation.enough
         self._spent = spent
         self._rounds = max(1, (len(moves) - 1).bit_length())
         self._round = 1
 
     @property
     def settled(self) -> bool:
-        """Whether there is nothing to compare, or no more to learn from it."""
-        return len(self._arms) == 1 or self._left == 0
+        """Whether further steps would change nothing: there is only one move, or there were enough worlds."""
+        return len(self._edges) == 1 or self._worlds_left == 0
 
     def only(self, move: str) -> None:
-        """Search this first move alone, to learn its worth; call it before the first step."""
-        self._arms = self._competing = [_Edge(self._parse(move))]
+        """Search only this first move, to estimate its worth; call this before the first step."""
+        self._edges = self._competing = [_Edge(self._parse(move))]
 
     def step(self) -> None:
-        """One world, and every competing move in it."""
+        """Try every competing move in one world."""
         world = self._sample()
-        rewards = self._evaluation.compare(world, [arm.move for arm in self._competing], self._rng)
-        for arm, reward in zip(self._competing, rewards, strict=True):
-            arm.visits += 1
-            arm.total += reward
+        rewards = self._evaluation.compare(world, [edge.move for edge in self._competing], self._rng)
+        for edge, reward in zip(self._competing, rewards, strict=True):
+            edge.visits += 1
+            edge.total += reward
         self.simulations += len(rewards)
         self._worlds += 1
-        if self._left:
-            self._left -= 1
-        if len(self._competing) > 2 and self._is_halved():
-            self._competing.sort(key=lambda arm: -arm.total)
+        if self._worlds_left:
+            self._worlds_left -= 1
+        if len(self._competing) > 2 and self._is_round_over():
+            self._competing.sort(key=lambda edge: -edge.total)
             del self._competing[(len(self._competing) + 1) // 2 :]
             self._worlds = 0
-            self._halving *= 2
+            self._round_worlds *= 2
             self._round += 1
 
-    def _is_halved(self) -> bool:
-        """Whether a round is over."""
+    def _is_round_over(self) -> bool:
+        """Whether it is time to drop the worse half of the moves."""
         if self._spent is None:
-            return self._worlds == self._halving
+            return self._worlds == self._round_worlds
         return self._worlds >= _FEWEST_WORLDS and self._spent() * self._rounds >= self._round
 
     def result(self) -> SearchResult:
-        """The moves, those that competed longest first; among equals the one with more reward."""
-        rated = [SearchedMove(arm.move, arm.visits, arm.total / max(1, arm.visits)) for arm in self._arms]
-        rated.sort(key=lambda entry: (-entry.visits, -entry.worth))
-        return SearchResult(tuple(rated), self.simulations)
+        """The moves, those that competed longest first; of equals the one with the higher mean reward first."""
+        moves = [SearchedMove(edge.move, edge.visits, edge.total / max(1, edge.visits)) for edge in self._edges]
+        moves.sort(key=lambda entry: (-entry.visits, -entry.worth))
+        return SearchResult(tuple(moves), self.simulations)
 
 
-def _best(arms: Sequence[_Edge]) -> _Edge:
-    """The arm of the highest upper confidence bound, all of them being available once more."""
-    best = arms[0]
+def _best(edges: Sequence[_Edge]) -> _Edge:
+    """The edge with the highest upper confidence bound; also counts that all of them were available."""
+    best = edges[0]
     most = -1.0
-    roots = _ROOTS
-    for arm in arms:
-        arm.available = available = arm.available + 1
-        bound = arm.mean + arm.spread * (roots[available] if available < _KNOWN else sqrt(log(available)))
+    roots = _ROOT_LOG
+    for edge in edges:
+        edge.available = available = edge.available + 1
+        bound = edge.mean + edge.spread * (roots[available] if available < _TABLE_SIZE else sqrt(log(available)))
         if bound > most:
-            best, most = arm, bound
+            best, most = edge, bound
     return best
 
 
-def _best_of_all(arms: Iterable[_Edge], visits: int) -> _Edge:
-    """The same where each was available at every visit."""
+def _best_always_available(edges: Iterable[_Edge], visits: int) -> _Edge:
+    """The edge with the highest upper confidence bound, of edges that were available at every visit."""
     best: _Edge | None = None
     most = -1.0
-    root = _ROOTS[visits] if visits < _KNOWN else sqrt(log(visits))
-    for arm in arms:
-        bound = arm.mean + arm.spread * root
+    root = _ROOT_LOG[visits] if visits < _TABLE_SIZE else sqrt(log(visits))
+    for edge in edges:
+        bound = edge.mean + edge.spread * root
         if bound > most:
-            best, most = arm, bound
+            best, most = edge, bound
     assert best is not None
     return best

@@ -1,4 +1,4 @@
-"""What the ready-made players know of each game beyond its rules: one file a game."""
+"""Evaluations: how bots judge positions and moves, one file for each game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["EVALUATIONS", "Evaluation", "evaluation_for"]
 
 
 def _load(slug: str) -> type[Evaluation]:
-    found: type[Evaluation] = import_module(f"{__name__}.{slug}").EVALUATION
-    return found
+    evaluation: type[Evaluation] = import_module(f"{__name__}.{slug}").EVALUATION
+    return evaluation
 
 
 EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = OnDemand(
     sorted({module.name for module in iter_modules(__path__)} - {"evaluation"}), _load
 )
-"""By slug, from the file of that name in this folder; a game without one is judged by `Evaluation` itself, which knows
-nothing of it."""
+"""The evaluations by slug, each from the file of that name in this folder. Bots judge a game without a file by the
+general `Evaluation`."""
 
 
 def evaluation_for(view: View) -> Evaluation:
-    """The evaluation that fits a view."""
+    """The evaluation for the game of a view."""
     return EVALUATIONS.get(view.game.slug, Evaluation)(match=view.dump["match"] is not None)

@@ -1,4 +1,4 @@
-"""Five columns: how many cards a placement captures, against a sensible placement of the other side."""
+"""The evaluation of five columns: the cards that a placement captures against a sensible reply."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ N = TypeVar("N", int, float)
 
 _ACE = 12
 _TRIES = 6
-"""Placements that a playout looks at."""
-_THOUGHT = 40
-"""Placements that the other side is taken to look at."""
+"""The number of placements among which a playout chooses."""
+_OPPONENT_TRIES = 40
+"""The number of placements among which the opponent is assumed to choose."""
 
 
 class ColumnsEvaluation(Evaluation):
-    """Judges a placement by the columns it captures and the strength of those it leaves."""
+    """Rates a placement by the columns that it captures and by the strength of the others."""
 
     sharper: ClassVar[float] = 0.87
     lean: ClassVar[float] = -0.38
@@ -42,7 +42,7 @@ class ColumnsEvaluation(Evaluation):
     exploration: ClassVar[float] = 0.3
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """Cards captured less cards lost this round; the other side's placement is a sensible one where it is open."""
+        """Rate moves by cards captured less cards lost; if the opponent has not chosen yet, assume a sensible reply."""
         assert isinstance(state, ColumnsState)
         seat = state.to_play
         assert seat is not None
@@ -54,39 +54,39 @@ class ColumnsEvaluation(Evaluation):
         return [_sum(gains, move) for move in moves if isinstance(move, Placement)]
 
     def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
-        """The best of a few placements, by what the face-up cards show."""
+        """The best of a few random placements, judged by the face-up cards."""
         assert isinstance(state, ColumnsState) and state.to_play is not None
         return _placement(state, state.to_play, rng, moves)
 
     def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """All against one placement of the other side, the best of a few by what that side could see."""
+        """Compare all moves against one placement of the opponent, chosen by what the opponent could see."""
         assert isinstance(state, ColumnsState)
         seat = state.to_play
         assert seat is not None
         hand = state.hands[1 - seat] if state.placed is None else tuple(sorted(state.placed.played()))
-        theirs = _thoughtful(state, 1 - seat, hand, rng)
-        # what a column comes to depends on the one card laid there: each is worked out once, not once a placement
-        settled, standing_still = [], []
+        theirs = _good_placement(state, 1 - seat, hand, rng)
+        # the result of a column depends only on the one card placed there, so compute it once for each card
+        captures, holds = [], []
         for column in _columns(state, seat, _hand_of(state), theirs):
-            settled.append({card: fate.settled for card, fate in column.items()})
-            standing_still.append({card: fate.stays for card, fate in column.items()})
+            captures.append({card: fate.capture for card, fate in column.items()})
+            holds.append({card: fate.hold for card, fate in column.items()})
         first, second = state.points
         columns, carried_to_hidden = 5 - state.slots.count(None), SHARES[len(state.left) >> 1]
         rewards: list[float] = []
         for move in moves:
             assert isinstance(move, Placement)
-            fates = _sum(settled, move)
-            captured, lead = fates & _CAPTURED, (fates >> _LEAD) + first - second
-            carried = columns - (fates >> _COLUMNS & 7)
+            total = _sum(captures, move)
+            captured, lead = total & _CAPTURED, (total >> _LEAD) + first - second
+            carried = columns - (total >> _COLUMNS & 7)
             if not state.left or not carried_to_hidden[carried][1]:
                 reward = self.reward((lead > 0) - (lead < 0), lead)
             else:
-                reward = self._unfinished(lead + _sum(standing_still, move), 52 - first - second - captured)
+                reward = self._unfinished(lead + _sum(holds, move), 52 - first - second - captured)
             rewards.append(1 - reward if seat else reward)
         return rewards
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays this round only: what later rounds bring is mostly the luck of cards not yet dealt."""
+        """Play only the current placements: what follows is mostly the luck of cards that are not dealt yet."""
         assert isinstance(state, ColumnsState)
         left = state.left
         while state.to_play is not None and state.left == left:
@@ -94,34 +94,34 @@ class ColumnsEvaluation(Evaluation):
         return self.rewards(state) if state.to_play is None else self.value(state)
 
     def value(self, state: State) -> Sequence[float]:
-        """The lead, the more telling the fewer cards are still to be fought for; aces keep columns safe."""
+        """The rewards by the lead and the strength of the columns; a lead counts more if few cards are left."""
         assert isinstance(state, ColumnsState)
         first, second = state.points
         margin = float(first - second)
         for column in state.slots:
             if column is not None and len(column[0]) + len(column[1]) > 2:
                 margin += _hold(standing(column[0]), standing(column[1]))
-        mine = self._unfinished(margin, 52 - first - second)
-        return mine, 1 - mine
+        reward = self._unfinished(margin, 52 - first - second)
+        return reward, 1 - reward
 
-    def _unfinished(self, margin: float, still: int) -> float:
-        """Seat A's reward for a lead while so many cards are still to be fought for."""
-        return self.reward(tanh(margin / (2.0 + 1.3 * sqrt(still))), margin)
+    def _unfinished(self, margin: float, cards_left: int) -> float:
+        """Seat A's reward for a lead while a number of cards are not captured yet."""
+        return self.reward(tanh(margin / (2.0 + 1.3 * sqrt(cards_left))), margin)
 
     def purpose(self, state: State, move: Move) -> str:
-        """Which columns the placement is after."""
+        """The purpose of a placement, column by column."""
         assert isinstance(state, ColumnsState) and isinstance(move, Placement)
         seat = state.to_play
         assert seat is not None
-        after: list[str] = []
+        purposes: list[str] = []
         for name, column, card in zip(COLUMN_NAMES, state.slots, move.cards, strict=True):
             if column is None or card == NO_CARD:
                 continue
             before, now = standing(column[seat]), standing((*column[seat], card))
             if now.sets > before.sets:
-                after.append(f"the {card_name(card)} makes a matched set in {name}")
+                purposes.append(f"the {card_name(card)} makes a matched set in {name}")
             elif card % 13 == _ACE:
-                after.append(f"the ace keeps {name} from being lost to high and low")
+                purposes.append(f"the ace keeps {name} from being lost to high and low")
             elif (
                 winner(
                     (column[0] + (card,), column[1]) if seat == 0 else (column[0], column[1] + (card,)),
@@ -129,29 +129,29 @@ class ColumnsEvaluation(Evaluation):
                 )
                 == seat
             ):
-                after.append(f"the {card_name(card)} reaches above and below in {name}")
-        return "; ".join(after[:3]) if after else "it gives little away, column by column"
+                purposes.append(f"the {card_name(card)} reaches above and below in {name}")
+        return "; ".join(purposes[:3]) if purposes else "it gives little away, column by column"
 
 
 def _hold(one: Standing, two: Standing) -> float:
-    """What a column that stays promises seat A, in cards; an ace keeps it safe."""
+    """The expected gain of seat A from a column that is not captured, in cards; an ace keeps a column safe."""
     return 0.3 * (one.ace - two.ace) + 0.15 * (one.high - two.high + two.low - one.low) / 12
 
 
 _COLUMNS, _LEAD, _CAPTURED = 8, 12, 255
-"""Where a sum of `_Fate.settled` holds what: bits of columns and of the lead, mask of the cards."""
+"""The layout of `_Fate.capture`: the first bits of the column count and of the lead, and the mask of the cards."""
 
 
 class _Fate(NamedTuple):
-    """What becomes of a column."""
+    """The result of a column after both sides have placed a card there."""
 
     gain: float
-    """Cards captured less cards lost, or a little for an ace that stays, for the side that is asked about."""
-    settled: int
-    """Cards captured, whether it is captured at ``_COLUMNS``, and seat A's lead by it at ``_LEAD``: sums of these
-    numbers hold the sums of all three."""
-    stays: float
-    """What it promises seat A where it stays."""
+    """Cards captured less cards lost by the side in question, or a small bonus for an ace if nobody captures."""
+    capture: int
+    """Three numbers packed into one, so that one addition adds all: the cards captured, at ``_COLUMNS`` whether the
+    column is captured, and at ``_LEAD`` the lead that seat A gains."""
+    hold: float
+    """The expected gain of seat A if the column is not captured."""
 
 
 _NOTHING: Final = {NO_CARD: _Fate(0.0, 0, 0.0)}
@@ -164,47 +164,47 @@ def _hand_of(state: ColumnsState) -> tuple[Card, ...]:
 
 
 def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, _Fate]]:
-    """By column and card that a seat lays there, what becomes of it against a placement of the other side."""
+    """By column, and by the card that a seat places there, the result against a placement of the opponent."""
     aces = state.options.aces
     cards = (*hand, NO_CARD) if len(hand) < 5 - state.slots.count(None) else hand
-    found = []
+    results = []
     for column, ranks, other in zip(state.slots, state.ranks, theirs.cards, strict=True):
         if column is None:
-            found.append(_NOTHING)
+            results.append(_NOTHING)
             continue
-        lie = len(column[0]) + len(column[1]) + (other != NO_CARD)
+        count_before = len(column[0]) + len(column[1]) + (other != NO_CARD)
         mine, against = ranks[seat], STANDINGS[ranks[1 - seat] + COUNT[other]]
         fates = {}
         for card in cards:
             ours = STANDINGS[mine + COUNT[card]]
             captor = captor_of(ours, against, aces)
-            count = lie + (card != NO_CARD)
+            count = count_before + (card != NO_CARD)
             if captor is None:
                 hold = 0.0
                 if count > 2:
                     hold = _hold(against, ours) if seat else _hold(ours, against)
                 fates[card] = _Fate(0.3 * (ours.ace - against.ace), 0, hold)
             else:
-                lead = count if captor == seat else -count  # a captor is told from the seat's side
+                lead = count if captor == seat else -count  # captor 0 is the seat itself, 1 its opponent
                 fates[card] = _Fate(-count if captor else count, (lead << _LEAD) + (1 << _COLUMNS) + count, 0.0)
-        found.append(fates)
-    return found
+        results.append(fates)
+    return results
 
 
 def _gains(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, float]]:
-    """By column and card laid there, cards captured less cards lost, and a little for aces that stay."""
+    """By column and card placed there, cards captured less cards lost, with a small bonus for aces."""
     return [{card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)]
 
 
 def _sum(columns: Sequence[Mapping[Card, N]], placement: Placement) -> N:
-    """What is said of the columns for the cards of a placement, together."""
+    """The sum over the columns of the numbers for the cards of a placement."""
     a, b, c, d, e = columns
     v, w, x, y, z = placement.cards
     return a[v] + b[w] + c[x] + d[y] + e[z]
 
 
 def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Move] | None = None) -> Placement:
-    """The best of a few placements at random, by what the seat sees."""
+    """The best of a few random placements, by what the seat sees."""
     if moves is None:
         moves = Placements.of(state.hands[seat], state.columns())
     best: Placement | None = None
@@ -225,13 +225,13 @@ def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Mov
     return best
 
 
-def _thoughtful(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Random) -> Placement:
-    """The placement of a hand that does best against a few sensible ones of hands at random."""
+def _good_placement(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Random) -> Placement:
+    """The placement that does best against a few sensible placements of random opposing hands."""
     moves = Placements.of(hand, state.columns())
     count = len(moves)
     if count == 1:
         return moves[0]
-    tried = [moves[i] for i in rng.sample(range(count), min(_THOUGHT, count))]
+    tried = [moves[i] for i in rng.sample(range(count), min(_OPPONENT_TRIES, count))]
     unseen = [*state.left, *state.hands[1 - seat]]
     totals: list[dict[Card, float]] | None = None
     for _ in range(4):
@@ -242,22 +242,22 @@ def _thoughtful(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Ra
             totals = gains
         else:
             for total, gain in zip(totals, gains, strict=True):
-                for card, more in gain.items():
-                    total[card] += more
+                for card, value in gain.items():
+                    total[card] += value
     assert totals is not None
     scores = [_sum(totals, move) for move in tried]
     return tried[max(range(len(tried)), key=scores.__getitem__)]
 
 
 def _promise(column: Column, seat: Seat, card: Card) -> float:
-    """How well a card goes with the seat's side of a column."""
+    """How well a card fits the seat's side of a column."""
     own, rank = column[seat], card % 13
     ranks = [other % 13 for other in own]
     if rank in ranks:
         return 6.0
     if len(own) > 1:
         return 1.0
-    # one card lies there: cards far apart hold high and low
+    # each side has one card: a pair that lies above and below the other card captures it
     theirs = column[1 - seat][0] % 13
     low, high = min(rank, ranks[0]), max(rank, ranks[0])
     if rank == _ACE:

@@ -1,4 +1,4 @@
-"""What a player knows of a game beyond its rules: which moves look good, what an end is worth, how to play on."""
+"""Evaluation, the base class: which moves look good, what a finished round is worth, and how playouts move."""
 
 from __future__ import annotations
 
@@ -11,82 +11,80 @@ from capture_widgets.engine.state import Move, Seat, State
 
 
 class Evaluation:
-    """Judges one game for `Greedy`, `ISMCTS` and hints; as it stands it fits any game and knows nothing of it.
+    """Judges positions and moves for `Greedy`, `ISMCTS` and hints; this base class works for any game.
 
-    All methods are given worlds, drawn to fit what the player knows, never the real state. Rewards are numbers from 0
-    (the worst) to 1, by seat.
+    All methods get worlds that fit what the player knows, never the true state. Rewards are numbers from 0 (worst) to
+    1 (best), by seat.
 
     Args:
-        match: whether points are carried on, so that they count for more than who wins this round.
+        match: whether this is a match, in which points count for more than the win of a single round.
     """
 
     worlds: ClassVar[int] = 24
-    """How many worlds `Greedy` looks at for a choice."""
+    """The number of worlds in which `Greedy` rates moves."""
     deep: ClassVar[bool] = False
-    """Whether a search tree goes on below the first decision, which is worth it where play comes back to the same
-    positions. Asks for moves that exist once each, since the tree tells them apart by identity."""
+    """Whether searches build a tree below the first decision. That pays where simulations often reach the same
+    positions. The tree tells moves apart by identity, so the game must not make two objects for the same move."""
     evenly: ClassVar[bool] = False
-    """Whether a search without a tree takes as long for each round of halving the moves, however long it is."""
+    """Whether all rounds of a search without a tree take equally long (see `Comparison`)."""
     first_worlds: ClassVar[int] = 16
-    """Worlds in which a search without a tree tries every move before it drops the worse half; twice as many before the
-    next half, and so on."""
+    """The number of worlds in the first round of a search without a tree, after which it drops the worse half of the
+    moves; each further round takes twice as many."""
     enough: ClassVar[int | None] = None
-    """Worlds after which a search without a tree ends, however much time is left."""
+    """The number of worlds after which a search without a tree ends, even if time is left."""
     reuse: ClassVar[int] = 1
-    """Simulations that a long search makes, at most, in each world that it draws."""
+    """The largest number of simulations that a long search makes in one world."""
     horizon: ClassVar[int] = 200
-    """Moves after which a playout stops and is judged by `value`."""
+    """The number of moves after which a playout stops and `value` judges the position."""
     scale: ClassVar[float] = 20.0
-    """Points of a margin that is worth about three quarters of the largest."""
+    """A margin of this many points gets about three quarters of the reward of the largest margin."""
     exploration: ClassVar[float] = 0.5
-    """Weight of the search's interest in moves tried little."""
+    """The exploration constant of the upper confidence bound."""
 
     sharper: ClassVar[float] = 1.0
-    """What the logarithm of the odds of a chance is multiplied by, so that chances come true as often as they say
-    (measured by `tests/benchmarks/calibration.py`).
+    """A factor for the log odds of a chance, so that predicted wins occur as often as predicted
+    (`tests/benchmarks/calibration.py` fits it).
     """
     lean: ClassVar[float] = 0.0
-    """What is added to that logarithm, for the same reason: less than 0 where seats think too well of themselves."""
+    """A constant that is added to those log odds for the same reason; below 0 if the search is too optimistic."""
     in_turns: ClassVar[bool] = False
-    """Whether a game is judged by the turns that it takes (`turns`) rather than by chances."""
+    """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1
-    """How much what `rate` says counts at the start of a search, on the scale of rewards."""
+    """The weight of `rate` at the start of a search, on the scale of rewards."""
 
     def __init__(self, *, match: bool = False) -> None:
         self.match = match
         self.share = 0.6 if match else 0.12
-        """How much of a reward is the margin of points; the rest is winning."""
+        """The share of a reward that the margin of points makes up; the win makes up the rest."""
 
     def simpler(self) -> Evaluation:
-        """What a player knows who plays less well; as it stands the same."""
+        """The evaluation of a weaker player; here the same one."""
         return self
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """How good each move looks to the seat to play, on any scale."""
+        """Rate each move for the seat to play; any scale will do."""
         seat = state.to_play
         assert seat is not None
         return [self.playout(state.apply(move), rng)[seat] for move in moves]
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves that a search looks at; at least one of those given."""
+        """The moves that a search considers, at least one."""
         return moves
 
     def fixed(self, state: State, seat: Seat) -> bool:
-        """Whether a seat that searches knows which moves are legal in a position that it thinks of, so that they are
-        the same in every world that comes there.
-        """
+        """Whether the legal moves of this position are the same in every world that the searching seat samples."""
         return False
 
     def in_tree(self, options: object) -> bool:
-        """Whether `ISMCTS` searches a game with these options in a tree, or compares first moves only."""
+        """Whether `ISMCTS` builds a tree for a game with these options, or only compares first moves."""
         return self.deep
 
     def learned(self, before: State, after: State) -> Hashable:
-        """What everybody learns from a move beside the move itself, as coarse as it matters."""
+        """What a move reveals to everybody, beyond the move itself; coarse, so that tree nodes are shared."""
         return None
 
     def rewards(self, state: State) -> Sequence[float]:
-        """What a finished round is worth to each seat: to win first, the margin of points after that."""
+        """The reward of each seat at the end of a round; the win counts most, then the margin of points."""
         returns = state.returns
         assert returns is not None
         points = state.points
@@ -96,11 +94,11 @@ class Evaluation:
         ]
 
     def reward(self, sign: float, margin: float) -> float:
-        """One seat's reward for winning (+1) or losing (-1) by so many points."""
+        """The reward for a win (+1), draw (0) or loss (-1) by a margin of points."""
         return 0.5 + 0.5 * ((1 - self.share) * sign + self.share * tanh(margin / self.scale))
 
     def value(self, state: State) -> Sequence[float]:
-        """What an unfinished position is worth to each seat."""
+        """The reward of each seat at an unfinished position."""
         points = state.points
         return [
             self.reward(0, points[seat] - max((p for s, p in enumerate(points) if s != seat), default=0))
@@ -108,11 +106,11 @@ class Evaluation:
         ]
 
     def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
-        """The move that a playout makes: cheap to find, and knowing no more than the seat to play."""
+        """Choose a move for a playout, quickly and by what the seat to play may know."""
         return moves[int(rng.random() * len(moves))]
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Rewards of playing on from a world to the end, or as far as the horizon."""
+        """Play on from a world to the end or to the horizon, and return the rewards."""
         for _ in range(self.horizon):
             moves = state.legal_moves()
             if not moves:
@@ -121,7 +119,7 @@ class Evaluation:
         return self.rewards(state) if state.to_play is None else self.value(state)
 
     def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """What each move brings the seat to play in one world, for a search without a tree."""
+        """The reward of the seat to play after each move in one world, for a search without a tree."""
         seat = state.to_play
         assert seat is not None
         rewards = []
@@ -131,15 +129,16 @@ class Evaluation:
         return rewards
 
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
-        """How many turns a round takes in all after each move in one world, about; None where it is lost then, and an
-        empty list where nothing can be said yet.
+        """Estimate how many turns the whole round takes after each move in one world.
+
+        An entry is None for a loss; the list is empty if no estimate is possible yet.
         """
         raise NotImplementedError
 
     def purpose(self, state: Any, move: Any) -> str:
-        """What a move is for, in words that go on from "plays ... "; nothing that the mover cannot know."""
+        """The purpose of a move in words, for example "to take B's commander"; uses only what the mover may know."""
         return "it looks best over the worlds that fit what you know"
 
     def prospect(self, worth: float) -> str:
-        """What a reward of the seat to play promises, in a sentence."""
+        """A sentence on the prospects of the seat to play, from a mean reward."""
         return f"Your chances from here are about {round(100 * worth)} in 100."

@@ -1,4 +1,4 @@
-"""Kommando: a fight is worth its row card, and the cards it costs."""
+"""The evaluation of Kommando: the value of a row card against the cards that a fight for it costs."""
 
 from __future__ import annotations
 
@@ -13,58 +13,59 @@ from capture_widgets.games.kommando import Attack, Defence, KommandoState, card_
 from capture_widgets.games.kommando.moves import SHOWN
 
 _CARD_WORTH = 0.6
-"""Points that one more in a laid card's value is worth later in the hand."""
+"""The worth, in points, of one more in the value of a card that is kept for later fights."""
 _NO_COLOUR = 3
-_WILD = 0.3
-"""How many attacks of a playout are made at random."""
-_SPENT = (1 - _WILD) / 10
-"""How much likelier each point of a row card makes an attack with the highest card, else with the lowest."""
+_RANDOM_SHARE = 0.3
+"""The share of a playout's attacks that use a random card."""
+_HIGH_CARD_STEP = (1 - _RANDOM_SHARE) / 10
+"""By how much each point of the row card raises the probability of an attack with the highest card; otherwise the
+attack uses the lowest card."""
 _UNSEEN = 5.5
-"""What a face-down row card counts for whoever does not know it."""
+"""The value of a face-down row card to a player who does not know it."""
 
-# Playouts keep a hand as a mask of their own, bit 3 * (value - 1) + colour: the lowest and the highest card of a hand,
-# and the lowest that beats another, are each found by one operation on whole numbers.
+# Playouts keep a hand as a mask in which a card has the bit 3 * (value - 1) + colour. One operation on integers then
+# finds the lowest card, the highest card, or the lowest card that beats another one.
 
 
 def _spread(colour: int) -> tuple[int, ...]:
-    """By part of a hand in a colour, that part in the order of playouts."""
+    """Convert the mask of a hand's cards of one colour to the bit order of playouts, for all 1024 masks."""
     return tuple(sum(1 << 3 * bit + colour for bit in range(10) if part >> bit & 1) for part in range(1024))
 
 
 _RED, _YELLOW, _BLUE = (_spread(colour) for colour in range(3))
 _ALL = (1 << 30) - 1
-_BUT = (*(_ALL & ~column[1023] for column in (_RED, _YELLOW, _BLUE)), _ALL)
-"""Cards of other colours, by colour; all for none."""
-_LAID = {
-    1 << 3 * value + colour: (_BUT[colour], _ALL >> 3 * value + 3 << 3 * value + 3, 7 << 3 * value)
+_OTHER_COLOURS = (*(_ALL & ~column[1023] for column in (_RED, _YELLOW, _BLUE)), _ALL)
+"""By colour, a mask of the cards of other colours; all cards for a face-down row card."""
+_BY_CARD = {
+    1 << 3 * value + colour: (_OTHER_COLOURS[colour], _ALL >> 3 * value + 3 << 3 * value + 3, 7 << 3 * value)
     for value in range(10)
     for colour in range(3)
 }
-"""By the bit of a card: cards of other colours, cards above it, cards as high as it."""
+"""By the bit of a card, three masks: cards of other colours, higher cards, cards of the same value."""
 _Place = tuple[int, float, float, int]
-"""A row card: cards of other colours; how likely an attack is random or high, on a scale to 0.5, and an answer above
-it, if there is one; and its value."""
+"""A row card: a mask of the cards of other colours; half the probability that an attack is random or high; the
+probability that the defender beats the attack if it can; and the value of the card."""
 
 
 def _place(place: int, card: Card) -> _Place:
     colour, value = SHOWN[place][card], card % 10 + 1
     seen = _UNSEEN if colour == _NO_COLOUR else value
-    return _BUT[colour], (_WILD + _SPENT * (seen - 1)) / 2, (seen + 1) / 9, value
+    return _OTHER_COLOURS[colour], (_RANDOM_SHARE + _HIGH_CARD_STEP * (seen - 1)) / 2, (seen + 1) / 9, value
 
 
 _PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
-"""By place and the card that lies there."""
-_MOST = 3 * (10 + 9 + 8) + 7
-"""Points of the highest row there can be."""
+"""By place, and by the card that lies there."""
+_LARGEST_MARGIN = 3 * (10 + 9 + 8) + 7
+"""The total value of the highest possible row."""
 
 
 class KommandoEvaluation(Evaluation):
-    """Judges a fight by the value of its row card and by what both sides lay for it."""
+    """Rates a fight by the value of its row card and of the cards that both sides play for it."""
 
     deep: ClassVar[bool] = True
     reuse: ClassVar[int] = 12
     playouts: ClassVar[int] = 2
-    """Ways to the end from each position that a search comes to, as they are cheap beside the way through the tree."""
+    """The number of playouts from each leaf of the tree; a playout is cheap compared with the walk to the leaf."""
     scale: ClassVar[float] = 15.0
     exploration: ClassVar[float] = 0.45
 
@@ -72,43 +73,46 @@ class KommandoEvaluation(Evaluation):
         super().__init__(match=match)
         self._row: tuple[Card, ...] = ()
         self._places: list[_Place] = []
-        """What lies at each place of that row."""
-        self._worth = {margin: self.reward((margin > 0) - (margin < 0), margin) for margin in range(-_MOST, _MOST + 1)}
-        """Seat A's reward by its margin."""
+        """The entry of `_PLACES` for each place of that row."""
+        self._worth = {
+            margin: self.reward((margin > 0) - (margin < 0), margin)
+            for margin in range(-_LARGEST_MARGIN, _LARGEST_MARGIN + 1)
+        }
+        """The reward of seat A by its margin."""
 
-    def _lay(self, state: KommandoState) -> None:
-        """Look at the row of a world once for all playouts in it."""
+    def _read_row(self, state: KommandoState) -> None:
+        """Read the row of a world once, for all playouts in that world."""
         self._row = state.row
-        self._places = [cards[card] for cards, card in zip(_PLACES, state.row)]  # noqa: B905  (ten each)
+        self._places = [cards[card] for cards, card in zip(_PLACES, state.row)]  # noqa: B905  (both have ten entries)
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """Margin of the fight with the best answer, and the difference between the cards laid."""
+        """Rate each move by the margin of the fight after the best answer, and by the difference of both cards."""
         assert isinstance(state, KommandoState)
         if state.attack is not None:
             prize = _prize(state, state.attack.end)
             return [_margin(move.card, state.attack.card, prize) for move in moves if isinstance(move, Defence)]
-        rated: list[float] = []
+        ratings: list[float] = []
         for move in moves:
             assert isinstance(move, Attack)
             prize = _prize(state, move.end)
-            rated.append(
+            ratings.append(
                 min(
                     -_margin(answer.card, move.card, prize)
                     for answer in state.apply(move).legal_moves()
                     if isinstance(answer, Defence)
                 )
             )
-        return rated
+        return ratings
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays the hand out on plain numbers: attacks with the highest or lowest card, answers with the lowest to win.
+        """Play the hand out: attackers use the highest or the lowest card, defenders the lowest card that wins.
 
-        The same rules as in `KommandoState`, spelt out once more because a search spends most of its time here.
+        This repeats the rules of `KommandoState` with plain integers for speed: a search spends most of its time here.
         """
         assert isinstance(state, KommandoState)
         random = rng.random
         if state.row is not self._row:
-            self._lay(state)
+            self._read_row(state)
         places = self._places
         attacker, hand, other, attack = state.to_play, state.hand, state.other_hand, state.attack
         assert attacker is not None
@@ -129,11 +133,11 @@ class KommandoEvaluation(Evaluation):
         for _ in range(self.playouts):
             low, high, ours, theirs = first, last, attacking, answering
             seat, margin = attacker, ahead
-            laid = pending
+            played = pending
             but, _, pays, prize = fought
-            while laid or low <= high:
-                if not laid:
-                    # one number for the end, by its half, and for the kind of attack, by where it lies in that half
+            while played or low <= high:
+                if not played:
+                    # the half of one random number gives the end of the row, and its position there the kind of attack
                     dice = random()
                     if dice < 0.5:
                         place, elsewhere = low, high
@@ -153,35 +157,35 @@ class KommandoEvaluation(Evaluation):
                         low += 1
                     else:
                         high -= 1
-                    if dice < _WILD / 2:
-                        for _ in range(int(dice * (2 / _WILD) * may.bit_count())):
+                    if dice < _RANDOM_SHARE / 2:
+                        for _ in range(int(dice * (2 / _RANDOM_SHARE) * may.bit_count())):
                             may &= may - 1
-                        laid = may & -may
+                        played = may & -may
                     elif dice < spent:
-                        laid = 1 << may.bit_length() - 1
+                        played = 1 << may.bit_length() - 1
                     else:
-                        laid = may & -may
-                    ours ^= laid
-                # the answer: the lowest card that wins, the more likely the more there is to win, else the lowest
-                others, above, equal = _LAID[laid]
+                        played = may & -may
+                    ours ^= played
+                # the answer: the lowest card that wins, more often for a higher prize, else the lowest card
+                others, above, equal = _BY_CARD[played]
                 may = theirs & others & but or theirs
                 if random() < pays:
                     may = may & above or may
                 answer = may & -may
                 theirs ^= answer
                 if not answer & equal:
-                    if answer > laid:
+                    if answer > played:
                         margin -= prize
                     else:  # KO-9: the loser attacks next
                         seat, margin = 1 - seat, -margin - prize
                         ours, theirs = theirs, ours
-                laid = 0
+                played = 0
             total += self._worth[-margin if seat else margin]
-        mine = total / self.playouts
-        return mine, 1 - mine
+        reward = total / self.playouts
+        return reward, 1 - reward
 
     def purpose(self, state: State, move: Move) -> str:
-        """What an attack or an answer is after."""
+        """The purpose of an attack or an answer."""
         assert isinstance(state, KommandoState)
         if isinstance(move, Attack):
             place = state.ends()[move.end]
@@ -215,10 +219,10 @@ def _prize(state: KommandoState, end: int) -> int:
 
 
 def _margin(answer: Card, attack: Card, prize: int) -> float:
-    """What a fight brings the defender, in points."""
-    laid, against = answer % 10, attack % 10
-    won = prize if laid > against else -prize if laid < against else 0
-    return won - _CARD_WORTH * (laid - against)
+    """The points that a fight brings the defender, less the worth of the cards used."""
+    own, against = answer % 10, attack % 10
+    won = prize if own > against else -prize if own < against else 0
+    return won - _CARD_WORTH * (own - against)
 
 
 EVALUATION: Final = KommandoEvaluation

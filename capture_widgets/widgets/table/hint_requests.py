@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from capture_widgets.bots.hints import hinting
+from capture_widgets.bots.hints import hint_steps
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.interrupts import Flag
@@ -69,7 +69,7 @@ class HintRequests:
         note, reply = "", dict[str, Any]()
         try:
             if message["kind"] == "hint":
-                hint = yield from hinting(game.view(cancelled))
+                hint = yield from hint_steps(game.view(cancelled))
                 reply = {"kind": "hint", "move": hint.move, "text": hint.text}
             else:
                 yield 0

@@ -156,7 +156,7 @@ class SceneBuilder:
         """What is wrong with a bot, an observer or the file of the game, in words that tell the viewer no card."""
         trouble, sees_all = self._session.trouble, viewer is None
         if trouble is not None:
-            return {"text": trouble.whole if sees_all or viewer == trouble.seat else trouble.short, "rule": None}
+            return {"text": trouble.details if sees_all or viewer == trouble.seat else trouble.short, "rule": None}
         words = self._game.trouble or self.fault
         if words is None:
             words = None if self._seating.only_looks else trouble_of(self._game)

@@ -112,7 +112,7 @@ class Table(CaptureWidget):
         hidden cards.
         """
         trouble = self._session.trouble
-        return trouble.whole if trouble is not None else self.game.trouble or self._builder.fault
+        return trouble.details if trouble is not None else self.game.trouble or self._builder.fault
 
     def show_belief(self, samples: int = 200) -> Self:
         """Show on each place with hidden cards which of them is likeliest to lie there, as `Game.belief` estimates it

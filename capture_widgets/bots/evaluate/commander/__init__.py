@@ -1,4 +1,4 @@
-"""Capture the Commander: who probably wins a battle, and what it opens."""
+"""The evaluation of Capture the Commander: the probable winner of a battle, and the cards it uncovers."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _WHOLE = (1 << 13) - 1
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
 _ROWS = len(ROWS)
 _PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
-"""Row of each place, 13 a seat."""
+"""The row of each place; every seat has 13 places."""
 
 
-_STEP = 4
-"""Ranks that a search does not tell apart when a card is shown."""
+_RANK_STEP = 4
+"""A search puts this many neighbouring ranks of a shown card into one tree node."""
 
 
 _FULLY = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(FULL[lying])))
-"""By mask of a formation, indexes (0 to 12) of its cards that are fully uncovered."""
+"""By mask of a formation, the indexes (0 to 12) of its fully uncovered cards."""
 _OPEN = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(OPEN[lying])))
-"""The same, or partially."""
+"""By mask of a formation, the indexes of its fully or partially uncovered cards."""
 _INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def _prospects() -> list[list[float]]:
-    """What a playout takes an attack to be worth, by rank and row (``rank * 5 + row``) of attacker and target.
+    """The expected gain of an attack in a playout, by ``rank * 5 + row`` of the attacker and of the target.
 
-    The way to the commander counts most and ranks hardly at all: found by playing such greedy players against one
-    another, thousands of games a setting.
+    The row counts most, since it is the way to the commander; the rank counts little. The numbers come from thousands
+    of games between greedy players with different settings.
     """
 
     def worth(rank: int, row: int) -> float:
@@ -78,21 +78,21 @@ _PROSPECTS = _prospects()
 
 
 class _Table(NamedTuple):
-    """A position on plain numbers, for a playout to change."""
+    """A position as plain integers, which a playout changes in place."""
 
     lying: list[int]
-    """By seat, mask of its formation."""
+    """By seat, the mask of its formation."""
     strength: list[int]
-    """By place, rank of the card."""
+    """By place, the rank of the card."""
     seen: list[int]
-    """By place ``rank * 5 + row``, with `_UNSEEN` for the rank of a card that nobody has seen."""
+    """By place, ``rank * 5 + row`` of the card; the rank of a card that nobody has seen is `_UNSEEN`."""
     points: list[int]
     out: list[Seat]
     turn: Seat
 
     @classmethod
     def of(cls, state: CommanderState) -> _Table:
-        """The position of a state without a war."""
+        """The table of a state in which there is no war."""
         cards, present, shown = state.cards, state.present, state.shown
         assert state.to_play is not None
         return cls(
@@ -108,12 +108,12 @@ class _Table(NamedTuple):
         )
 
     def copy(self) -> _Table:
-        """The same with lists of its own, where they change."""
+        """A copy with its own lists, except for `strength`, which never changes."""
         return _Table(self.lying[:], self.strength, self.seen[:], self.points[:], self.out[:], self.turn)
 
 
 class CommanderEvaluation(Evaluation):
-    """Judges an attack by the battle in a world: the card taken or lost, its rank and what lay behind it."""
+    """Rates an attack by its battle in a world: by the rank and the row of the card captured or lost."""
 
     worlds: ClassVar[int] = 48
     deep: ClassVar[bool] = True
@@ -124,19 +124,19 @@ class CommanderEvaluation(Evaluation):
     exploration: ClassVar[float] = 0.4
     sharper: ClassVar[float] = 1.3
     ahead: int = 4
-    """Attacks that a playout makes with more than two players before it is judged by how each seat stands."""
+    """With more than two players, the number of attacks of a playout before `chances_to_win` judges the position."""
 
     def in_tree(self, options: object) -> bool:
-        """With more than two players there are so many attacks that a tree hardly grows below the first."""
+        """Only with two players: with more there are so many attacks that a tree hardly grows below the first."""
         assert isinstance(options, CommanderOptions)
         return options.players == 2
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """What a battle takes less what it costs; gifts only where nothing else helps."""
+        """Rate attacks by the cards captured less the cards lost; gifts are a last resort."""
         assert isinstance(state, CommanderState)
-        return [self._rated(state, move, rng) for move in moves]
+        return [self._rating(state, move, rng) for move in moves]
 
-    def _rated(self, state: CommanderState, move: Move, rng: Random) -> float:
+    def _rating(self, state: CommanderState, move: Move, rng: Random) -> float:
         seat = state.to_play
         assert seat is not None
         if isinstance(move, Gift):
@@ -159,30 +159,31 @@ class CommanderEvaluation(Evaluation):
         return total
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
-        """All attacks and choices; of the gifts only those that fill the last line before a commander."""
+        """All attacks and choices, and the gifts that fill the last row in front of a commander."""
         assert isinstance(state, CommanderState)
         if not state.options.teams or state.war is not None:
             return moves
         return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
 
     def fixed(self, state: State, seat: Seat) -> bool:
-        """All see where cards lie, and attacks ask for nothing else; gifts do, and what may join a war depends on cards
-        chosen that not all see.
+        """True for attacks, which depend only on where cards lie, and everybody sees that.
+
+        False for gifts, and for choices in a war, which may depend on a hidden card.
         """
         assert isinstance(state, CommanderState)
         return state.war is None and not state.options.teams
 
     def learned(self, before: State, after: State) -> Hashable:
-        """Which cards are left, whether there is a war, and roughly how high the highest card just seen is."""
+        """The cards that are left, whether there is a war, and roughly the rank of the highest card just shown."""
         assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
-        # no more than two cards are shown at once: the lowest bit and the highest
+        # a move shows two cards at most: the lowest and the highest bit
         new, highest = after.shown ^ before.shown, -1
         if new:
             highest = max((new.bit_length() - 1) % 13, ((new & -new).bit_length() - 1) % 13)
-        return after.present, after.war is not None, highest // _STEP
+        return after.present, after.war is not None, highest // _RANK_STEP
 
     def rewards(self, state: State) -> Sequence[float]:
-        """Winning; with scoring the points as well."""
+        """The rewards by the winner; with scoring also by the points."""
         assert isinstance(state, CommanderState)
         if state.options.scoring:
             return super().rewards(state)
@@ -191,11 +192,10 @@ class CommanderEvaluation(Evaluation):
         return [0.5 + 0.5 * sign for sign in returns]
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays the round out on plain numbers; no gifts. With more than two players it stops after a few attacks.
+        """Play the round out, without gifts; with more than two players, stop after a few attacks.
 
-        Each attack is the one that promises most as far as all have seen the cards, almost at random among near
-        equals. The same rules as in `CommanderState`, spelt out once more because a search spends most of its time
-        here.
+        Each attack is the one with the highest expected gain by the cards that everybody has seen, plus some noise.
+        This repeats the rules of `CommanderState` with plain integers for speed: a search spends most of its time here.
         """
         assert isinstance(state, CommanderState)
         while state.war is not None and state.to_play is not None:
@@ -203,32 +203,37 @@ class CommanderEvaluation(Evaluation):
             state = state.apply(choices[int(rng.random() * len(choices))])
         if state.to_play is None:
             return self.rewards(state)
-        return self._fought(state, _Table.of(state), None, rng.random)
+        return self._play_table(state, _Table.of(state), None, rng.random)
 
     def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """As it stands, but for attacks, which are made on one table of plain numbers for all."""
+        """As in the base class, but attacks share one table of plain integers, which is fast."""
         assert isinstance(state, CommanderState) and state.to_play is not None
         if state.war is not None:
             return super().compare(state, moves, rng)
         seat, table, random = state.to_play, _Table.of(state), rng.random
         return [
-            self._fought(state, table.copy(), (move.own - 1, move.seat, move.target - 1), random)[seat]
+            self._play_table(state, table.copy(), (move.own - 1, move.seat, move.target - 1), random)[seat]
             if type(move) is Attack
             else super(CommanderEvaluation, self).compare(state, (move,), rng)[0]
             for move in moves
         ]
 
-    def _fought(
+    def _play_table(
         self, state: CommanderState, table: _Table, first: tuple[int, Seat, int] | None, random: Callable[[], float]
     ) -> Sequence[float]:
-        """Rewards of playing on from a table, which changes; ``first`` is the first attack, where it is given: own
-        card, seat and its card.
+        """Play on from a table, changing it, and return the rewards.
+
+        Args:
+            state: the state, for its options.
+            table: the position to start from.
+            first: the first attack: own card, attacked seat and its card; None to choose it here, too.
+            random: gives random numbers from 0 to 1.
         """
         lying, strength, seen, points, out, turn = table
         options = state.options
         players, teams, twos, chain = options.players, options.teams, options.twos_beat_aces, options.war == "chain"
         opponents = _opponents(players, out, teams=teams)
-        # where points count, only the end tells them
+        # scoring needs the end of the round, where the points are known
         left = self.ahead if players > 2 and not options.scoring else -1
         while left:
             base = 13 * turn
@@ -275,7 +280,7 @@ class CommanderEvaluation(Evaluation):
                 turn = (turn + 1) % players
         else:
             return chances_to_win(lying, seen, turn, out, teams=teams)
-        return self._ended(out, points, players, teams=teams, scoring=options.scoring)
+        return self._final_rewards(out, points, players, teams=teams, scoring=options.scoring)
 
     @staticmethod
     def _war(
@@ -289,7 +294,7 @@ class CommanderEvaluation(Evaluation):
         chain: bool,
         twos: bool,
     ) -> tuple[Seat, int] | None:
-        """Who loses a war and with which cards, None where it is drawn."""
+        """Play a war; return the loser and the mask of its cards, or None for a draw."""
         chance = random
         assert callable(chance)
         sides = [(turn, [mine]), (other, [target])]
@@ -321,7 +326,9 @@ class CommanderEvaluation(Evaluation):
         loser, cards = sides[1] if difference > 0 else sides[0]
         return loser, sum(1 << card for card in cards)
 
-    def _ended(self, out: list[Seat], points: list[int], players: int, *, teams: bool, scoring: bool) -> list[float]:
+    def _final_rewards(
+        self, out: list[Seat], points: list[int], players: int, *, teams: bool, scoring: bool
+    ) -> list[float]:
         if teams:
             lost = [0 in out and 2 in out, 1 in out and 3 in out]
             signs = [0 if not any(lost) else -1 if lost[seat % 2] else 1 for seat in range(4)]
@@ -337,7 +344,7 @@ class CommanderEvaluation(Evaluation):
         ]
 
     def purpose(self, state: State, move: Move) -> str:
-        """What an attack, a choice or a gift is for, by the cards that all have seen."""
+        """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""
         assert isinstance(state, CommanderState) and state.to_play is not None
 
         def known(seat: Seat, position: int) -> str | None:

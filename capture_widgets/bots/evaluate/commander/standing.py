@@ -1,8 +1,7 @@
-"""How well each seat stands in the middle of a round of Capture the Commander for more than two, as a formula.
+"""A formula for each seat's chance to win in the middle of a round of Capture the Commander with more than two players.
 
-A playout to the end tells little there, since luck decides most of it; what is left of the formations after a few
-attacks tells more. The weights were fitted to how rounds ended that were played as playouts are
-(`tests/benchmarks/standing.py`).
+The result of a playout to the end depends mostly on luck there; the formations after a few attacks say more. The
+weights were fitted to the results of rounds played like playouts (`tests/benchmarks/standing.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from capture_widgets.engine.state import Seat
 from capture_widgets.games.commander import FULL, OPEN, ROWS
 
 UNSEEN: Final = 13
-"""Stands for the rank of a card that nobody has seen; it counts as an average one."""
+"""The rank of a card that nobody has seen; it counts as an average card."""
 ROW_COUNT: Final = len(ROWS)
 _MIDDLE: Final = 6
 """The rank of an average card."""
@@ -37,36 +36,38 @@ def nearness(lying: int) -> int:
 
 
 def shape_features(lying: int, moves_next: bool) -> list[float]:
-    """What a formation says without its cards: how near its commander is, cards by row, those that may attack and be
-    attacked.
+    """The features of a formation without its cards.
+
+    They are the nearness of its commander, the number of cards by row, of cards that may attack, and of cards that may
+    be attacked.
     """
-    found = [0.0] * (2 * ROW_COUNT + 6)
+    features = [0.0] * (2 * ROW_COUNT + 6)
     near = nearness(lying)
-    found[near] = 1.0
-    found[ROW_COUNT + near] = float(moves_next)
+    features[near] = 1.0
+    features[ROW_COUNT + near] = float(moves_next)
     for card in bits(lying & ~_COMMANDER):
-        found[2 * ROW_COUNT + _CARD_ROWS[card]] += 1.0
-    found[-2] = float(FULL[lying].bit_count())
-    found[-1] = float(OPEN[lying].bit_count())
-    return found
+        features[2 * ROW_COUNT + _CARD_ROWS[card]] += 1.0
+    features[-2] = float(FULL[lying].bit_count())
+    features[-1] = float(OPEN[lying].bit_count())
+    return features
 
 
 def seen_card_features(lying: int, seen: Sequence[int]) -> list[float]:
-    """What its cards say that everybody has seen: how many by row, and how much above the middle.
+    """The features of the cards that everybody has seen: their number by row, and their ranks above the average.
 
     ``seen`` has 13 entries, ``rank * ROW_COUNT + row``, with `UNSEEN` for the rank of a card not seen.
     """
-    found = [0.0] * (2 * ROW_COUNT)
+    features = [0.0] * (2 * ROW_COUNT)
     for card in bits(lying):
         rank, row = divmod(seen[card], ROW_COUNT)
         if rank != UNSEEN:
-            found[row] += 1.0
-            found[ROW_COUNT + row] += rank - _MIDDLE
-    return found
+            features[row] += 1.0
+            features[ROW_COUNT + row] += rank - _MIDDLE
+    return features
 
 
 class Weights:
-    """What counts for a seat, as two tables: by formation, and by card."""
+    """The score of a seat, as two tables: by formation, and by card."""
 
     def __init__(self, of_shape: Sequence[float], of_cards: Sequence[float]) -> None:
         self.formations = Growing[int, float](
@@ -80,26 +81,26 @@ class Weights:
             for rank in range(UNSEEN)
             for row in range(ROW_COUNT)
         ] + [0.0] * ROW_COUNT
-        """By what is seen of a card."""
+        """By ``rank * ROW_COUNT + row`` of a card, as everybody has seen it."""
 
 
 WEIGHTS: Final = Growing[tuple[bool, int], tuple[Weights, ...]](
     lambda key: tuple([Weights(role[: 2 * ROW_COUNT + 6], role[2 * ROW_COUNT + 6 :]) for role in FITTED[key]])
 )
-"""By teams or not and by how many are still in: for each role of a seat."""
+"""By (teams, number of seats still in the round): the weights for each role of a seat."""
 _INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def team_roles(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
-    """Which weights hold for each seat of teams: 0 for the weaker of two, 1 for the stronger, 2 for one left alone."""
+    """The role of each seat in a game of teams: 0 for the weaker partner, 1 for the stronger, 2 for a last one."""
     roles = {}
     for team in (0, 1):
-        here = [seat for seat in seats if seat % 2 == team]
-        if len(here) == 1:
-            roles[here[0]] = 2
-        elif here:
-            here.sort(key=lambda seat: _STRENGTH[lying[seat]])
-            roles[here[0]], roles[here[1]] = 0, 1
+        members = [seat for seat in seats if seat % 2 == team]
+        if len(members) == 1:
+            roles[members[0]] = 2
+        elif members:
+            members.sort(key=lambda seat: _STRENGTH[lying[seat]])
+            roles[members[0]], roles[members[1]] = 0, 1
     return roles
 
 
@@ -109,13 +110,13 @@ _STRENGTH = Growing[int, float](lambda lying: nearness(lying) + 0.3 * lying.bit_
 def chances_to_win(
     lying: Sequence[int], seen: Sequence[int], turn: Seat, out: Sequence[Seat], *, teams: bool
 ) -> list[float]:
-    """Each seat's chance to win, about, when it is the turn of a seat that is still in.
+    """Estimate each seat's chance to win.
 
     Args:
-        lying: by seat, mask of its formation.
-        seen: by place what is seen of a card, as in `told`.
-        turn: who attacks next.
-        out: seats whose commander was captured.
+        lying: by seat, the mask of its formation.
+        seen: by place, what everybody has seen of the card, as in `seen_card_features`.
+        turn: the seat that attacks next; it is still in the round.
+        out: the seats whose commander was captured.
         teams: whether A and C play against B and D.
     """
     players = len(lying)

@@ -1,4 +1,4 @@
-"""Weights of `standing`, from `tests/benchmarks/standing.py`: by teams, and how many are still in."""
+"""The weights of the formula in `standing`, fitted by `tests/benchmarks/standing.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""4X Solitaire: see the map with few turns, spare the arsenal, bring kings down."""
+"""The evaluation of 4X Solitaire: see the map in few turns, spare the arsenal, conquer kings."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from capture_widgets.games.fourx.moves import (
 if TYPE_CHECKING:
     from capture_widgets.bots.evaluate.fourx.worlds import ExplorationCosts
 
-_A_TURN = 0.004
-"""What a win is worth less for each turn."""
+_TURN_COST = 0.004
+"""The reward of a win decreases by this much with each turn."""
 _MOST_TURNS = 300
-"""Turns after which everybody here gives up."""
+"""After this many turns the bots resign."""
 _RANKED = {
     Conquer: 4.0,
     TechConquer: 4.0,
@@ -63,18 +63,18 @@ _RANKED = {
     King: 1.0,
     SetAside: 1.0,
 }
-"""`Greedy`: conquer if possible, else capture, else explore, else travel."""
+"""The ratings of `Greedy`: conquer if possible, else capture, else explore, else travel."""
 
 
 class ByPlayouts(Evaluation):
-    """Greedy by the kind of move; playouts and searches by what a move lets be seen and which kings it brings near."""
+    """Judges by playouts, whose moves depend on the cards that they turn up and the kings that they surround."""
 
     worlds: ClassVar[int] = 1
     horizon: ClassVar[int] = 160
     exploration: ClassVar[float] = 0.25
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """Conquer before capture before explore before travel; give up when travelling can show nothing new."""
+        """Rate conquests above captures, explorations and travels; resign when travelling shows nothing new."""
         assert isinstance(state, FourXState)
         hopeless = state.laid_out and (
             state.turns >= _MOST_TURNS or not any(NEAR[space] & state.down for space in bits(state.territory))
@@ -83,24 +83,24 @@ class ByPlayouts(Evaluation):
         return [_RANKED.get(type(move), last) for move in moves]
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
-        """Conquests, the best captures, and the explorations and travels that show most; the best first."""
+        """The most promising conquests, captures, explorations and travels; the best first."""
         assert isinstance(state, FourXState)
         if not state.laid_out:
             kings = [move for move in moves if isinstance(move, King)]
             return kings[:1] or [move for move in moves if not isinstance(move, Resign)]
-        rated = _plans(state, wide=True)
-        rated.sort(key=lambda plan: -plan[0])
-        found = [move for _, move in rated[:16]]
-        return found or [move for move in moves if isinstance(move, Resign)]
+        plans = _plans(state, wide=True)
+        plans.sort(key=lambda plan: -plan[0])
+        best = [move for _, move in plans[:16]]
+        return best or [move for move in moves if isinstance(move, Resign)]
 
     def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
-        """The best plan, with some chance."""
+        """The best plan after some noise."""
         assert isinstance(state, FourXState)
         planned = _planned(state, rng)
         return moves[0] if planned is None else planned
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays on by plans, without a look at the long lists of travels."""
+        """Play on by plans, without listing all travels, which would be slow."""
         assert isinstance(state, FourXState)
         for _ in range(self.horizon):
             if state.result:
@@ -112,19 +112,19 @@ class ByPlayouts(Evaluation):
         return self.value(state)
 
     def rewards(self, state: State) -> Sequence[float]:
-        """To win, and with few turns; lost rounds by how much of the map was taken."""
+        """The reward of a win, higher for fewer turns; of a loss, by the territory."""
         assert isinstance(state, FourXState)
         if state.result > 0:
             return (0.6 + 0.4 * max(0.0, 1 - state.turns / 120),)
         return self.value(state)
 
     def value(self, state: State) -> Sequence[float]:
-        """A third of a win at most, for territory and conquests."""
+        """A small reward for territory and conquests, far below that of a win."""
         assert isinstance(state, FourXState)
         return (0.2 * state.territory.bit_count() / 49 + 0.04 * len(state.conquered),)
 
     def purpose(self, state: State, move: Move) -> str:
-        """What a move is for, by the cards that are seen."""
+        """The purpose of a move, by the visible cards."""
         assert isinstance(state, FourXState)
         if isinstance(move, King):
             return "before anything is seen all kings are as good"
@@ -158,19 +158,19 @@ class ByPlayouts(Evaluation):
         return f"the {name} is in the way of a map that is all yours"
 
     def prospect(self, worth: float) -> str:
-        """The chance to win, roughly; a reward counts turns too, so it is no chance."""
+        """The prospects in rough words; the reward counts turns too, so it is not a chance."""
         if worth > 0.6:
             return "A win is likely from here."
         return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
 
 
 def _kings(state: FourXState) -> list[int]:
-    """Spaces of the enemy kings that lie face up."""
+    """The spaces of the enemy kings that lie face up."""
     return [state.cards.index(card) for card in bits(state.foes & KINGS)]
 
 
 def _planned(state: FourXState, rng: Random) -> Move | None:
-    """One of the best plans, None where there is none."""
+    """One of the best plans; None if there is no plan."""
     if not state.laid_out:
         moves = state.legal_moves()
         return moves[int(rng.random() * (len(moves) - 1))]
@@ -185,7 +185,7 @@ def _planned(state: FourXState, rng: Random) -> Move | None:
 
 
 def _plans(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
-    """Moves that lead on, with how promising they are; ``wide`` gives more than the best of a kind."""
+    """Moves that lead on, each with a score; with ``wide``, not only the best moves of each kind."""
     down, territory, foes = state.down, state.territory, state.foes
     plans: list[tuple[float, Move]] = []
     if foes & KINGS:
@@ -194,11 +194,11 @@ def _plans(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
             return plans
     views = _views(state)
     if views:
-        plans += _looks(state, views, wide=wide)
+        plans += _exploration_plans(state, views, wide=wide)
         if not wide:
             return plans
     if foes:
-        plans += _takings(state)
+        plans += _capture_plans(state)
     if state.tech is not None and not state.used:
         ability = SUIT[state.tech]
         if ability == SPADES:
@@ -217,11 +217,11 @@ def _plans(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
     return plans
 
 
-def _takings(state: FourXState) -> list[tuple[float, Move]]:
-    """Captures, and sieges by a technology of hearts, with how promising they are."""
+def _capture_plans(state: FourXState) -> list[tuple[float, Move]]:
+    """Captures, and conquests by the technology of hearts, each with a score."""
     plans: list[tuple[float, Move]] = []
     cards, own, movers = state.cards, state.own, state.movers
-    closer = [(NEAR[king], 12.0 / max(1, _lacking(state, king))) for king in _kings(state)]
+    closer = [(NEAR[king], 12.0 / max(1, _spaces_needed(state, king))) for king in _kings(state)]
     beyond = state.down & ~around(state.territory) if movers else 0
     for other in state.standing:
         move: Any = other
@@ -245,27 +245,27 @@ def _takings(state: FourXState) -> list[tuple[float, Move]]:
     return plans
 
 
-def _lacking(state: FourXState, king: int) -> int:
-    """How many spaces more a king's conquest needs."""
+def _spaces_needed(state: FourXState, king: int) -> int:
+    """The number of spaces that are still needed to conquer a king."""
     near = NEAR[king] & WHOLE[state.options.tech]
     return -(-51 * near.bit_count() // 100) - (near & state.territory).bit_count()
 
 
 def _views(state: FourXState) -> list[tuple[int, int]]:
-    """How many cards could be turned up from each space of the territory, and the space; without those of none."""
+    """Pairs of the number of cards that an exploration from a space would turn up, and that space; none with 0."""
     down = state.down
-    found = []
+    views = []
     left = state.territory & around(down) if state.movers and down else 0
     while left:
         bit = left & -left
         left ^= bit
         space = bit.bit_length() - 1
-        found.append(((NEAR[space] & down).bit_count(), space))
-    return found
+        views.append(((NEAR[space] & down).bit_count(), space))
+    return views
 
 
-def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> list[tuple[float, Move]]:
-    """Explorations from where a card serves, and travels to where one would show more."""
+def _exploration_plans(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> list[tuple[float, Move]]:
+    """Explorations from where a card stands, and travels to spaces from which more cards would be turned up."""
     movers, down = state.movers, state.down
     plans: list[tuple[float, Move]] = []
     there = []
@@ -277,7 +277,7 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> li
             best_here = max(best_here, count)
         else:
             there.append(view)
-    # a travel and an exploration are two turns
+    # a travel with an exploration takes two turns
     if not there or (not wide and max(there)[0] <= 2 * best_here):
         return plans
     there.sort(reverse=True)
@@ -287,7 +287,7 @@ def _looks(state: FourXState, views: list[tuple[int, int]], *, wide: bool) -> li
 
 
 class FourXEvaluation(ByPlayouts):
-    """Searches by whether the game can still be won in sampled maps, and in how few turns (see `worlds`)."""
+    """Judges moves by solving sampled maps: whether a win is still possible, and in how few turns (see `worlds`)."""
 
     in_turns: ClassVar[bool] = True
     first_worlds: ClassVar[int] = 64
@@ -295,24 +295,26 @@ class FourXEvaluation(ByPlayouts):
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
-        self._exploring: tuple[FourXState, ExplorationCosts] | None = None
+        self._costs: tuple[FourXState, ExplorationCosts] | None = None
 
     def simpler(self) -> Evaluation:
-        """Judges by playouts."""
+        """The evaluation by playouts."""
         return ByPlayouts(match=self.match)
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
-        """What is best without a doubt, else captures, uses of the technology and explorations."""
+        """The one certainly best move, else captures, uses of the technology and explorations."""
         from capture_widgets.bots.evaluate.fourx.worlds import moves_to_judge
 
         assert isinstance(state, FourXState)
         if not state.laid_out:
             technologies = [move for move in moves if isinstance(move, SetAside)]
             return technologies or super().candidates(state, moves)
-        return moves_to_judge(state, self._about(state)) or [move for move in moves if isinstance(move, Resign)]
+        return moves_to_judge(state, self._exploration_costs(state)) or [
+            move for move in moves if isinstance(move, Resign)
+        ]
 
     def compare(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """Whether and how soon each move can still win in a world."""
+        """The reward of each move in a world: whether it can still win there, and how soon."""
         from capture_widgets.bots.evaluate.fourx.worlds import turns_to_win
 
         assert isinstance(state, FourXState)
@@ -321,32 +323,32 @@ class FourXEvaluation(ByPlayouts):
         if not state.laid_out:
             worlds = [state.apply(move) for move in moves]
             assert all(isinstance(world, FourXState) for world in worlds)
-            turns = [turns_to_win(world, [RESIGN], self._about(world))[0] for world in worlds]
+            turns = [turns_to_win(world, [RESIGN], self._exploration_costs(world))[0] for world in worlds]
         else:
-            turns = turns_to_win(state, moves, self._about(state))
+            turns = turns_to_win(state, moves, self._exploration_costs(state))
         lost = self.value(state)[0]
-        return [lost if left is None else max(0.62, 1 - _A_TURN * (state.turns + left)) for left in turns]
+        return [lost if left is None else max(0.62, 1 - _TURN_COST * (state.turns + left)) for left in turns]
 
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
-        """Turns made and those of the shortest win found, by the same judgement as `compare`."""
+        """The turns made so far plus those of the shortest win found after each move, judged as in `compare`."""
         from capture_widgets.bots.evaluate.fourx.worlds import turns_to_win
 
         assert isinstance(state, FourXState)
         if not state.laid_out:
             return []
-        sure = [move for move in moves if not isinstance(move, Resign)]
-        needed = dict(zip(sure, turns_to_win(state, sure, self._about(state)), strict=True))
+        judged = [move for move in moves if not isinstance(move, Resign)]
+        needed = dict(zip(judged, turns_to_win(state, judged, self._exploration_costs(state)), strict=True))
         left = [needed.get(move) for move in moves]
         return [None if turns is None else state.turns + turns for turns in left]
 
-    def _about(self, state: FourXState) -> ExplorationCosts:
-        """What is known of exploring a map, for all worlds that look like this one."""
+    def _exploration_costs(self, state: FourXState) -> ExplorationCosts:
+        """The exploration costs, shared by all worlds that look the same to the player."""
         from capture_widgets.bots.evaluate.fourx.worlds import ExplorationCosts
 
-        kept = self._exploring
-        if kept is None or (kept[0].down, kept[0].movers) != (state.down, state.movers):
-            kept = self._exploring = (state, ExplorationCosts(state))
-        return kept[1]
+        cached = self._costs
+        if cached is None or (cached[0].down, cached[0].movers) != (state.down, state.movers):
+            cached = self._costs = (state, ExplorationCosts(state))
+        return cached[1]
 
 
 EVALUATION: Final = FourXEvaluation

@@ -1,7 +1,7 @@
-"""How good moves of 4X Solitaire are in sampled maps: whether the game can still be won there, and in how few turns.
+"""Judges moves of 4X Solitaire in sampled maps: whether a win is still possible after a move, and in how few turns.
 
-What can be explored without a detour is explored, since that shows more and closes no door. Captures close some, and
-are judged map by map; where exploring is a detour, it competes with them.
+An exploration without a detour is always made: it shows more cards and rules nothing out. A capture may rule a win out,
+so captures are judged map by map. An exploration that needs a detour competes with the captures.
 """
 
 from __future__ import annotations
@@ -33,84 +33,84 @@ from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground,
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
 
-_FEW: Final = 22
-"""Face-down cards of which the cheapest explorations are counted exactly."""
-_LONGEST: Final = 4000
-"""Positions that one such count may look at."""
-_A_CARD: Final = 0.47
-"""Turns that it takes about to turn up a card of many."""
-_BEST: Final = 6
-"""Explorations that are judged."""
-_LOOKED_AT: Final = 10_000
-"""Positions of a world that are looked at for the fewest turns of a win."""
-_MORE: Final = 3_000
-"""Positions that are looked at for the turns that one move loses."""
-_IN_VAIN: Final = 3
-"""Worlds in a row too hard to count turns in, after which it is not tried any more."""
-_ENDLESS: Final = 1 << 60
+_MOST_EXACT: Final = 22
+"""With at most this many face-down cards, the fewest turns of exploration are counted exactly."""
+_COUNT_LIMIT: Final = 4000
+"""The number of positions that one such count may visit."""
+_TURNS_PER_CARD: Final = 0.47
+"""The average number of turns per card, if many cards are face down."""
+_MOST_EXPLORATIONS: Final = 6
+"""The number of explorations that are judged."""
+_BEST_LIMIT: Final = 10_000
+"""The number of positions that the search for the fewest turns of a win may visit in a world."""
+_LOSS_LIMIT: Final = 3_000
+"""The number of positions that the search for the loss of one move may visit."""
+_MOST_FAILURES: Final = 3
+"""After this many worlds in a row in which turns could not be counted, counting is given up."""
+_UNLIMITED: Final = 1 << 60
 _MOST_LOST: Final = 4
-"""Turns lost by a move beyond which it does not matter how many."""
-_COUNTED: Final = 4
-"""Of so many worlds, turns are counted in one; in the others only whether the game can be won, which is quicker."""
-_MANY: Final = 48
-"""Worlds after which turns are not counted any more: they are known well enough sooner than whether the game is won."""
+"""A larger loss of a move, in turns, is counted as this much."""
+_COUNT_EVERY: Final = 4
+"""Turns are counted in one of this many worlds; in the others the search decides only whether a win is possible."""
+_LAST_COUNTED: Final = 48
+"""After this many worlds the turns are known well enough; only wins are counted then."""
 _DETOUR: Final = 0.5
-"""Turns that an exploration may cost more than the cheapest way to see everything and still be made at once."""
-_SHOWN: Final = 0.4
-"""What it is worth, in turns, to see cards rather than not."""
+"""An exploration is made at once if it costs less than this many turns more than the cheapest exploration."""
+_SEEING: Final = 0.4
+"""The value of seeing cards, in turns."""
 
 
 class _BudgetExceeded(Exception):
-    """The count of explorations takes too long."""
+    """A search has visited as many positions as its budget allows."""
 
 
 class Exploration(NamedTuple):
-    """A way to turn cards up."""
+    """A way to turn up cards."""
 
     move: Move
     down: int
-    """What stays face down."""
+    """The mask of the cards that stay face down."""
     turns: int
-    """Those that it takes, a journey included."""
+    """The number of turns, including a journey."""
 
 
 class _Budget:
-    """How many positions may be looked at."""
+    """Counts down the positions that a search may still visit."""
 
     def __init__(self, most: int) -> None:
         self.left = most
 
     def tick(self) -> None:
-        """One position more."""
+        """Count one position; raise `_BudgetExceeded` after the last one."""
         self.left -= 1
         if self.left < 0:
             raise _BudgetExceeded
 
 
 class ExplorationCosts:
-    """Turns that it takes to turn up what is face down, by what is seen; remembered for one decision.
+    """Counts the turns that it takes to turn up face-down cards; caches the counts for one decision.
 
     Args:
-        state: the position; nothing face down is looked at.
+        state: the position; the values of face-down cards are not used.
     """
 
     def __init__(self, state: FourXState) -> None:
         self._whole = WHOLE[state.options.tech]
         self._near = tuple([near & self._whole for near in NEAR])
         self._budget = _Budget(0)
-        # the king counts as one who has to travel: he does, wherever else something is explored
+        # the king is left out: wherever he explores, he has to travel there
         self._movers = state.movers & ~(1 << _king(state))
         self._cover = Cover(self._near, self._whole, self._movers, self._budget.tick)
         self._known: dict[int, float] = {}
         self.worlds = 0
-        """Worlds that were looked at."""
-        self.in_vain = 0
-        """How many of them in a row were too hard to count turns in."""
+        """The number of worlds judged so far."""
+        self.failures = 0
+        """The number of the last worlds in a row in which turns could not be counted."""
         self.needed: dict[Move, list[float]] = {}
-        """Turns that wins took after a move, by world."""
+        """By move, the turns of a win after it in each counted world."""
 
     def turns(self, down: int) -> float:
-        """How many turns turn these spaces up, were every space open to explore from; roughly where they are many."""
+        """The turns to turn up some spaces, if every space could be explored from; an estimate for many spaces."""
         known = self._known.get(down)
         if known is None:
             known = self._known[down] = self._counted(down)
@@ -120,10 +120,10 @@ class ExplorationCosts:
         if not down:
             return 0.0
         useful = (self._movers & around(down)).bit_count()
-        if down.bit_count() > _FEW:
-            return _A_CARD * down.bit_count() - 0.5 * useful
+        if down.bit_count() > _MOST_EXACT:
+            return _TURNS_PER_CARD * down.bit_count() - 0.5 * useful
         firm = ~loose(self._near, self._whole & ~down, down)
-        self._budget.left = _LONGEST
+        self._budget.left = _COUNT_LIMIT
         turns = 1
         try:
             while not self._cover.within(down, 0, turns, firm):
@@ -137,43 +137,43 @@ class ExplorationCosts:
 
 
 def _king(state: FourXState) -> int:
-    """Where the own king stands."""
+    """The space of the own king."""
     assert state.own is not None
     return state.cards.index(KING_OF[state.own])
 
 
-def explorations_from(state: FourXState, exploring: ExplorationCosts) -> list[Exploration]:
-    """Explorations, at once or after the king's journey, those without a detour first."""
+def explorations_from(state: FourXState, costs: ExplorationCosts) -> list[Exploration]:
+    """Explorations, at once or after a journey; those without a detour come first."""
     movers, down = state.movers, state.down
-    found = []
-    # who travels: not from where there is something to explore
+    options = []
+    # the traveller is a card with nothing to explore where it stands, best of all the king
     idle = next((space for space in (_king(state), *bits(movers)) if not NEAR[space] & down), -1)
     for space in bits(state.territory & around(down)):
         left = down & ~NEAR[space]
         if left == down:
             continue
         if movers >> space & 1:
-            found.append(Exploration(Explore(space), left, 1))
+            options.append(Exploration(Explore(space), left, 1))
         elif idle >= 0:
-            found.append(Exploration(TRAVEL[idle][space], left, 2))
-    found.sort(key=lambda look: (look.turns + exploring.turns(look.down), look.down.bit_count()))
-    return found
+            options.append(Exploration(TRAVEL[idle][space], left, 2))
+    options.sort(key=lambda look: (look.turns + costs.turns(look.down), look.down.bit_count()))
+    return options
 
 
-def moves_to_judge(state: FourXState, exploring: ExplorationCosts) -> list[Move]:
-    """The moves to judge, the only one where there is nothing to weigh; none where nothing leads on."""
+def moves_to_judge(state: FourXState, costs: ExplorationCosts) -> list[Move]:
+    """The moves to judge; a single one if it is certainly best, and none if no move leads on."""
     conquest = next((move for move in state.standing if isinstance(move, Conquer)), None)
     if conquest is not None:
         return [conquest]
-    explorations = explorations_from(state, exploring)
+    explorations = explorations_from(state, costs)
     if explorations:
         best = explorations[0]
-        if best.turns + exploring.turns(best.down) - exploring.turns(state.down) < _DETOUR:
+        if best.turns + costs.turns(best.down) - costs.turns(state.down) < _DETOUR:
             return [best.move]
     useful = around(state.down)
     for card in bits(state.foes & KINGS):
         useful |= NEAR[state.cards.index(card)]
-    moves: list[Move] = [look.move for look in explorations[:_BEST]]
+    moves: list[Move] = [look.move for look in explorations[:_MOST_EXPLORATIONS]]
     moves += [
         move
         for move in state.standing
@@ -188,40 +188,40 @@ def moves_to_judge(state: FourXState, exploring: ExplorationCosts) -> list[Move]
     return moves
 
 
-def turns_to_win(world: FourXState, moves: Sequence[Move], exploring: ExplorationCosts) -> list[float | None]:
-    """For each move, about how many turns a win takes in a world from before it; None where there is none."""
+def turns_to_win(world: FourXState, moves: Sequence[Move], costs: ExplorationCosts) -> list[float | None]:
+    """For each move, estimate the turns of a win in a world, counted from before the move; None if no win is left."""
     ground = Ground(world)
     up = WHOLE[world.options.tech] & ~world.down
-    budget = _Budget(_ENDLESS)  # whether the game can be won is looked for as long as it takes
+    budget = _Budget(_UNLIMITED)  # the search for a win has no limit
     arsenal: Arsenal = tuple(sorted(world.arsenal))
     search = Shortest(ground, up, arsenal, budget.tick)
     here = search.after(arsenal=arsenal, ability=ground.ability)
     after = [_after(world, move, ground, search, here) for move in moves]
     wins = [search.wins(node) for _, node in after]
-    exploring.worlds += 1
+    costs.worlds += 1
     if not any(wins):
         return [None] * len(moves)
     best = None
-    if exploring.worlds % _COUNTED == 1 and exploring.worlds <= _MANY and exploring.in_vain < _IN_VAIN:
-        budget.left = _LOOKED_AT
+    if costs.worlds % _COUNT_EVERY == 1 and costs.worlds <= _LAST_COUNTED and costs.failures < _MOST_FAILURES:
+        budget.left = _BEST_LIMIT
         best = _fewest(search, here)
-        exploring.in_vain = 0 if best is not None else exploring.in_vain + 1
+        costs.failures = 0 if best is not None else costs.failures + 1
     turns: list[float | None] = []
     for move, (cost, node), win in zip(moves, after, wins, strict=True):
         if not win:
             turns.append(None)
             continue
-        needed = exploring.needed.setdefault(move, [])
+        needed = costs.needed.setdefault(move, [])
         if best is not None:
-            shown = _SHOWN if isinstance(move, Explore | Travel) else 0
-            budget.left = _MORE
+            shown = _SEEING if isinstance(move, Explore | Travel) else 0
+            budget.left = _LOSS_LIMIT
             needed.append(best + _lost(search, node, best - cost) - shown)
-        turns.append(fmean(needed) if needed else cost + exploring.turns(ground.whole & ~node.up))
+        turns.append(fmean(needed) if needed else cost + costs.turns(ground.whole & ~node.up))
     return turns
 
 
 def _fewest(search: Shortest, node: Node) -> int | None:
-    """The fewest turns of a win, None where it takes too long to say."""
+    """The fewest turns of a win; None if the search exceeds its budget."""
     turns = 1
     try:
         while not search.reaches(node, turns):
@@ -232,7 +232,7 @@ def _fewest(search: Shortest, node: Node) -> int | None:
 
 
 def _lost(search: Shortest, node: Node, turns: int) -> float:
-    """How many turns more than these a win takes, up to a bound; about, where it takes too long to say."""
+    """How many turns more than a number a win takes, at most `_MOST_LOST`; an estimate if the budget is exceeded."""
     lost = 0
     try:
         while lost < _MOST_LOST and not search.reaches(node, turns + lost):
@@ -243,7 +243,7 @@ def _lost(search: Shortest, node: Node, turns: int) -> float:
 
 
 def _after(world: FourXState, move: Move, ground: Ground, search: Shortest, here: Node) -> tuple[int, Node]:
-    """Turns of a move, with the exploration that a journey is for, and where it leads."""
+    """The turns of a move and the node it leads to; a journey includes the exploration at its end."""
     arsenal, ability = here.arsenal, here.ability
     if isinstance(move, Explore):
         return 1, search.after(up=ground.near[move.space], arsenal=arsenal, ability=ability)

@@ -1,4 +1,4 @@
-"""Universal Card Deck: turn down cards up, get rid of cards, go out while the other side still counts."""
+"""The evaluation of Universal Card Deck: turn down cards up, get rid of cards, go out early."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from capture_widgets.games.universal import (
     card_name,
 )
 
-_DECIDED = 45
-"""Points of a margin that make up three quarters of a win."""
+_CLEAR_MARGIN = 45
+"""A margin of this many points counts as three quarters of a win."""
 
 
 def _counts(quarter: int) -> Growing[int, int]:
-    """Values of the cards of a part of a hand, by mask of fifteen cards."""
+    """The total value of the cards in a quarter of the deck, by a mask of fifteen cards."""
     return Growing(lambda mask: sum(VALUE[15 * quarter + card] for card in bits(mask)))
 
 
@@ -41,7 +41,7 @@ _QUARTERS = tuple(map(_counts, range(4)))
 
 
 class UniversalEvaluation(Evaluation):
-    """Judges a move by the kind it is, the value of the card and what it lays open."""
+    """Rates a move by its kind, the value of its card, and the builds that it makes possible."""
 
     worlds: ClassVar[int] = 12
     deep: ClassVar[bool] = True
@@ -52,11 +52,11 @@ class UniversalEvaluation(Evaluation):
     exploration: ClassVar[float] = 0.35
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
-        """Points of a rough scale: 100 for a down card turned up, tens for cards got rid of."""
+        """Rate moves on a rough scale: 100 for turning up a down card, 20 to 60 for getting rid of a card."""
         assert isinstance(state, UniversalState)
-        return [self._rated(state, move) for move in moves]
+        return [self._rating(state, move) for move in moves]
 
-    def _rated(self, state: UniversalState, move: Move) -> float:
+    def _rating(self, state: UniversalState, move: Move) -> float:
         after = state.apply(move)
         if after.to_play is None:
             assert state.to_play is not None and after.returns is not None
@@ -77,27 +77,27 @@ class UniversalEvaluation(Evaluation):
         return 10.0 if isinstance(move, End) else 0.0
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
-        """Plays on with plain numbers to the end, or as far as the horizon (see `playout`)."""
+        """Play on with plain integers, to the end or to the horizon (see the module `playout`)."""
         assert isinstance(state, UniversalState)
         if state.to_play is None:
             return self.rewards(state)
         (hand, other_hand), (downs, other_downs), over = play_on(state, self.horizon, rng)
         margin = _count(other_hand, other_downs) - _count(hand, downs)
-        sign = (margin > 0) - (margin < 0) if over else tanh(margin / _DECIDED)
+        sign = (margin > 0) - (margin < 0) if over else tanh(margin / _CLEAR_MARGIN)
         reward = self.reward(sign, margin)
         return reward, 1 - reward
 
     def value(self, state: State) -> Sequence[float]:
-        """What each side would count now, in hand and in down cards."""
+        """The rewards if both sides counted hands and down cards now."""
         assert isinstance(state, UniversalState)
         mine = _count(state.hand, state.board.downs)
         theirs = _count(state.other_hand, state.other_board.downs)
         margin = theirs - mine
-        reward = self.reward(tanh(margin / _DECIDED), margin)
+        reward = self.reward(tanh(margin / _CLEAR_MARGIN), margin)
         return (reward, 1 - reward) if state.to_play != 1 else (1 - reward, reward)
 
     def purpose(self, state: State, move: Move) -> str:
-        """What a move is for."""
+        """The purpose of a move."""
         assert isinstance(state, UniversalState)
         if isinstance(move, Build):
             if state.board.downs[move.source]:
@@ -126,7 +126,7 @@ class UniversalEvaluation(Evaluation):
 
 
 def _fits(state: UniversalState, card: Card) -> bool:
-    """Whether a card fits on its player's board as it is."""
+    """Whether the player to move could put a card on the own board now."""
     bit = BIT[card]
     return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
 

@@ -1,9 +1,9 @@
-"""Hands of Capture for the Universal Card Deck played on with plain numbers, by quick choices.
+"""Playouts of Capture for the Universal Card Deck, with plain integers and quick choices.
 
-The rules of `UniversalState` are spelt out once more, because a search spends most of its time here. Of a run only its
-top and its bottom card matter, moves are counted by kind rather than listed, and what fits where is one whole number a
-board: bit ``60 * place + card`` stands for a card that place takes, places 0 to 4 being beneath the columns and 5 to 9
-behind their top cards. Cards of a hand, repeated for each place, are compared with it at once.
+This module repeats the rules of `UniversalState` for speed: a search spends most of its time here. Only the top and
+the bottom card of a run matter. Moves are counted by kind, not listed. One integer per board says which cards fit
+where: bit ``60 * place + card`` is set if the place takes the card. Places 0 to 4 are beneath the columns, and places
+5 to 9 behind their top cards. A hand, repeated for each place, is compared with that integer in one operation.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from capture_widgets.games.universal.board import NEXT_STAGE
 from capture_widgets.games.universal.moves import BEHIND, BELOW, GALAXIES
 
 _ROOT: Final = 1 / 3
-"""The best of three numbers from 0 to 1 at random is as likely to be each as the third root of one."""
+"""The third root of a random number is distributed like the largest of three random numbers."""
 _CARDS: Final = (1 << 60) - 1
 _BENEATH: Final = sum(1 << 60 * place for place in range(5))
-"""Repeats cards for the five places beneath columns."""
+"""A factor that repeats a mask of cards for the five places beneath columns."""
 _EACH: Final = sum(1 << 60 * place for place in range(10))
-"""Repeats cards for all ten places."""
-_BUT: Final = tuple(~(_CARDS << 60 * place) for place in range(10))
-"""What all places but one take."""
+"""A factor that repeats a mask of cards for all ten places."""
+_ALL_BUT: Final = tuple(~(_CARDS << 60 * place) for place in range(10))
+"""By place, a mask of the bits of all other places."""
 
 
-class Left(NamedTuple):
-    """What lies on both sides when a playout stops, on that of seat A first."""
+class PlayoutEnd(NamedTuple):
+    """The cards of both sides when a playout stops; seat A comes first."""
 
     hands: tuple[int, int]
     downs: tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]
-    """Down cards, by seat and column."""
+    """The down cards by seat and column."""
     over: bool
-    """Whether the hand has ended."""
+    """Whether the round has ended."""
 
 
 class _Layout:
-    """A board as playouts keep it."""
+    """A board in the form that playouts use."""
 
     __slots__ = ("downs", "heads", "idle", "takes", "turning")
 
@@ -47,7 +47,7 @@ class _Layout:
         self.downs = [*board.downs]
         self.heads = [*board.heads]
         self.turning = self.idle = 0
-        """Top cards of the runs that could move, where a down card lies beneath and where none does."""
+        """Masks of the top cards of movable runs: with a down card beneath them (turning) and without one (idle)."""
         for head, down in zip(board.heads, board.downs, strict=True):
             if down:
                 self.turning |= head
@@ -55,34 +55,34 @@ class _Layout:
                 self.idle |= head
         a, b, c, d, e = board.below
         self.takes = a | b << 60 | c << 120 | d << 180 | e << 240
-        """What fits where, see above."""
+        """Which cards fit where, as the module's docstring describes."""
         for column, mask in board.slips:
             self.takes |= mask << 300 + 60 * column
 
     def grow(self, place: int, card: Card) -> None:
-        """Put a card to a place (UC-7)."""
+        """Put a card on a place (UC-7)."""
         if place < 5:
-            self.takes = self.takes & _BUT[place] | BELOW[card] << 60 * place
-        else:  # a top card with none beneath; a Galaxy there can no longer move
+            self.takes = self.takes & _ALL_BUT[place] | BELOW[card] << 60 * place
+        else:  # the card becomes a top card with none beneath it; a Galaxy there cannot move any more
             head = BIT[card] & ~GALAXIES
             self.idle ^= self.heads[place - 5] | head
             self.heads[place - 5] = head
-            self.takes = self.takes & _BUT[place] | BEHIND[card] << 60 * place
+            self.takes = self.takes & _ALL_BUT[place] | BEHIND[card] << 60 * place
 
     def build(self, source: int, target: int) -> None:
-        """Move a run; a down card laid bare is turned up (UC-8, UC-9)."""
+        """Move a run; if that uncovers a down card, turn it up (UC-8, UC-9)."""
         takes = self.takes
-        takes = takes & _BUT[target] | (takes >> 60 * source & _CARDS) << 60 * target
+        takes = takes & _ALL_BUT[target] | (takes >> 60 * source & _CARDS) << 60 * target
         down = self.downs[source]
         if not down:
             self.idle ^= self.heads[source]
             self.heads[source] = 0
-            self.takes = takes & _BUT[source] & _BUT[source + 5] | GALAXIES << 60 * source
+            self.takes = takes & _ALL_BUT[source] & _ALL_BUT[source + 5] | GALAXIES << 60 * source
             return
         self.turning ^= self.heads[source]
         card = down[-1]
         self.downs[source] = down = down[:-1]
-        takes = takes & _BUT[source] | BELOW[card] << 60 * source
+        takes = takes & _ALL_BUT[source] | BELOW[card] << 60 * source
         if down:
             head = BIT[card]
             self.turning |= head
@@ -94,11 +94,12 @@ class _Layout:
         self.takes = takes
 
 
-def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
-    """Make so many moves, at most: each of the best kind of three legal ones at random, and any of that kind.
+def play_on(state: UniversalState, moves: int, rng: Random) -> PlayoutEnd:
+    """Play on for at most a number of moves.
 
-    The kinds, from the best: builds that turn a card up, own board, bar, other board, discards, to end the turn, other
-    builds, draws, to pass.
+    For each move, three legal moves are drawn at random, and the best kind among them is played. The kinds from best to
+    worst: a build that turns a card up, a card on the own board, on the bar, on the other board, a discard, the end of
+    the turn, another build, a draw, a pass.
     """
     random = rng.random
     to_play, hand, other, board, other_board, pile, thrown, bar, first, stage, passes, started, _, _ = state
@@ -136,12 +137,12 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
         crossings, bars = across.bit_count(), barred.bit_count()
         count = builds + placings + bars + crossings + thrown_away + ends + idlers + draws
         if count == builds + idlers:
-            count += 1  # to pass
+            count += 1  # a pass
         at = int(count * (1 - random() ** _ROOT))
         at -= builds
         card = -1
         if at < 0 or 0 <= at - placings - bars - crossings - thrown_away - ends < idlers:
-            space, card = _any(turning, builds, random) if at < 0 else _any(idle, idlers, random)
+            space, card = _random_bit(turning, builds, random) if at < 0 else _random_bit(idle, idlers, random)
             mine.build(mine.heads.index(BIT[card]), space)
             passes = 0
             if not hand and not (mine.turning | mine.idle) * _BENEATH & mine.takes:
@@ -149,7 +150,7 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
                 break
             continue
         if at < placings:
-            space, card = _any(own, placings, random)
+            space, card = _random_bit(own, placings, random)
             hand ^= BIT[card]
             mine.grow(space, card)
             if not hand and (first or not (mine.turning | mine.idle) * _BENEATH & mine.takes):
@@ -157,13 +158,13 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
                 break
             place = OWN
         elif (at := at - placings) < bars:
-            _, card = _any(barred, bars, random)
+            _, card = _random_bit(barred, bars, random)
             bit = BIT[card]
             hand ^= bit
             bar = bar ^ bit if bit & GALAXIES else bar + bit
             place = BAR
         elif (at := at - bars) < crossings:
-            space, card = _any(across, crossings, random)
+            space, card = _random_bit(across, crossings, random)
             hand ^= BIT[card]
             theirs.grow(space, card)
             place = OTHER
@@ -171,7 +172,7 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
             at -= crossings
             place = NOWHERE
             if at < thrown_away:
-                _, card = _any(hand, thrown_away, random)
+                _, card = _random_bit(hand, thrown_away, random)
                 hand ^= BIT[card]
                 discard.append(card)
             elif ends:
@@ -179,14 +180,14 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
                     over = True
                     break
             elif draws:
-                # of two piles each is as likely
+                # both piles are equally likely
                 hand |= BIT[stock.pop() if stock and (not discard or random() < 0.5) else discard.pop()]
             else:
                 passes = 0 if first else passes + 1
                 if passes == 2:
                     over = True
                     break
-                # to pass ends no first turn (UC-11)
+                # a pass does not end the first turns (UC-11)
                 seat, first = 1 - seat, NOWHERE
                 hand, other, mine, theirs = other, hand, theirs, mine
                 continue
@@ -199,11 +200,11 @@ def play_on(state: UniversalState, moves: int, rng: Random) -> Left:
         hand, other, mine, theirs = other, hand, theirs, mine
     if seat:
         hand, other, mine, theirs = other, hand, theirs, mine
-    return Left((hand, other), (mine.downs, theirs.downs), over)
+    return PlayoutEnd((hand, other), (mine.downs, theirs.downs), over)
 
 
-def _any(mask: int, count: int, random: Callable[[], float]) -> tuple[int, Card]:
-    """Place and card of one of the bits of a mask, each as likely."""
+def _random_bit(mask: int, count: int, random: Callable[[], float]) -> tuple[int, Card]:
+    """The place and the card of a random bit of a mask."""
     for _ in range(int(random() * count)):
         mask &= mask - 1
     return divmod((mask & -mask).bit_length() - 1, 60)
