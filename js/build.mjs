@@ -1,16 +1,18 @@
-// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of what is bundled, which the script carries
-// too: it is embedded in pages and notebooks that go their own way.
+// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of the bundled packages. The script carries the
+// licences too, because saved pages and notebooks embed it. Rolldown makes a script that is 2 kB smaller than esbuild's;
+// esbuild joins the style sheets.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { rolldown } from "rolldown";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "capture_widgets", "static");
 
-/** What shapes the bundle, by path from this folder: every source, and the settings of the build. */
+/** Every file that the bundle depends on, by path from this folder: the sources and the settings of the build. */
 const inputs = [
   "../LICENSE",
   "../capture_widgets/engine/faces.json",
@@ -35,27 +37,18 @@ function inputsHash() {
   return hash.digest("hex");
 }
 
-const shared = {
-  absWorkingDir: here,
-  bundle: true,
-  minify: true,
-  target: "es2022",
-  legalComments: "none",
-  logLevel: "warning",
-  write: false,
-};
-
-const script = await build({
-  ...shared,
-  entryPoints: ["src/widget.tsx"],
-  format: "esm",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  metafile: true,
+const bundle = await rolldown({
+  cwd: here,
+  input: "src/widget.tsx",
+  platform: "browser",
+  tsconfig: "tsconfig.json",
+  transform: { target: "es2022" },
 });
+const [script] = (await bundle.generate({ format: "esm", minify: true, comments: false })).output;
+await bundle.close();
 
-// The style sheets in their order: what is shared, the games, each beside its view, then the emphasis, so that what is
-// picked or hinted at stands out in every game, and last what keyboards and poor sight need.
+// The order of the style sheets: shared sheets, then each game's own, then theme.css, so that its marks of picks and hints
+// win in every game, and last access.css, whose marks for keyboards and poor sight nothing may cover.
 const sheets = inputs.filter((name) => name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
 const basic = [
@@ -80,7 +73,13 @@ const basic = [
   "page/projector",
 ].map((name) => `src/${name}.css`);
 const styles = await build({
-  ...shared,
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  legalComments: "none",
+  logLevel: "warning",
+  write: false,
   metafile: true,
   stdin: {
     contents: [...basic, ...games, "src/page/theme.css", "src/page/access.css"].map((name) => `@import "./${name}";`).join("\n"),
@@ -89,9 +88,9 @@ const styles = await build({
   },
 });
 const dead = sheets.filter((name) => !(name in styles.metafile.inputs));
-if (dead.length > 0) throw new Error(`give these a place among the style sheets: ${dead.join(", ")}`);
+if (dead.length > 0) throw new Error(`add these to the list of style sheets: ${dead.join(", ")}`);
 
-const bundled = Object.keys(script.metafile.inputs);
+const bundled = script.moduleIds.map((path) => relative(here, path).replaceAll("\\", "/"));
 const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));
 if (unknown.length > 0) {
   throw new Error(`name these in build.mjs and hatch_build.py, so that a change to them counts: ${unknown.join(", ")}`);
@@ -112,7 +111,7 @@ mkdirSync(out, { recursive: true });
 const outputs = {
   "licences.txt": every,
   "widget.css": styles.outputFiles[0].text,
-  "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${script.outputFiles[0].text}`,
+  "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${script.code}`,
 };
 for (const [name, text] of Object.entries(outputs)) {
   writeFileSync(join(out, name), text);

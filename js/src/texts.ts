@@ -36,8 +36,8 @@ export const texts = {
 
   // the kernel
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
-  lostTurn: "Lost",
-  lost: (keptIn: string | null, game: string) =>
+  disconnectedTurn: "Lost",
+  disconnected: (keptIn: string | null, game: string) =>
     `Lost: no kernel answers, and this is a picture of the table. ${
       keptIn === null
         ? `A kernel that has ended takes this game with it, unless it was saved: cw.load("...") brings that back. Next time, cw.new("${game}", autosave="${game}.jsonl") keeps every move.`
@@ -74,7 +74,7 @@ export const texts = {
   asItStood: "So it stood before.",
   nextMove: "Next",
   backToTable: "Back to the table",
-  telling: "Shown one after the other",
+  revealPrompt: "Shown one after the other",
   seeking: "Looking for a hint …",
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
@@ -241,10 +241,10 @@ export const texts = {
   search: "Search",
   copy: "Copy as JSON",
   copyPython: "Copy as Python",
-  others: "What would you play here?",
-  othersTitle: "Write this position, as you know it, as a question to copy to somebody else",
-  othersTo: "To send to somebody: the position as you know it, and no other card.",
-  othersCopy: "Copy",
+  questionLink: "What would you play here?",
+  questionLinkTitle: "Write this position, as you know it, as a question to copy to somebody else",
+  questionLinkWords: "To send to somebody: the position as you know it, and no other card.",
+  questionLinkCopy: "Copy",
   copied: "Copied.",
   notCopied: "This page may not use the clipboard.",
   changed: "changed",
@@ -292,7 +292,7 @@ export const texts = {
   },
 
   // what is liked on this browser's tables
-  feel: {
+  preferences: {
     back: "Backs of cards",
     backs: { own: "As the deck has them", plain: "Plain", stripes: "Stripes", rings: "A ring" },
     cloth: "Table cloth",

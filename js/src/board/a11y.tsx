@@ -144,7 +144,7 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
 }
 
 /** The focus before a repaint. */
-export interface Focus {
+export interface RememberedFocus {
   node: HTMLElement;
   place: string | null;
   list: HTMLElement | null;
@@ -155,7 +155,7 @@ export interface Focus {
 /** Attributes by which a screen recognises its fields and buttons. */
 const MARKS = ["comment", "keep", "line", "promote", "drop", "pin", "moment", "move"];
 
-export function rememberFocus(root: HTMLElement): Focus | null {
+export function rememberFocus(root: HTMLElement): RememberedFocus | null {
   const node = focused(root);
   if (node === null) return null;
   const list = node.dataset.move === undefined ? null : node.closest<HTMLElement>("details");
@@ -173,7 +173,7 @@ function spotOn(board: HTMLElement, node: HTMLElement): Point {
 /** The one Tab stop of a board, and where it lies. */
 export class Roving {
   stop: string | null = null;
-  private at: Point = { x: 0, y: 0 };
+  #at: Point = { x: 0, y: 0 };
 
   /** The focus has come to a place: that is the stop now. */
   note(board: HTMLElement, node: HTMLElement): void {
@@ -181,18 +181,18 @@ export class Roving {
     if (name === null) return;
     this.stop = name;
     // measured now: measuring before a repaint would force one more layout of the page
-    this.at = spotOn(board, node);
+    this.#at = spotOn(board, node);
     rove(board, name);
   }
 
   /** After a repaint, puts the focus where it was, or as near as possible. */
-  restore(root: HTMLElement, board: HTMLElement, focus: Focus): void {
-    restoreFocus(root, board, focus, this.at, this.stop);
+  restore(root: HTMLElement, board: HTMLElement, focus: RememberedFocus): void {
+    restoreFocus(root, board, focus, this.#at, this.stop);
   }
 }
 
 /** Puts the focus back where it was, or as near as possible, or on the last stop; on the board while it has no places. */
-function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last: Point, stop: string | null): void {
+function restoreFocus(root: HTMLElement, board: HTMLElement, focus: RememberedFocus, last: Point, stop: string | null): void {
   const waiting = focus.node === board;
   if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
   if (focus.node.isConnected && root.contains(focus.node) && !waiting) {
@@ -224,15 +224,15 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: Focus, last:
 
 /** A live region for screen readers: it announces what just happened. */
 export class Live extends Component<{ text: string }, { begun: boolean }> {
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   override componentDidMount() {
     // screen readers do not read the text that a live region starts with
-    this.timer = setTimeout(() => this.setState({ begun: true }), 0);
+    this.#timer = setTimeout(() => this.setState({ begun: true }), 0);
   }
 
   override componentWillUnmount() {
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
   }
 
   override render({ text }: { text: string }) {

@@ -1,13 +1,13 @@
 // The board of all widgets: draws a view's layout as buttons and cards, keeps the focus, drags and moves cards.
 import { type ComponentChild, type ComponentChildren, createRef } from "preact";
-import { type Focus, goal, rememberFocus, rove, Roving } from "./a11y";
+import { type RememberedFocus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
 import { cardName, type DeckName } from "./decks";
 import { memo } from "./memo";
 import { type DragHost, draggable } from "./drag";
 import { LastMoveMark } from "./lastMove";
-import { type About, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type View } from "./layout";
-import { move as moveCards, type CardPlaces, cardPlaces, still, TRAVEL } from "./motion";
+import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
+import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar } from "./avatar";
 import { plateName } from "./names";
 import { RuleLink } from "./ruleLink";
@@ -16,7 +16,7 @@ import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
 
 /** What all nodes of one repaint share. */
 export interface Painting {
-  view: View;
+  view: GameView;
   dump: Dump;
   seats: readonly SeatInfo[];
   /** The viewer, at a table where moves are made: "you". */
@@ -35,14 +35,14 @@ export interface Painting {
   /** A picture: nothing is a button. */
   look?: boolean;
   /** Known cards are buttons that list their moments. */
-  asks?: boolean;
+  listsMoments?: boolean;
   /** Opens the rules panel. */
   rule?: (rule: string) => void;
   /** Ends a reveal. */
   done?: () => void;
 }
 
-export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}): About {
+export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewContext> = {}): ViewContext {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
@@ -58,7 +58,7 @@ export function aboutOf(view: View, log: LogEntry[], more: Partial<About> = {}):
   };
 }
 
-function spoken(spot: Spot, view: View): string {
+function spoken(spot: Spot, view: GameView): string {
   const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
   return [card, spot.label, spot.note].filter((words) => words).join(", ");
 }
@@ -108,7 +108,7 @@ function hit({ place, label, title, grip, able, picked, last }: HitProps) {
 }
 
 /** The likeliest hidden cards at a path; null where there are none. */
-function believed(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
+function likeliestCards(lies: string | null, beliefs: Painting["beliefs"]): string[] | null {
   if (lies === null || !beliefs) return null;
   const key = lies in beliefs ? lies : Object.keys(beliefs).find((path) => path.startsWith(`${lies}/`));
   return key === undefined ? null : (beliefs[key] ?? null);
@@ -176,8 +176,8 @@ function spot(of: Spot, on: Painting) {
   const marks = [...of.marks, ...stateMarks(place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
-  const belief = card === "??" ? believed(lies, on.beliefs) : null;
-  const asks = on.asks === true && card !== null && card !== "??";
+  const belief = card === "??" ? likeliestCards(lies, on.beliefs) : null;
+  const asks = on.listsMoments === true && card !== null && card !== "??";
   const silent = mute && place === null && !asks;
   const spokenName = silent ? null : [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
   const index = of.marks.includes("stacked") ? "top" : "left";
@@ -275,7 +275,7 @@ function fold(of: Box, on: Painting) {
 }
 
 function box(of: Box, on: Painting) {
-  const belief = believed(of.lies, on.beliefs);
+  const belief = likeliestCards(of.lies, on.beliefs);
   const spokenName = [of.label, of.note, belief && texts.believed(belief)].filter((words) => words).join(", ");
   const place = on.look ? null : of.place;
   const last = isLast(of.lies, on.last);
@@ -332,7 +332,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** What the nodes of a picture share, where nothing can be picked. */
 export function picture(
-  view: View,
+  view: GameView,
   dump: Dump,
   seats: readonly SeatInfo[],
   colours: "two" | "four",
@@ -344,32 +344,32 @@ export function picture(
 /** The positions of cards and the focus before a repaint. */
 export interface Before {
   stood: CardPlaces | null;
-  focus: Focus | null;
+  focus: RememberedFocus | null;
 }
 
 /** What a repaint does with the cards: they travel to their new places, stay, or jump there. */
-export type Way = "travel" | "stay" | "jump";
+export type CardMotion = "travel" | "stay" | "jump";
 
 /** Keeps the focus of a screen and the cards of its board from one repaint to the next. */
-export class Keeper {
+export class RepaintMemory {
   readonly root = createRef<HTMLDivElement>();
   readonly board = createRef<HTMLDivElement>();
   readonly roving = new Roving();
-  private readonly listening = new AbortController();
+  readonly #listening = new AbortController();
   /** The positions of cards before repaints that are not on screen yet. */
-  private flight: CardPlaces | null = null;
+  #flight: CardPlaces | null = null;
   /** The positions after the last motion, valid until the next paint: they need not be measured again. */
-  private landed: CardPlaces | null = null;
-  private landing = 0;
-  private readonly resized =
+  #landed: CardPlaces | null = null;
+  #landing = 0;
+  readonly #resized =
     typeof ResizeObserver === "undefined"
       ? null
       : new ResizeObserver(([entry]) => {
           const [box] = entry?.borderBoxSize ?? [];
-          const frame = this.landed?.frame;
+          const frame = this.#landed?.frame;
           // a motion that makes the board higher arrives here, too, once it is measured
           const same = box && frame && Math.abs(box.inlineSize - frame.width) + Math.abs(box.blockSize - frame.height) < 0.5;
-          if (!same) this.landed = null;
+          if (!same) this.#landed = null;
         });
 
   /** Called when the board is on the page; from then on its cards can be dragged. */
@@ -377,23 +377,23 @@ export class Keeper {
     const board = this.board.current;
     if (!board) return;
     rove(board, null);
-    this.resized?.observe(board);
-    draggable({ board, ...host }, this.listening.signal);
+    this.#resized?.observe(board);
+    draggable({ board, ...host }, this.#listening.signal);
   }
 
   unmount(): void {
-    this.resized?.disconnect();
-    this.listening.abort();
+    this.#resized?.disconnect();
+    this.#listening.abort();
   }
 
-  before(way: Way): Before {
+  before(way: CardMotion): Before {
     const root = this.root.current;
     const board = this.board.current;
-    if (way === "jump") this.flight = null;
-    const flies = way === "travel" && this.flight === null && board && !still(board);
-    const lie = performance.now() > this.landing ? this.landed : null;
+    if (way === "jump") this.#flight = null;
+    const flies = way === "travel" && this.#flight === null && board && !motionIsReduced(board);
+    const lie = performance.now() > this.#landing ? this.#landed : null;
     const stood = flies ? (lie ?? cardPlaces(board)) : null;
-    this.landed = null;
+    this.#landed = null;
     return { stood, focus: root && rememberFocus(root) };
   }
 
@@ -405,17 +405,17 @@ export class Keeper {
     rove(board, this.roving.stop);
     if (focus && first) first.focus({ preventScroll: true });
     else if (focus) this.roving.restore(root, board, focus);
-    if (stood) this.fly(board, stood);
+    if (stood) this.#fly(board, stood);
   }
 
   /** Starts the motion just before the page is painted: measuring earlier would force one more layout. */
-  private fly(board: HTMLElement, stood: CardPlaces): void {
-    this.flight = stood;
+  #fly(board: HTMLElement, stood: CardPlaces): void {
+    this.#flight = stood;
     requestAnimationFrame(() => {
-      const from = this.flight;
-      this.flight = null;
-      if (from && board.isConnected) this.landed = moveCards(board, from);
-      this.landing = performance.now() + TRAVEL;
+      const from = this.#flight;
+      this.#flight = null;
+      if (from && board.isConnected) this.#landed = moveCards(board, from);
+      this.#landing = performance.now() + TRAVEL;
     });
   }
 
@@ -443,7 +443,7 @@ interface BoardProps {
   on: Painting;
   marks?: readonly string[];
   /** Without one the board is a picture. */
-  keeper?: Keeper;
+  keeper?: RepaintMemory;
   onClick?: (event: MouseEvent) => void;
   onPointerDown?: (event: PointerEvent) => void;
   onKeyDown?: (event: KeyboardEvent) => void;

@@ -40,30 +40,30 @@ function drawing(of: Props): Node {
 
 /** A card repaints only when its props change: most of a table stays the same from one repaint to the next. */
 export class Card extends Component<Props> {
-  private readonly whole = createRef<HTMLSpanElement>();
+  readonly #whole = createRef<HTMLSpanElement>();
 
   override shouldComponentUpdate(next: Props): boolean {
     return !sameProps(this.props, next, "from"); // where it came from when it came
   }
 
   override componentDidMount() {
-    this.draw();
+    this.#draw();
   }
 
   override componentDidUpdate(before: Props) {
-    if (drawingOf(before) !== drawingOf(this.props)) this.draw();
+    if (drawingOf(before) !== drawingOf(this.props)) this.#draw();
   }
 
-  private draw() {
-    this.whole.current?.replaceChildren(drawing(this.props));
+  #draw() {
+    this.#whole.current?.replaceChildren(drawing(this.props));
   }
 
   override render({ card, id, from, mute, asks }: Props) {
-    if (card === null) return <span class="cw-hole" ref={this.whole} />;
+    if (card === null) return <span class="cw-hole" ref={this.#whole} />;
     return (
       <span
         class="cw-card"
-        ref={this.whole}
+        ref={this.#whole}
         {...(id !== null && { "data-id": id })}
         {...(from !== null && { "data-from": from })}
         {...(card === "??" ? { "data-down": "" } : { "data-card": card })}

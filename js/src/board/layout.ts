@@ -88,7 +88,7 @@ export interface Box {
 export type Node = Spot | Act | Plate | Note | Verdict | Box;
 
 /** A card in a drawing for the rules, in units of a tenth of its width. */
-export interface DrawnCard {
+export interface DiagramCard {
   /** Card text, "??" face down, null for an empty place. */
   card: string | null;
   x: number;
@@ -98,24 +98,24 @@ export interface DrawnCard {
 }
 
 /** A small drawing for the rules, made of cards, arrows and a few words. */
-export interface Drawn {
+export interface Diagram {
   width: number;
   height: number;
-  cards: DrawnCard[];
+  cards: DiagramCard[];
   /** From a point to another: x, y, x, y. */
   arrows: [number, number, number, number][];
   words: { text: string; x: number; y: number }[];
 }
 
 /** What is drawn beside the goal, a turn and the end. */
-export interface Drawings {
-  goal: Drawn[];
-  turn: Drawn[];
-  end: Drawn[];
+export interface Diagrams {
+  goal: Diagram[];
+  turn: Diagram[];
+  end: Diagram[];
 }
 
 /** What a view may use beside the dump. */
-export interface About {
+export interface ViewContext {
   /** The name of a card: "yellow 7". */
   card: (text: string) => string;
   /** The name of a seat: "A". */
@@ -130,7 +130,7 @@ export interface About {
   draft: Record<string, string>;
   memory: "none" | "last" | "all";
   /** What this stage of a reveal is about; null outside one. */
-  shown: Shown | null;
+  shown: RevealedPart | null;
   /** The place, or the card, that a teacher lets everybody look at. */
   spot: string | null;
   /** Whether the players have turned back what was shown last. */
@@ -138,7 +138,7 @@ export interface About {
 }
 
 /** The column or the battle that is being shown, who captures the column, and why it was decided so. */
-export interface Shown {
+export interface RevealedPart {
   of: string;
   winner: Seat | null;
   why: Reason[];
@@ -147,7 +147,7 @@ export interface Shown {
 /** One step on the way from a position to the next, shown on its own. */
 export interface Stage {
   dump: Dump;
-  shown: Shown | null;
+  shown: RevealedPart | null;
   text: string;
   /** What the button that goes on from here says. */
   next: string;
@@ -175,32 +175,32 @@ export interface Keys {
   down?: string;
 }
 
-export interface View {
+export interface GameView {
   deck: DeckName;
   /** What the rules are illustrated with, for a game with these options. */
-  drawings?: (options: Readonly<Record<string, unknown>>) => Drawings;
+  drawings?: (options: Readonly<Record<string, unknown>>) => Diagrams;
   /** A move that may be shown as an example of how moves are written; the first one if not given. */
   example?: (moves: readonly string[]) => string | undefined;
-  layout: (dump: Dump, about: About) => Box;
+  layout: (dump: Dump, about: ViewContext) => Box;
   /** The places that make up a move, in the order of its notation. */
   steps: (move: string) => string[];
   /** The places a move may begin with; all of its steps if not given. */
   starts?: (move: string) => string[];
   /** A move in words. */
-  say: (move: string, dump: Dump, about: About) => string;
+  say: (move: string, dump: Dump, about: ViewContext) => string;
   /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
   /** Keys of its table in a dump, from which the moments of a card are read. */
   keys?: Keys;
   /** What differs between two positions beside cards and points, in sentences. */
-  differs?: (before: Dump, after: Dump) => string[];
+  differences?: (before: Dump, after: Dump) => string[];
   /** Whether cards are turned back that players have seen: how long they lie open can be chosen then. */
   remembers?: boolean;
   /** The move that gives the game up, the words of its button, and what is asked before it is made; no place of the board. */
-  givesUp?: { move: string; text: string; question: { text: string; yes: string } };
+  givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** What the player can do now, in one short sentence. */
-  prompt: (dump: Dump, picked: readonly string[], about: About) => string;
+  prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
   /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
   stages?: (before: Dump, after: Dump, log: readonly LogEntry[]) => Stage[];
   /**
@@ -268,10 +268,10 @@ export function plate(seat: Seat, note: string | null = null, role: string | nul
 export function note(key: string, text: string, marks: string[] = []): Note {
   return { kind: "note", key, text, marks };
 }
-export function drawn(width: number, height: number, cards: DrawnCard[], more: Partial<Drawn> = {}): Drawn {
+export function drawn(width: number, height: number, cards: DiagramCard[], more: Partial<Diagram> = {}): Diagram {
   return { width, height, cards, arrows: [], words: [], ...more };
 }
-export function card(text: string | null, x: number, y: number, mark: DrawnCard["mark"] = null): DrawnCard {
+export function card(text: string | null, x: number, y: number, mark: DiagramCard["mark"] = null): DiagramCard {
   return { card: text, x, y, mark };
 }
 export function verdict(reasons: Reason[], done: string | null): Verdict {

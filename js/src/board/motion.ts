@@ -2,7 +2,7 @@
 
 import type { Point } from "./a11y";
 
-interface Stood {
+interface CardPosition {
   rect: DOMRect;
   node: HTMLElement;
   down: boolean;
@@ -11,7 +11,7 @@ interface Stood {
 /** The positions of cards, of the boxes that they come from, and of the table. */
 export interface CardPlaces {
   frame: DOMRect;
-  cards: Map<string, Stood>;
+  cards: Map<string, CardPosition>;
   boxes: Map<string, DOMRect>;
 }
 
@@ -23,7 +23,7 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const MANY = 24;
 
 export function cardPlaces(board: HTMLElement): CardPlaces {
-  const cards = new Map<string, Stood>();
+  const cards = new Map<string, CardPosition>();
   for (const node of board.querySelectorAll<HTMLElement>("[data-id]")) {
     const { id = "", down } = node.dataset;
     cards.set(id, { rect: node.getBoundingClientRect(), node, down: down !== undefined });
@@ -34,7 +34,7 @@ export function cardPlaces(board: HTMLElement): CardPlaces {
   return { frame: board.getBoundingClientRect(), cards, boxes };
 }
 
-export function still(board: HTMLElement): boolean {
+export function motionIsReduced(board: HTMLElement): boolean {
   if (!("animate" in board)) return true;
   return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
 }
@@ -63,7 +63,7 @@ function turn(node: HTMLElement): void {
 }
 
 /** A picture of a card that has left the table, fading where it stood. */
-function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void {
+function leave(board: HTMLElement, frame: DOMRect, { node, rect }: CardPosition): void {
   const ghost = node.cloneNode(true) as HTMLElement;
   for (const name of ["data-id", "data-from", "data-down"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
@@ -84,7 +84,7 @@ function leave(board: HTMLElement, frame: DOMRect, { node, rect }: Stood): void 
 
 /** Starts every card from its position before the repaint; returns the new positions. Reads all of them before it writes any, so that the page is laid out once. */
 export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null {
-  if (still(board)) return null;
+  if (motionIsReduced(board)) return null;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();
   const after = cardPlaces(board);
   const { frame } = before;

@@ -1,11 +1,11 @@
 // Turns picks into moves: place after place, or by drafts that are put together card by card.
-import type { Compose, View } from "./layout";
+import type { Compose, GameView } from "./layout";
 import { click, nextPlaces, type Option, optionsOf } from "./pick";
 import type { Dump } from "../kernel/messages";
 
 /** What is picked and drafted so far, and where it goes on. */
 export interface Picks {
-  view: View;
+  view: GameView;
   dump: Dump;
   picked: readonly string[];
   /** Slot to card, for moves that are put together. */
@@ -19,29 +19,29 @@ export interface Picks {
 }
 
 export class Picking {
-  private of: { dump: Dump; options: Option[]; compose: Compose | null } | null = null;
+  #of: { dump: Dump; options: Option[]; compose: Compose | null } | null = null;
 
   constructor(private readonly now: () => Picks) {}
 
   /** Legal moves as picks, computed once for each dump. */
-  private prepare(): { options: Option[]; compose: Compose | null } {
+  #prepare(): { options: Option[]; compose: Compose | null } {
     const { dump, view } = this.now();
-    if (this.of?.dump !== dump) {
+    if (this.#of?.dump !== dump) {
       const compose = view.compose?.(dump) ?? null;
       const placed = dump.legal_moves.filter((move) => move !== view.givesUp?.move);
       const options = compose ? [] : optionsOf(placed, view.steps, view.starts);
-      this.of = { dump, options, compose };
+      this.#of = { dump, options, compose };
     }
-    return this.of;
+    return this.#of;
   }
 
   /** The places that lead on from here. */
   able(): ReadonlySet<string> {
-    const { options, compose } = this.prepare();
+    const { options, compose } = this.#prepare();
     const { picked, draft } = this.now();
     if (!compose) {
       const on = nextPlaces(options, picked);
-      return on.size > 0 || picked.length === 0 ? on : this.anew(options, picked);
+      return on.size > 0 || picked.length === 0 ? on : this.#firstPlaces(options, picked);
     }
     const ready = compose.move(draft) !== null;
     return new Set([
@@ -53,8 +53,8 @@ export class Picking {
   }
 
   /** The places that can be picked where no legal move continues the picks: those that begin a new pick, and the picked ones, to release them. */
-  private anew(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
-    const starts = [...nextPlaces(options, [])].filter((place) => this.attempt([...picked, place]) === null);
+  #firstPlaces(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
+    const starts = [...nextPlaces(options, [])].filter((place) => this.#attempt([...picked, place]) === null);
     return new Set([...starts, ...picked]);
   }
 
@@ -66,34 +66,34 @@ export class Picking {
   }
 
   /** A card was dropped on a place: both together make a pick, or the card is released. Unlike a click, a drop never starts a new pick. */
-  fall(place: string): void {
+  dropOn(place: string): void {
     const { picked, letGo } = this.now();
-    const { options, compose } = this.prepare();
-    const goes = nextPlaces(options, picked).has(place) || this.attempt([...picked, place]) !== null;
-    if (compose || goes || picked.includes(place)) this.aim(place);
+    const { options, compose } = this.#prepare();
+    const goes = nextPlaces(options, picked).has(place) || this.#attempt([...picked, place]) !== null;
+    if (compose || goes || picked.includes(place)) this.pickPlace(place);
     else letGo();
   }
 
   /** A pick by click, key or drop. */
-  aim(place: string): void {
+  pickPlace(place: string): void {
     const { picked, pick, play } = this.now();
-    const { options, compose } = this.prepare();
+    const { options, compose } = this.#prepare();
     if (compose) {
-      this.put(compose, place);
+      this.#layInSlot(compose, place);
       return;
     }
-    const choice = click(options, picked, place, (wider) => this.attempt(wider));
+    const choice = click(options, picked, place, (wider) => this.#attempt(wider));
     if (choice.kind === "picked") pick(choice.picked);
     else play(choice.move);
   }
 
-  private attempt(picked: readonly string[]): string | null {
+  #attempt(picked: readonly string[]): string | null {
     const { view, dump } = this.now();
     return view.attempt?.(picked, dump) ?? null;
   }
 
   /** Moves that are put together: a card and a slot, in either order. */
-  private put({ cards, slots, move }: Compose, place: string): void {
+  #layInSlot({ cards, slots, move }: Compose, place: string): void {
     const { picked, draft, pick, lay, play, unready } = this.now();
     if (place === "place") {
       const whole = move(draft);

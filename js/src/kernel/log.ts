@@ -3,9 +3,9 @@ import type { LogEntry, Logged } from "./messages";
 
 /** Joins the pages of a log; returns the same list until a page is new. */
 export class Pages {
-  private count = 0;
-  private pages: LogEntry[][] = [];
-  private whole: LogEntry[] = [];
+  #count = 0;
+  #pages: LogEntry[][] = [];
+  #whole: LogEntry[] = [];
 
   /** The whole log; `page` returns a page by its number. */
   read(logged: Logged | null, page: (number: number) => LogEntry[] | null): LogEntry[] {
@@ -18,12 +18,12 @@ export class Pages {
       pages.push(next);
       got += next.length;
     }
-    const same = count === this.count && pages.length === this.pages.length && pages.every((one, at) => one === this.pages[at]);
+    const same = count === this.#count && pages.length === this.#pages.length && pages.every((one, at) => one === this.#pages[at]);
     if (!same) {
-      this.count = count;
-      this.pages = pages;
-      this.whole = pages.flat().slice(0, count);
+      this.#count = count;
+      this.#pages = pages;
+      this.#whole = pages.flat().slice(0, count);
     }
-    return this.whole;
+    return this.#whole;
   }
 }

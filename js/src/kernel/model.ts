@@ -136,16 +136,16 @@ export class Model {
   /** Calls `act` once for all of these traits that change together. */
   onChange(names: readonly string[], act: () => void, signal: AbortSignal): void {
     const once = coalesced(act);
-    this.listen(names.map((name) => `change:${name}`), once, signal);
+    this.#listen(names.map((name) => `change:${name}`), once, signal);
   }
 
   onReply(act: (reply: Reply) => void, signal: AbortSignal): void {
-    this.listen(["msg:custom"], (reply) => act(received(reply) as Reply), signal);
+    this.#listen(["msg:custom"], (reply) => act(received(reply) as Reply), signal);
   }
 
   /** Calls `act` when JupyterLab has connected the model to a kernel again. */
   onReconnect(act: () => void, signal: AbortSignal): void {
-    this.listen(["comm_live_update"], act, signal);
+    this.#listen(["comm_live_update"], act, signal);
   }
 
   /** Calls `act` when JupyterLab has disposed of the kernel, which was shut down or replaced. Models are not told otherwise. */
@@ -171,7 +171,7 @@ export class Model {
     return new Model(await this.model.widget_manager.get_model<Traits>(id));
   }
 
-  private listen(names: readonly string[], act: (value: unknown) => void, signal: AbortSignal): void {
+  #listen(names: readonly string[], act: (value: unknown) => void, signal: AbortSignal): void {
     for (const name of names) this.model.on(name, act as EventHandler);
     signal.addEventListener("abort", () => {
       for (const name of names) this.model.off(name, act as EventHandler);

@@ -1,6 +1,6 @@
 // The attributes of a screen's root element, which pages, styles and tests rely on.
 import { preferenceAttributes } from "./preferences";
-import type { State } from "../kernel/link";
+import type { State } from "../kernel/connection";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "../kernel/messages";
 

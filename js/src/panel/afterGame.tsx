@@ -6,7 +6,7 @@ import type { Actions } from "./actions";
 
 const words = texts.after;
 
-interface AfterwardsProps {
+interface AfterGameProps {
   scene: Scene;
   ui: Ui;
   /** Whether this page can show a replay below the table. */
@@ -14,7 +14,7 @@ interface AfterwardsProps {
   actions: Actions;
 }
 
-function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
+function Mistakes({ ui, embeds, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes, mistakesReplay } = ui;
   if (mistakesProgress !== null) {
     const { done, of } = mistakesProgress;
@@ -71,9 +71,9 @@ function Mistakes({ ui, embeds, actions }: Omit<AfterwardsProps, "scene">) {
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after }, ui, embeds, actions }: AfterwardsProps) {
+export function AfterGame({ scene: { after }, ui, embeds, actions }: AfterGameProps) {
   if (after === null) return null;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.connection !== "gone";
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">

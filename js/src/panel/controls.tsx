@@ -46,7 +46,7 @@ interface ButtonProps {
  * every move, so it repaints only when it looks different, and always calls the latest handler.
  */
 export class Button extends Component<ButtonProps> {
-  private readonly press = () => {
+  readonly #press = () => {
     const { able = true, onClick } = this.props;
     if (able) onClick();
   };
@@ -63,7 +63,7 @@ export class Button extends Component<ButtonProps> {
         title={title}
         {...(mark !== undefined && { "data-mark": mark })}
         aria-disabled={!able}
-        onClick={this.press}
+        onClick={this.#press}
       >
         <Icon name={icon} />
         <span>{text}</span>

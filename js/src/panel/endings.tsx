@@ -1,17 +1,17 @@
 // Buttons that end a game: new deal, same deal, giving up. In a game under way each asks first.
 import { useEffect, useRef } from "preact/hooks";
-import type { View } from "../board/layout";
+import type { GameView } from "../board/layout";
 import { texts } from "../texts";
 import type { Choosing, Ending, Ui } from "./ui";
 import type { BotInfo, Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
 import { Choices } from "./gameChoice";
 import { Button, Icon } from "./controls";
-import { Question } from "./question";
+import { Confirmation } from "./confirmation";
 
 interface EndingsProps {
   uid: string;
-  view: View;
+  view: GameView;
   dump: Dump;
   scene: Scene;
   ui: Ui;
@@ -33,12 +33,12 @@ function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
 
 /** Asks whether to end the game, if it is under way, and ends it otherwise. */
 function ask(props: EndingsProps, ending: Ending): void {
-  if (ending === "give up" || props.scene.under_way) props.actions.change({ kind: "question", of: ending });
+  if (ending === "give up" || props.scene.under_way) props.actions.change({ kind: "confirm", of: ending });
   else end(props, ending);
 }
 
 function words({ view, scene }: EndingsProps, ending: Ending): { text: string; yes: string; no: string } {
-  if (ending === "give up" && view.givesUp) return { ...view.givesUp.question, no: texts.playOnHere };
+  if (ending === "give up" && view.givesUp) return { ...view.givesUp.confirmation, no: texts.playOnHere };
   const text = scene.match ? texts.endMatch : texts.endGame;
   return { text, yes: { new: texts.endNew, same: texts.endSame, other: texts.endOther, "give up": "" }[ending], no: texts.playOnHere };
 }
@@ -46,7 +46,7 @@ function words({ view, scene }: EndingsProps, ending: Ending): { text: string; y
 /** The buttons that replace this game by another, and the one that brings the last game back. */
 export function Endings(props: EndingsProps) {
   const { view, scene, ui, actions } = props;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.connection !== "gone";
   return (
     <>
       {scene.can.new && (
@@ -73,26 +73,26 @@ export function Endings(props: EndingsProps) {
           <span>{view.givesUp.text}</span>
         </button>
       )}
-      {ui.question !== "other" && <Asked {...props} />}
+      {ui.confirmation !== "other" && <EndingConfirmation {...props} />}
     </>
   );
 }
 
 /** The question whether to end the game, while it is asked. */
-function Asked(props: EndingsProps) {
+function EndingConfirmation(props: EndingsProps) {
   const { uid, ui, actions } = props;
-  const { question } = ui;
-  if (question === null || ui.pending !== null || ui.link === "lost" || !can(props, question)) return null;
+  const { confirmation } = ui;
+  if (confirmation === null || ui.pending !== null || ui.connection === "gone" || !can(props, confirmation)) return null;
   const answer = (yes: boolean) => {
-    actions.change({ kind: "question", of: null });
-    if (yes) end(props, question);
+    actions.change({ kind: "confirm", of: null });
+    if (yes) end(props, confirmation);
   };
-  return <Question key={question} name={`${uid}-question`} {...words(props, question)} answer={answer} />;
+  return <Confirmation key={confirmation} name={`${uid}-confirmation`} {...words(props, confirmation)} answer={answer} />;
 }
 
 interface NextGameProps extends EndingsProps {
   bots: BotInfo[];
-  views: Readonly<Record<string, View>>;
+  views: Readonly<Record<string, GameView>>;
 }
 
 /** The choice of the next game, in place of the board; nothing while none is being chosen. */
@@ -103,7 +103,7 @@ export function NextGame(props: NextGameProps) {
 function Choosable(props: NextGameProps & { choosing: Choosing }) {
   const { uid, views, choosing, bots, ui, actions } = props;
   const { games, choice, chosen } = choosing;
-  const busy = ui.pending !== null || ui.link === "lost";
+  const busy = ui.pending !== null || ui.connection === "gone";
   const whole = useRef<HTMLElement>(null);
   useEffect(() => {
     whole.current?.querySelector<HTMLElement>("[data-choose][aria-pressed=true]")?.focus();
@@ -133,7 +133,7 @@ function Choosable(props: NextGameProps & { choosing: Choosing }) {
           {ui.message.text}
         </p>
       )}
-      <div class="cw-next-game-question">{ui.question === "other" && <Asked {...props} />}</div>
+      <div class="cw-next-game-confirmation">{ui.confirmation === "other" && <EndingConfirmation {...props} />}</div>
     </section>
   );
 }

@@ -126,7 +126,7 @@ interface LegalProps {
 }
 
 /** An entry of the list, with its text: reading that from the page would take longer than writing it. */
-interface Listed {
+interface ListEntry {
   item: HTMLElement;
   button: HTMLElement;
   notation: Text;
@@ -136,7 +136,7 @@ interface Listed {
 }
 
 /** Adds an empty entry to a list. */
-function entry(list: HTMLElement): Listed {
+function entry(list: HTMLElement): ListEntry {
   const { ownerDocument: page } = list;
   const [item, button, code] = [page.createElement("li"), page.createElement("button"), page.createElement("code")];
   const [notation, words] = [page.createTextNode(""), page.createTextNode("")];
@@ -149,19 +149,19 @@ function entry(list: HTMLElement): Listed {
 }
 
 /** Writes the entries, reusing those of the list before; words are written only while the list is unfolded. */
-function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
+function writeMoves(list: HTMLElement, entries: ListEntry[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
   // usually the new list is the old one without some of its moves
-  if (moves.length < listed.length) {
+  if (moves.length < entries.length) {
     const stays = new Set(moves);
-    const left = listed.filter(({ move }) => stays.has(move));
+    const left = entries.filter(({ move }) => stays.has(move));
     if (left.length === moves.length) {
-      for (const { item, move } of listed) if (!stays.has(move)) item.remove();
-      listed.splice(0, listed.length, ...left);
+      for (const { item, move } of entries) if (!stays.has(move)) item.remove();
+      entries.splice(0, entries.length, ...left);
     }
   }
-  for (const { item } of listed.splice(moves.length)) item.remove();
+  for (const { item } of entries.splice(moves.length)) item.remove();
   moves.forEach((move, at) => {
-    const one = (listed[at] ??= entry(list));
+    const one = (entries[at] ??= entry(list));
     if (one.move !== move) {
       one.move = move;
       one.button.setAttribute("data-move", move);
@@ -175,38 +175,38 @@ function writeMoves(list: HTMLElement, listed: Listed[], moves: string[], apart:
 
 /** The list of legal moves, written only when the list is new. */
 export class Legal extends Component<LegalProps> {
-  private readonly list = createRef<HTMLUListElement>();
-  private readonly listed: Listed[] = [];
+  readonly #list = createRef<HTMLUListElement>();
+  readonly #listed: ListEntry[] = [];
 
   override shouldComponentUpdate(next: LegalProps): boolean {
     return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
   }
 
   override componentDidMount() {
-    this.write();
+    this.#write();
   }
 
   override componentDidUpdate(before: LegalProps) {
-    if (before.moves !== this.props.moves) this.write();
+    if (before.moves !== this.props.moves) this.#write();
   }
 
   /** Written together with the position, however long it is: a move of another position must not stand here. */
-  private readonly write = () => {
-    const list = this.list.current;
+  readonly #write = () => {
+    const list = this.#list.current;
     if (!list) return;
     const { moves, apart } = this.props;
     const ordered = apart !== undefined && moves.includes(apart) ? [...moves.filter((move) => move !== apart), apart] : moves;
     const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
-    writeMoves(list, this.listed, ordered, apart, open ? this.props.say : null);
+    writeMoves(list, this.#listed, ordered, apart, open ? this.props.say : null);
   };
 
   override render({ moves, unfolded, play }: LegalProps) {
     return (
-      <details class="cw-legal" open={unfolded} onToggle={this.write}>
+      <details class="cw-legal" open={unfolded} onToggle={this.#write}>
         <summary>{texts.legal(moves.length)}</summary>
         {moves.length === 0 && <p>{texts.legalNone}</p>}
         <ul
-          ref={this.list}
+          ref={this.#list}
           onClick={(event) => {
             const { move } = (event.target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset ?? {};
             if (move !== undefined && moves.includes(move)) play(move);

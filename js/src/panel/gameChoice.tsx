@@ -1,10 +1,10 @@
 // The choice of a game: first the game, then opponent and options. Used in the lobby and at a table for its next game.
 import { useEffect, useRef } from "preact/hooks";
-import type { View } from "../board/layout";
+import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
 import { texts } from "../texts";
 import { useCopy } from "./clipboard";
-import { Drawing } from "./rules";
+import { DiagramPicture } from "./rules";
 
 const words = texts.lobby;
 
@@ -21,7 +21,7 @@ export function dealOf(game: string, day: string): Choice {
   return defaultChoice(game, `${DAILY} ${day}`);
 }
 
-function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: View | undefined; chosen: boolean; pick: () => void }) {
+function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: GameView | undefined; chosen: boolean; pick: () => void }) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
@@ -29,7 +29,7 @@ function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: View | 
   return (
     <li>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
-        <span class="cw-choice-picture">{view && picture && <Drawing of={picture} view={view} colours="two" />}</span>
+        <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
         <span>{game.words}</span>
         {facts.length > 0 && <span class="cw-soft">{facts.join(", ")}</span>}
@@ -243,7 +243,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
 
 interface ChoicesProps {
   uid: string;
-  views: Readonly<Record<string, View>>;
+  views: Readonly<Record<string, GameView>>;
   games: LobbyGame[];
   bots: BotInfo[];
   choice: Choice | null;

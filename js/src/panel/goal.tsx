@@ -48,7 +48,7 @@ export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: str
     <div class={away ? "cw-goal is-away" : "cw-goal"}>
       <button
         type="button"
-        class="cw-goal-way"
+        class="cw-goal-toggle"
         ref={way}
         data-goal-way
         aria-expanded={!away}
@@ -64,7 +64,7 @@ export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: str
       {!away && (
         <button
           type="button"
-          class="cw-goal-away"
+          class="cw-goal-close"
           title={texts.putAway}
           aria-label={texts.putAway}
           onClick={() => {

@@ -1,7 +1,7 @@
 // The head of a table: whose turn it is and what can be done. And the cover between two players at one screen.
 import { preferences } from "../page/preferences";
 import type { Stage } from "../board/layout";
-import type { Link } from "../kernel/link";
+import type { Connection } from "../kernel/connection";
 import { formOfAddress, nameWithSeat } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
@@ -12,8 +12,8 @@ import { Goal, Variants } from "./goal";
 import { Clock } from "./preferences";
 import { TeacherNotice } from "./teacher";
 
-function turnWords(dump: Dump, scene: Scene, link: Link): string {
-  if (link === "lost") return texts.lostTurn;
+function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
+  if (connection === "gone") return texts.disconnectedTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
   const name = nameWithSeat(scene.seats, seat);
@@ -27,12 +27,12 @@ function turnWords(dump: Dump, scene: Scene, link: Link): string {
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.hintRequest !== null) return texts.seeking;
   if (ui.pending) return texts.sending;
-  return ui.reveal && !ui.reveal.lasting ? texts.telling : turnWords(dump, scene, ui.link);
+  return ui.reveal && !ui.reveal.lasting ? texts.revealPrompt : turnWords(dump, scene, ui.connection);
 }
 
 /** Whether a bot or a hint is being waited for. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
-  return ui.hintRequest !== null || (scene.thinking !== null && !dump.is_over && ui.link !== "lost" && !revealCoversTable(ui));
+  return ui.hintRequest !== null || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
 }
 
 interface HeadProps {
@@ -61,13 +61,13 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
 }
 
 /** The clock and the bots' remarks, where the preferences want them. */
-function Liked({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
+function ClockAndRemarks({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
   const { clock, voices } = preferences();
   return (
     <>
-      {clock && <Clock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.link !== "lost"} />}
+      {clock && <Clock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
       {says !== null && voices && !revealCoversTable(ui) && (
-        <span class="cw-says" data-says={says.seat}>
+        <span class="cw-bot-line" data-says={says.seat}>
           {texts.says(nameWithSeat(seats, says.seat), says.text)}
         </span>
       )}
@@ -87,11 +87,11 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
         {scene.title}
       </div>
       <Variants variants={guide.variants} open={ruleOpener(actions)} />
-      <div class={mine && ui.link !== "lost" ? "cw-turn is-mine" : "cw-turn"}>
+      <div class={mine && ui.connection !== "gone" ? "cw-turn is-mine" : "cw-turn"}>
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}
         {statusWords(dump, scene, ui)}
       </div>
-      <Liked dump={dump} scene={scene} ui={ui} />
+      <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
       <div class="cw-prompt">
         {stage?.text ?? prompt}{" "}
         {stage?.shown?.why.map(({ rule }) => (

@@ -43,31 +43,31 @@ function alike(one: LogEntry | undefined, other: LogEntry | undefined): boolean 
 
 /** The list of moves, scrolled to the last one. */
 export class Log extends Component<LogProps> {
-  private readonly list = createRef<HTMLOListElement>();
-  private frame: number | undefined;
+  readonly #list = createRef<HTMLOListElement>();
+  #frame: number | undefined;
 
   override componentWillUnmount() {
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
   }
 
   override componentDidMount() {
-    this.scroll();
+    this.#scroll();
   }
 
   override componentDidUpdate(before: LogProps) {
-    if (before.log !== this.props.log) this.scroll();
+    if (before.log !== this.props.log) this.#scroll();
   }
 
   /** Runs after the paint: reading heights before would make the page compute them twice. */
-  private scroll() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      setTimeout(this.toEnd, 0);
+  #scroll() {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      setTimeout(this.#toEnd, 0);
     });
   }
 
-  private readonly toEnd = () => {
-    if (this.list.current) this.list.current.scrollTop = this.list.current.scrollHeight;
+  readonly #toEnd = () => {
+    if (this.#list.current) this.#list.current.scrollTop = this.#list.current.scrollHeight;
   };
 
   override render({ log, about }: LogProps) {
@@ -81,7 +81,7 @@ export class Log extends Component<LogProps> {
             <Guide {...about} />
           </div>
         )}
-        <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.list}>
+        <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.#list}>
           {begins ? <li class="is-none">{texts.noMoves}</li> : parts.map((from) => <Part key={from} {...{ log, from }} />)}
         </ol>
       </div>

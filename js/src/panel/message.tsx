@@ -1,7 +1,7 @@
 // The message field with the reply to the last request, and the link from a refusal to its rule.
 import { useState } from "preact/hooks";
 import { RuleLink } from "../board/ruleLink";
-import type { StatusMessage } from "../kernel/link";
+import type { StatusMessage } from "../kernel/connection";
 import { texts } from "../texts";
 import type { Message, Ui } from "./ui";
 import type { Dump, Rule, Scene } from "../kernel/messages";
@@ -9,7 +9,7 @@ import { type Actions, ruleOpener } from "./actions";
 import { isFirstRefusal } from "./firstRefusal";
 
 /** The text of a rule at its first refusal in this browser; nothing later on. */
-function RuleTold({ rule, rules }: { rule: string; rules: Rule[] }) {
+function RuleText({ rule, rules }: { rule: string; rules: Rule[] }) {
   const text = rules.find(({ id }) => id === rule)?.text;
   const [first] = useState(() => text !== undefined && isFirstRefusal(rule));
   return first ? (
@@ -41,15 +41,15 @@ export function MessageField({ message, rules, open }: MessageFieldProps) {
     >
       {message && <span>{message.text}</span>}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
-      {refusing !== null && rules && <RuleTold key={refusing} rule={refusing} rules={rules} />}
+      {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
     </div>
   );
 }
 
 /** The table's message: the state of the kernel comes before anything else. */
 function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
-  if (ui.link === "lost") return { text: texts.lost(scene.kept_in, game), rule: null, move: null, tone: "refused" };
-  if (ui.link === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
+  if (ui.connection === "gone") return { text: texts.disconnected(scene.kept_in, game), rule: null, move: null, tone: "refused" };
+  if (ui.connection === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
   if (ui.message) return ui.message;
   if (ui.pending?.late) return { text: texts.late, rule: null, move: null, tone: "notice" };
   return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;

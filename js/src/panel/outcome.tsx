@@ -82,7 +82,7 @@ function Share({ line }: { line: string }) {
   );
 }
 
-interface WayProps {
+interface NextStepsProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
@@ -91,10 +91,10 @@ interface WayProps {
 }
 
 /** The way on: the next hand, another game, and what was hidden. */
-function Way({ dump, scene: { can, after, seats }, ui, idle, ask }: WayProps) {
+function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextStepsProps) {
   const again = after !== null && seats.length > 1 ? texts.after.rematch : texts.newDeal;
   return (
-    <div class="cw-outcome-way">
+    <div class="cw-outcome-next">
       {can.next && (
         <Button icon="next" text={texts.nextHand} strong able={idle} onClick={() => ask({ kind: "next" })} />
       )}
@@ -127,7 +127,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
     if (table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
   }, [over]);
   if (!outcome) return null;
-  const idle = ui.pending === null && ui.link !== "lost";
+  const idle = ui.pending === null && ui.connection !== "gone";
   const { came } = outcome;
   return (
     <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
@@ -148,7 +148,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         </ul>
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
-      <Way dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
+      <NextSteps dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
       <AfterGame scene={scene} ui={ui} embeds={embeds} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && preferences().cheer && <Cheer />}

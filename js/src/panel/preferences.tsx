@@ -5,7 +5,7 @@ import { sound } from "../page/sounds";
 import { texts } from "../texts";
 import { Choose } from "./controls";
 
-const words = texts.feel;
+const words = texts.preferences;
 
 function Switch({ name, plays }: { name: "clock" | "sound" | "voices" | "cheer"; plays?: () => void }) {
   return (

@@ -2,20 +2,20 @@
 import { useEffect, useRef } from "preact/hooks";
 import { hasFourColours } from "../board/decks";
 import { Back, Face } from "../board/face";
-import type { Drawings, Drawn, View } from "../board/layout";
+import type { Diagrams, Diagram, GameView } from "../board/layout";
 import { texts } from "../texts";
 import type { GameGuide, Rule } from "../kernel/messages";
 
 interface DrawingProps {
-  of: Drawn;
-  view: View;
+  of: Diagram;
+  view: GameView;
   colours: "two" | "four";
 }
 
 const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
 /** The end of an arrow: a small triangle where it points. */
-function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
+function head([x, y, toX, toY]: Diagram["arrows"][number]): string {
   const length = Math.hypot(toX - x, toY - y) || 1;
   const [dx, dy] = [(toX - x) / length, (toY - y) / length];
   const [footX, footY] = [toX - 2.4 * dx, toY - 2.4 * dy];
@@ -23,7 +23,7 @@ function head([x, y, toX, toY]: Drawn["arrows"][number]): string {
 }
 
 /** Hidden from screen readers: the sentence beside the drawing says the same. */
-export function Drawing({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
+export function DiagramPicture({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
@@ -60,12 +60,12 @@ export function Drawing({ of: { width, height, cards, arrows, words }, view, col
 
 export interface Illustrated {
   guide: GameGuide;
-  view: View;
+  view: GameView;
   options: Readonly<Record<string, unknown>>;
   colours: "two" | "four";
 }
 
-const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Drawings)[];
+const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Diagrams)[];
 
 interface GuideProps extends Illustrated {
   /** Whether its parts have names in the page: they stand at more than one place of a table. */
@@ -83,7 +83,7 @@ export function Guide({ guide, view, options, colours, named = false }: GuidePro
           {drawings && drawings[part].length > 0 && (
             <div class="cw-drawings">
               {drawings[part].map((of, at) => (
-                <Drawing key={at} of={of} view={view} colours={colours} />
+                <DiagramPicture key={at} of={of} view={view} colours={colours} />
               ))}
             </div>
           )}

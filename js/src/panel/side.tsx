@@ -2,13 +2,13 @@
 import type { VNode } from "preact";
 import { hasFourColours } from "../board/decks";
 import { memo } from "../board/memo";
-import type { View } from "../board/layout";
+import type { GameView } from "../board/layout";
 import { TabList } from "./tabs";
 import { texts } from "../texts";
 import type { Message, Tab } from "./ui";
 import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../kernel/messages";
 import type { Actions } from "./actions";
-import { AskOthers } from "./askOthers";
+import { QuestionLink } from "./questionLink";
 import { Choose } from "./controls";
 import { PreferenceFields } from "./preferences";
 import { Log } from "./log";
@@ -47,13 +47,13 @@ const Seats = memo(function Seats({ seats, gives, bots, asks, actions }: SeatsPr
           {seat.kind === "person" && gives.includes(at) && <PersonName seat={at} name={seat.name} ask={actions.ask} />}
         </div>
       ))}
-      {gives.length > 0 && <AskOthers asks={asks} actions={actions} />}
+      {gives.length > 0 && <QuestionLink asks={asks} actions={actions} />}
     </div>
   );
 });
 
 interface LookProps {
-  view: View;
+  view: GameView;
   settings: Settings;
   set: (settings: Partial<Settings>) => void;
   /** Whether moves are made here: then there are settings for bots and for the list of moves. */
@@ -93,7 +93,7 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
 
 interface SideProps {
   uid: string;
-  view: View;
+  view: GameView;
   seats: SeatInfo[];
   gives: number[];
   learns: boolean;

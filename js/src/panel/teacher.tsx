@@ -6,14 +6,14 @@ import type { ClockInfo, Teacher } from "../kernel/messages";
 /** Counts down by itself; the last ten seconds look different. */
 export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
   override state = { now: Date.now() / 1000 };
-  private timer: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   override componentDidMount() {
-    this.timer = setInterval(() => this.setState({ now: Date.now() / 1000 }), 250);
+    this.#timer = setInterval(() => this.setState({ now: Date.now() / 1000 }), 250);
   }
 
   override componentWillUnmount() {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 
   override render({ clock }: { clock: ClockInfo }, { now }: { now: number }) {

@@ -1,5 +1,5 @@
 // A table's own buttons.
-import type { View } from "../board/layout";
+import type { GameView } from "../board/layout";
 import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
 import type { Dump, Scene } from "../kernel/messages";
@@ -9,7 +9,7 @@ import { Endings } from "./endings";
 
 interface ToolsProps {
   uid: string;
-  view: View;
+  view: GameView;
   dump: Dump;
   scene: Scene;
   ui: Ui;
@@ -20,7 +20,7 @@ interface ToolsProps {
 export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.link !== "lost" && !revealCoversTable(ui);
+  const idle = ui.pending === null && ui.connection !== "gone" && !revealCoversTable(ui);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>

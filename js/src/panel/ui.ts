@@ -1,5 +1,5 @@
 // What a table remembers beside the kernel's state, and how events change it. Pure.
-import { type LinkState, linkAfter, type LinkEvent, OPENING, type StatusMessage, type State } from "../kernel/link";
+import { type ConnectionState, connectionAfter, type ConnectionEvent, OPENING, type StatusMessage, type State } from "../kernel/connection";
 import type { Choice, Chosen, Dump, Frames, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
@@ -18,7 +18,7 @@ export interface Message extends StatusMessage {
   move: string | null;
 }
 
-export interface Ui extends LinkState {
+export interface Ui extends ConnectionState {
   picked: readonly string[];
   /** Cards by slot, for moves that are put together and sent as a whole. */
   draft: Record<string, string>;
@@ -30,7 +30,7 @@ export interface Ui extends LinkState {
   rule: string | null;
   help: boolean;
   /** The ending that a question is open about. */
-  question: Ending | null;
+  confirmation: Ending | null;
   /** The choice of the next game, which stands in place of the board. */
   choosing: Choosing | null;
   /** The progress of the search for mistakes. */
@@ -47,7 +47,7 @@ export interface Ui extends LinkState {
   /** Whether the players have turned back what was shown of this position. */
   turnedBack: boolean;
   /** The question about this position for others, to copy. */
-  questionToShare: string | null;
+  questionLink: string | null;
   /** The number of the request for a hint that is on its way. */
   hintRequest: number | null;
   /** The last position with everything face up, once somebody has requested it. */
@@ -69,7 +69,7 @@ export type Event =
   | { kind: "pick"; picked: readonly string[] }
   | { kind: "draft"; draft: Record<string, string>; picked: readonly string[] }
   | { kind: "let go" }
-  | LinkEvent
+  | ConnectionEvent
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
   /** To the next stage, to the end, or to the start of an instant replay. */
   | { kind: "reveal"; on: "next" | "end" | Reveal }
@@ -82,7 +82,7 @@ export type Event =
   | { kind: "judge" }
   | { kind: "look"; at: string | null }
   | { kind: "choosing"; of: Choosing | null }
-  | { kind: "question"; of: Ending | null }
+  | { kind: "confirm"; of: Ending | null }
   | { kind: "entry"; text: string };
 
 export const START: Ui = {
@@ -94,7 +94,7 @@ export const START: Ui = {
   tab: "log",
   rule: null,
   help: false,
-  question: null,
+  confirmation: null,
   choosing: null,
   mistakesProgress: null,
   mistakes: null,
@@ -104,7 +104,7 @@ export const START: Ui = {
   position: 0,
   reveal: null,
   turnedBack: false,
-  questionToShare: null,
+  questionLink: null,
   hintRequest: null,
   openDump: null,
 };
@@ -125,7 +125,7 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;
-  if (reply.kind === "asked") return { ...settled, questionToShare: reply.text };
+  if (reply.kind === "asked") return { ...settled, questionLink: reply.text };
   if (reply.kind === "hint") {
     const { text, move } = reply;
     return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: lastingReveal(ui) };
@@ -134,9 +134,9 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
 }
 
 /** The open question after a new position: it stays while others move, and ends with the game. Giving up concerns one position alone. */
-function questionAfter({ question }: Ui, dump: Dump): Ending | null {
+function confirmationAfter({ confirmation }: Ui, dump: Dump): Ending | null {
   const goes = !dump.is_over && (dump.round > 0 || dump.ply > 0);
-  return question !== "give up" && goes ? question : null;
+  return confirmation !== "give up" && goes ? confirmation : null;
 }
 
 /** A new position clears the picks, hints, messages and questions of the old one. */
@@ -154,7 +154,7 @@ function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const going = ui.pending?.move ? lastingReveal(ui) : ui.reveal;
   const kept = going !== null && going.to.round === dump.round && going.to.ply < dump.ply ? going : null;
   const reveal = begun ?? kept;
-  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, question: questionAfter(ui, dump), entry, reveal, turnedBack: false, questionToShare: null, hintRequest: null, openDump: null, ...UNJUDGED };
+  return { ...ui, at, position, pending: null, picked: [], draft: {}, hint: null, message: null, confirmation: confirmationAfter(ui, dump), entry, reveal, turnedBack: false, questionLink: null, hintRequest: null, openDump: null, ...UNJUDGED };
 }
 
 function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
@@ -173,25 +173,25 @@ function lastingReveal({ reveal }: Ui): Reveal | null {
 
 /** Clears picks, key sheet and question; if there was none of them, ends a lasting reveal. */
 function onLetGo(ui: Ui): Ui {
-  const holds = ui.picked.length > 0 || ui.question !== null;
+  const holds = ui.picked.length > 0 || ui.confirmation !== null;
   const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");
-  return { ...left, picked: [], question: null, help: false, hint: null };
+  return { ...left, picked: [], confirmation: null, help: false, hint: null };
 }
 
-function onLink(ui: Ui, event: LinkEvent): Ui {
-  const now: Ui = { ...ui, ...linkAfter(ui, event) };
-  if (event.kind === "sent") return { ...now, message: null, question: null };
+function onLink(ui: Ui, event: ConnectionEvent): Ui {
+  const now: Ui = { ...ui, ...connectionAfter(ui, event) };
+  if (event.kind === "sent") return { ...now, message: null, confirmation: null };
   if (event.kind === "reply") {
     const hintRequest = ui.hintRequest === event.reply.id ? null : ui.hintRequest;
     return onReply(ui, event.reply, { ...now, hintRequest });
   }
-  return now.link === "lost" ? { ...now, picked: [] } : now;
+  return now.connection === "gone" ? { ...now, picked: [] } : now;
 }
 
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, question: null, reveal: lastingReveal(ui) };
+      return { ...ui, picked: event.picked, confirmation: null, reveal: lastingReveal(ui) };
     case "draft":
       return { ...ui, draft: event.draft, picked: event.picked, reveal: lastingReveal(ui) };
     case "reveal":
@@ -208,14 +208,14 @@ export function change(ui: Ui, event: Event): Ui {
       return { ...ui, tab: event.tab, rule: event.rule ?? null };
     case "help":
       return { ...ui, help: event.open };
-    case "question":
-      return { ...ui, question: event.of };
+    case "confirm":
+      return { ...ui, confirmation: event.of };
     case "judge":
       return { ...ui, mistakesProgress: { done: 0, of: 0 } };
     case "look":
       return { ...ui, mistakesReplay: event.at };
     case "choosing":
-      return { ...ui, choosing: event.of, question: null, picked: [], message: null };
+      return { ...ui, choosing: event.of, confirmation: null, picked: [], message: null };
     case "entry":
       return { ...ui, entry: event.text };
     default:
@@ -241,8 +241,8 @@ export function looksAlike(one: Ui, other: Ui): boolean {
 
 /** The state that the page shows as `data-state`. */
 export function stateOf(ui: Ui, dump: Dump, thinking: boolean): State {
-  if (ui.link === "lost") return "lost";
-  if (ui.pending !== null || revealCoversTable(ui) || ui.link === "opening" || ui.link === "slow") return "busy";
+  if (ui.connection === "gone") return "lost";
+  if (ui.pending !== null || revealCoversTable(ui) || ui.connection === "opening" || ui.connection === "slow") return "busy";
   if (dump.is_over) return "over";
   return thinking ? "busy" : "ready";
 }

@@ -1,6 +1,6 @@
 // What the controllers of all screens share: settings, repaints, the link to the kernel, and screens inside others.
 import { render as paint } from "preact";
-import { reportAfter, type Kernel, type LinkEvent, linkTo, type Report, sameReport, NO_REPORT } from "../kernel/link";
+import { reportAfter, type Kernel, type ConnectionEvent, connect, type Report, sameReport, NO_REPORT } from "../kernel/connection";
 import type { Settings } from "../kernel/messages";
 import { SETTINGS } from "../kernel/messages/constants";
 import type { Model } from "../kernel/model";
@@ -44,7 +44,7 @@ export function settingsOf(model: Model): () => Settings {
 export const GREETING_DELAY = 1000;
 
 /** What a screen is drawn with. */
-export interface Drawing {
+export interface ScreenContext {
   uid: string;
   settings: () => Settings;
   theme: () => Theme;
@@ -53,28 +53,28 @@ export interface Drawing {
   show: () => void;
 }
 
-interface Drawn {
+interface ScreenOptions {
   /** The element to draw into. */
   root: HTMLElement;
   /** The traits that the screen shows. */
   names: string[];
-  draw: (on: Drawing) => void;
+  draw: (on: ScreenContext) => void;
   /** What else to do with an event of the link, before the screen is drawn. */
-  onEvent?: (event: LinkEvent, on: Drawing) => void;
+  onEvent?: (event: ConnectionEvent, on: ScreenContext) => void;
   /** Mostly looked at: it is drawn again after an event of the link only where the event changes what is known of the kernel. */
   passive?: boolean;
 }
 
 /** Draws a screen, and draws it again whenever its traits, its settings, the theme around it or its link change. */
-export function draws({ model, el, signal }: Screen, { root, names, draw, onEvent, passive = false }: Drawn): void {
+export function drawScreen({ model, el, signal }: Screen, { root, names, draw, onEvent, passive = false }: ScreenOptions): void {
   const show = () => {
     if (!signal.aborted) draw(on);
   };
   const uid = uniqueName();
-  const kernel = linkTo(model, uid, () => on.report, tell, signal);
+  const kernel = connect(model, uid, () => on.report, tell, signal);
   const settings = settingsOf(model);
-  const on: Drawing = { uid, settings, theme: () => themeOf(settings().theme), kernel, report: NO_REPORT, show };
-  function tell(event: LinkEvent) {
+  const on: ScreenContext = { uid, settings, theme: () => themeOf(settings().theme), kernel, report: NO_REPORT, show };
+  function tell(event: ConnectionEvent) {
     const before = on.report;
     on.report = reportAfter(before, event);
     onEvent?.(event, on);
@@ -88,7 +88,7 @@ export function draws({ model, el, signal }: Screen, { root, names, draw, onEven
 }
 
 /** A place for another widget's screen inside this one. */
-export interface Inner {
+export interface InnerScreen {
   host: HTMLElement;
   /** Whether this page can show it. */
   embeds: boolean;
@@ -97,7 +97,7 @@ export interface Inner {
 }
 
 /** Makes a place for another widget's screen; it ends with the screen around it. */
-export function inner({ model, el, signal, open }: Screen): Inner {
+export function innerScreen({ model, el, signal, open }: Screen): InnerScreen {
   const { embeds } = model;
   const host = el.ownerDocument.createElement("div");
   let shown: { id: string; ending: AbortController } | null = null;

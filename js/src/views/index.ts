@@ -1,9 +1,9 @@
 // The views, one a game.
-import type { View } from "../board/layout";
+import type { GameView } from "../board/layout";
 import { columns } from "./columns/index";
 import { commander } from "./commander/index";
 import { fourx } from "./fourx/index";
 import { kommando } from "./kommando/index";
 import { universal } from "./universal/index";
 
-export const views: Record<string, View> = { commander, columns, kommando, fourx, universal };
+export const views: Record<string, GameView> = { commander, columns, kommando, fourx, universal };

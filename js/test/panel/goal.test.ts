@@ -52,7 +52,7 @@ describe("the goal", () => {
     const { one } = mount();
     expect(one("[data-goal]").textContent).toBe("Win the row.");
     expect(one("[data-goal]").hidden).toBe(false);
-    one(".cw-goal-away").click();
+    one(".cw-goal-close").click();
     await settled();
     expect(one("[data-goal]").hidden).toBe(true);
     expect(document.activeElement).toBe(one("[data-goal-way]"));
@@ -65,7 +65,7 @@ describe("the goal", () => {
   });
   test("what the browser keeps is the name of the game and nothing of what is played", async () => {
     const { one } = mount();
-    one(".cw-goal-away").click();
+    one(".cw-goal-close").click();
     await settled();
     expect([localStorage.length, localStorage.getItem(KEY)]).toEqual([1, '["kommando"]']);
   });

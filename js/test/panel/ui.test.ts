@@ -4,7 +4,7 @@ import type { Dump } from "../../src/kernel/messages";
 import kommando from "../dumps/kommando.json";
 
 const dump = kommando[0] as unknown as Dump;
-const alive: Ui = { ...START, link: "alive" };
+const alive: Ui = { ...START, connection: "alive" };
 const sent = change({ ...alive, picked: ["7b", "L"] }, { kind: "sent", id: 4, move: "L:7b" });
 
 describe("a move on its way", () => {
@@ -50,7 +50,7 @@ describe("the connection", () => {
     expect(stateOf(change(START, { kind: "reply", reply: { kind: "hello", id: 1 } }), dump, false)).toBe("ready");
   });
   test("lost: nothing is picked or pending; an answer brings the table back", () => {
-    const lost = change(sent, { kind: "link", link: "lost" });
+    const lost = change(sent, { kind: "connection", connection: "gone" });
     expect([lost.pending, lost.picked]).toEqual([null, []]);
     expect(stateOf(lost, dump, false)).toBe("lost");
     expect(stateOf(change(lost, { kind: "reply", reply: { kind: "hello", id: 9 } }), dump, false)).toBe("ready");
@@ -62,9 +62,9 @@ describe("the connection", () => {
 });
 
 test("Escape lets go of picks, of the key sheet and of the question", () => {
-  const open: Ui = { ...alive, picked: ["7b"], help: true, question: "new" };
+  const open: Ui = { ...alive, picked: ["7b"], help: true, confirmation: "new" };
   const closed = change(open, { kind: "let go" });
-  expect([closed.picked, closed.help, closed.question]).toEqual([[], false, null]);
+  expect([closed.picked, closed.help, closed.confirmation]).toEqual([[], false, null]);
 });
 
 test("a reveal goes on stage by stage, outlasts the other side's next choice, and ends with a pick", () => {

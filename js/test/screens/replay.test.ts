@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { aboutOf } from "../../src/board/board";
+import { viewContext } from "../../src/board/board";
 import { changes, highlight, moments } from "../../src/screens/replay/changes";
 import { fold } from "../../src/kernel/fold";
 import { views } from "../../src/views/index";
@@ -572,7 +572,7 @@ test("changes and moments are read off the layouts of every game", () => {
   const [before, after] = fold(frames[0]!) as [Dump, Dump];
   const { kommando } = views;
   if (!kommando) throw new Error("no view");
-  const about = aboutOf(kommando, []);
+  const about = viewContext(kommando, []);
   const found = changes(kommando, [before, about], [after, about]);
   expect(found.words).toHaveLength(1);
   expect(changes(kommando, [after, about], [after, about]).words).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../../src/board/a11y";
-import { PATIENCE } from "../../src/kernel/link";
+import { PATIENCE } from "../../src/kernel/connection";
 import type { CommanderTable, Dump } from "../../src/kernel/messages";
 import { texts } from "../../src/texts";
 import widget from "../../src/widget";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { moments } from "../../src/screens/replay/changes";
 import { cardName } from "../../src/board/decks";
-import type { About, Act, Box, Node, Spot, View } from "../../src/board/layout";
+import type { ViewContext, Act, Box, Node, Spot, GameView } from "../../src/board/layout";
 import { click, nextPlaces, optionsOf } from "../../src/board/pick";
 import { texts } from "../../src/texts";
 import { views } from "../../src/views/index";
@@ -15,7 +15,7 @@ import universal from "../dumps/universal.json";
 
 const dumps = [commander, columns, kommando, fourx, universal].flat() as unknown as Dump[];
 
-function about(view: View, more: Partial<About> = {}): About {
+function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
@@ -31,7 +31,7 @@ function about(view: View, more: Partial<About> = {}): About {
   };
 }
 
-function viewOf(dump: Dump): View {
+function viewOf(dump: Dump): GameView {
   const view = views[dump.game];
   if (!view) throw new Error(`no view for ${dump.game}`);
   return view;
@@ -232,7 +232,7 @@ test("commander: a battle shows both cards; turned back, the winner lies face do
   const [stage] = view.stages?.(start, dump, log) ?? [];
   expect(stage?.shown?.why).toBe(why);
   expect(view.stages?.(dump, start, log)).toEqual([]);
-  const faces = (more: Partial<About>) => {
+  const faces = (more: Partial<ViewContext>) => {
     const all = nodes(view.layout(dump, about(view, { log, ...more })));
     const cards = all.filter((node) => node.kind === "spot").filter(({ id }) => ["A1", "shown1A1", "shown1B2"].includes(id ?? ""));
     return [cards.map(({ card }) => card).sort(), all.some(({ kind }) => kind === "verdict")];
@@ -283,8 +283,8 @@ test("4X: territory that is gained is told by its spaces", () => {
   const map = before.table.map.map((entry, at) => (entry && (at === 0 || at === 8) ? { ...entry, territory: true } : entry));
   const held = before.table.map.filter((entry) => entry?.territory).length;
   const after = { ...before, table: { ...before.table, map } } as Dump;
-  expect(views.fourx?.differs?.(before as Dump, after)).toEqual([`Territory gained: a1, b2 (now ${held + 2}).`]);
-  expect(views.fourx?.differs?.(after, after)).toEqual([]);
+  expect(views.fourx?.differences?.(before as Dump, after)).toEqual([`Territory gained: a1, b2 (now ${held + 2}).`]);
+  expect(views.fourx?.differences?.(after, after)).toEqual([]);
 });
 
 describe("the moments of a card are told by where the table of its game has cards", () => {

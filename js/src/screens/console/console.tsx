@@ -1,8 +1,8 @@
 // The console, with which a teacher leads tables. It shows no cards but those that the teacher types.
 import { useState } from "preact/hooks";
 import { cardName, DECKS } from "../../board/decks";
-import type { View } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/link";
+import type { GameView } from "../../board/layout";
+import { statusOf, type Report } from "../../kernel/connection";
 import { Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { Clock } from "../../panel/teacher";
@@ -14,7 +14,7 @@ import type { BotInfo, ConsoleScene, LeadRequest, Viewer } from "../../kernel/me
 
 export interface ConsoleProps {
   uid: string;
-  deck: View["deck"];
+  deck: GameView["deck"];
   scene: ConsoleScene;
   bots: BotInfo[];
   theme: Theme;
@@ -24,7 +24,7 @@ export interface ConsoleProps {
 
 type Lead = (what: LeadRequest["what"], more?: Partial<LeadRequest>) => void;
 
-function Do({ hook, text, pressed, act }: { hook: string; text: string; pressed?: boolean; act: () => void }) {
+function LeadButton({ hook, text, pressed, act }: { hook: string; text: string; pressed?: boolean; act: () => void }) {
   return (
     <button type="button" class="cw-button" data-lead={hook} aria-pressed={pressed} onClick={act}>
       {text}
@@ -51,33 +51,33 @@ function Field({ uid, name, label, list, hook, text, act }: { uid: string; name:
   );
 }
 
-function Stops({ scene, lead }: { scene: ConsoleScene; lead: Lead }) {
+function FreezeControls({ scene, lead }: { scene: ConsoleScene; lead: Lead }) {
   const all = scene.frozen.length === scene.seats.length;
   return (
     <fieldset class="cw-lead-group">
       <legend>{words.tables}</legend>
-      <Do hook={all ? "release" : "freeze"} text={all ? words.release : words.freeze} pressed={all} act={() => lead(all ? "release" : "freeze")} />
+      <LeadButton hook={all ? "release" : "freeze"} text={all ? words.release : words.freeze} pressed={all} act={() => lead(all ? "release" : "freeze")} />
       {scene.seats.length > 1 &&
         scene.seats.map((_, seat) => {
           const on = scene.frozen.includes(seat);
           const letter = texts.seat(seat);
-          return <Do key={seat} hook={`${on ? "release" : "freeze"} ${seat}`} text={words.seat(letter, on)} pressed={on} act={() => lead(on ? "release" : "freeze", { seat })} />;
+          return <LeadButton key={seat} hook={`${on ? "release" : "freeze"} ${seat}`} text={words.seat(letter, on)} pressed={on} act={() => lead(on ? "release" : "freeze", { seat })} />;
         })}
       <p class="cw-soft">{scene.tables.length === 0 ? words.none : scene.tables.map(({ words: whose, count }) => `${whose}: ${count}`).join(", ")}</p>
     </fieldset>
   );
 }
 
-function Shows({ uid, deck, scene, lead }: { uid: string; deck: View["deck"]; scene: ConsoleScene; lead: Lead }) {
+function RevealControls({ uid, deck, scene, lead }: { uid: string; deck: GameView["deck"]; scene: ConsoleScene; lead: Lead }) {
   const on = (what: string) => scene.shown.some((one) => one.what === what);
   const toggle = (what: string) => lead(on(what) ? "conceal" : "reveal", { text: what });
   return (
     <fieldset class="cw-lead-group">
       <legend>{words.show}</legend>
       {scene.seats.map((_, seat) => (
-        <Do key={seat} hook={`show ${seat}`} text={words.hand(texts.seat(seat))} pressed={on(String(seat))} act={() => toggle(String(seat))} />
+        <LeadButton key={seat} hook={`show ${seat}`} text={words.hand(texts.seat(seat))} pressed={on(String(seat))} act={() => toggle(String(seat))} />
       ))}
-      <Do hook="show all" text={words.everything} pressed={on("all")} act={() => toggle("all")} />
+      <LeadButton hook="show all" text={words.everything} pressed={on("all")} act={() => toggle("all")} />
       <Field uid={uid} name="card" label={words.card} list={`${uid}-cards`} hook="reveal" text={words.reveal} act={(text) => lead("reveal", { text })} />
       <datalist id={`${uid}-cards`}>
         {DECKS[deck].suits.flatMap(({ letter }) =>
@@ -142,7 +142,7 @@ function Looks({ uid, scene, lead }: { uid: string; scene: ConsoleScene; lead: L
         onChange={(number) => lead("view", { seat: scene.lenses[Number(number)]?.seat ?? null })}
       />
       <Field uid={uid} name="spot" label={words.spot} hook="spotlight" text={words.look} act={(text) => lead("spotlight", { text })} />
-      {scene.spot !== null && <Do hook="spotlight off" text={words.lookAway(scene.spot)} act={() => lead("spotlight")} />}
+      {scene.spot !== null && <LeadButton hook="spotlight off" text={words.lookAway(scene.spot)} act={() => lead("spotlight")} />}
     </fieldset>
   );
 }
@@ -161,11 +161,11 @@ function Times({ uid, scene, lead }: { uid: string; scene: ConsoleScene; lead: L
         <input type="checkbox" checked={stops} data-field="stops" onChange={(event) => stop(event.currentTarget.checked)} />
         <span>{words.stops}</span>
       </label>
-      <Do hook="clock" text={words.start} act={() => lead("clock", { number: Math.max(1, Math.trunc(seconds)), flag: stops })} />
+      <LeadButton hook="clock" text={words.start} act={() => lead("clock", { number: Math.max(1, Math.trunc(seconds)), flag: stops })} />
       {scene.clock !== null && (
         <>
           <Clock key={scene.clock.ends} clock={scene.clock} />
-          <Do hook="clock off" text={words.noClock} act={() => lead("clock", { number: 0 })} />
+          <LeadButton hook="clock off" text={words.noClock} act={() => lead("clock", { number: 0 })} />
         </>
       )}
     </fieldset>
@@ -217,7 +217,7 @@ export function Console({ uid, deck, scene, bots, theme, report, ask }: ConsoleP
       data-round={scene.round}
       data-ply={scene.ply}
       data-seat={scene.seat ?? "all"}
-      data-state={report.link === "lost" ? "lost" : "ready"}
+      data-state={report.connection === "gone" ? "lost" : "ready"}
       data-theme={look}
       data-ground={ground}
       data-size="normal"
@@ -227,8 +227,8 @@ export function Console({ uid, deck, scene, bots, theme, report, ask }: ConsoleP
         {title}
       </div>
       <div class="cw-lead">
-        <Stops scene={scene} lead={lead} />
-        <Shows uid={uid} deck={deck} scene={scene} lead={lead} />
+        <FreezeControls scene={scene} lead={lead} />
+        <RevealControls uid={uid} deck={deck} scene={scene} lead={lead} />
         <Looks uid={uid} scene={scene} lead={lead} />
         <Moves uid={uid} scene={scene} lead={lead} />
         <Times uid={uid} scene={scene} lead={lead} />

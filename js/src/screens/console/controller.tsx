@@ -2,16 +2,16 @@
 import { render as paint } from "preact";
 import type { ConsoleScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { draws, inner, type Screen } from "../screen";
+import { drawScreen, innerScreen, type Screen } from "../screen";
 import { Console } from "./console";
 
 /** Shows the console, and below it the projector's table. */
 export function showConsole(screen: Screen): void {
   const { model, host, el } = screen;
   const top = el.ownerDocument.createElement("div");
-  const projector = inner(screen);
+  const projector = innerScreen(screen);
   host.append(top, projector.host);
-  draws(screen, {
+  drawScreen(screen, {
     root: top,
     names: ["scene"],
     draw: ({ uid, theme, kernel, report }) => {

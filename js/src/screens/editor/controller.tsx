@@ -2,31 +2,31 @@
 import { render as paint } from "preact";
 import type { EditorScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { type Drawing, draws, inner, type Screen, uniqueName } from "../screen";
+import { type ScreenContext, drawScreen, innerScreen, type Screen, uniqueName } from "../screen";
 import { Drafts } from "./drafts";
 import { Editor } from "./editor";
 
 /** Shows a lesson that is being written, and below its form the step as a student will see it. */
 export function showEditor(screen: Screen): void {
   const { model, host, signal } = screen;
-  const trial = inner(screen);
+  const trial = innerScreen(screen);
   const drafts = new Drafts(uniqueName());
-  const next = ({ report, kernel }: Drawing) => {
-    if (report.pending === null && report.link !== "lost" && drafts.next) kernel.ask(drafts.next);
+  const next = ({ report, kernel }: ScreenContext) => {
+    if (report.pending === null && report.connection !== "gone" && drafts.next) kernel.ask(drafts.next);
   };
-  let link: Drawing | null = null;
-  draws(screen, {
+  let context: ScreenContext | null = null;
+  drawScreen(screen, {
     root: host,
     names: ["scene"],
     onEvent: (event, on) => {
       if (event.kind === "sent") drafts.sent(event.id);
       else if (event.kind === "reply" && event.own) drafts.answered(event.reply, model.get("scene") as EditorScene);
-      else if (event.kind === "link" && event.link === "lost") drafts.lost();
+      else if (event.kind === "connection" && event.connection === "gone") drafts.connectionGone();
       next(on);
     },
     draw: (on) => {
-      link = on;
-      const scene = drafts.seen(model.get("scene") as EditorScene);
+      context = on;
+      const scene = drafts.sceneWithDrafts(model.get("scene") as EditorScene);
       const step = scene.steps[scene.step]?.id ?? "";
       /** Does something to what is written, and shows it. */
       const act = (does: () => void) => {
@@ -63,6 +63,6 @@ export function showEditor(screen: Screen): void {
   });
   // an editor that is taken off the page while somebody types in it
   signal.addEventListener("abort", () => {
-    for (const request of drafts.rest()) link?.kernel.send(request);
+    for (const request of drafts.unsent()) context?.kernel.send(request);
   });
 }

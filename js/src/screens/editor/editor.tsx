@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cardName } from "../../board/decks";
 import { Face } from "../../board/face";
-import type { View } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/link";
+import type { GameView } from "../../board/layout";
+import { statusOf, type Report } from "../../kernel/connection";
 import { Button, Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { words } from "./texts";
@@ -16,7 +16,7 @@ export interface EditorProps {
   uid: string;
   scene: EditorScene;
   /** How the game of the position looks; null where none is set up. */
-  view: View | null;
+  view: GameView | null;
   settings: Settings;
   theme: Theme;
   report: Report;
@@ -72,7 +72,7 @@ function Field({ id, label, text, rows = 1, name, writing }: FieldProps) {
 }
 
 interface CardsProps {
-  view: View;
+  view: GameView;
   colours: "two" | "four";
   cards: string[];
   picked: string | null;
@@ -146,7 +146,7 @@ function useDrag(drop: (card: string, onto: Element) => void) {
 interface PositionProps {
   uid: string;
   scene: EditorScene;
-  view: View;
+  view: GameView;
   settings: Settings;
   edit: Edit;
 }
@@ -362,7 +362,7 @@ function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
 export function Editor({ uid, scene, view, settings, theme, report, embeds, place, edit, writing }: EditorProps) {
   const [look, ground = look] = theme.split(" ");
   const fault = scene.steps[scene.step]?.fault ?? null;
-  const state = report.link === "lost" ? "lost" : report.pending !== null || report.link === "opening" ? "busy" : "ready";
+  const state = report.connection === "gone" ? "lost" : report.pending !== null || report.connection === "opening" ? "busy" : "ready";
   return (
     <div
       class="capture-widgets cw-editor"

@@ -2,13 +2,13 @@
 import { render as paint } from "preact";
 import type { InspectorScene, Viewer } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { draws, type Screen } from "../screen";
+import { drawScreen, type Screen } from "../screen";
 import { Inspector } from "./inspector";
 
 /** Shows an inspector, and changes whose view it is. */
 export function showInspector(screen: Screen): void {
   const { model, host } = screen;
-  draws(screen, {
+  drawScreen(screen, {
     root: host,
     names: ["dump", "before", "scene", "seat"],
     passive: true,
@@ -19,7 +19,7 @@ export function showInspector(screen: Screen): void {
       const scene = model.get("scene") as InspectorScene | null;
       if (!(view && scene)) return;
       const look = (seat: Viewer) => {
-        if (on.report.link !== "lost") {
+        if (on.report.connection !== "gone") {
           model.set({ seat });
           kernel.save();
         }

@@ -1,10 +1,10 @@
 // The inspector: a dump as a tree beside its table, with search, marks on what has changed, and copies.
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
-import { aboutOf, Board, picture } from "../../board/board";
+import { viewContext, Board, picture } from "../../board/board";
 import { differences } from "../../kernel/fold";
-import type { View } from "../../board/layout";
-import { statusOf, type Report, stateOf } from "../../kernel/link";
+import type { GameView } from "../../board/layout";
+import { statusOf, type Report, stateOf } from "../../kernel/connection";
 import { Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
@@ -14,7 +14,7 @@ import type { Dump, InspectorScene, Settings, Viewer } from "../../kernel/messag
 
 export interface InspectorProps {
   uid: string;
-  view: View;
+  view: GameView;
   dump: Dump;
   /** One move earlier, to mark what has changed since. */
   before: Dump | null;
@@ -96,7 +96,7 @@ function Branch({ name, value, path, at }: { name: string; value: unknown; path:
 export class Inspector extends Component<InspectorProps, { wanted: string; copyResult: string }> {
   override state = { wanted: "", copyResult: "" };
 
-  private readonly copy = (text: string) => {
+  readonly #copy = (text: string) => {
     // Pages that are not served securely have no clipboard.
     const { clipboard } = navigator as { clipboard?: Clipboard };
     if (!clipboard) {
@@ -130,10 +130,10 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
                 onInput={(event) => this.setState({ wanted: event.currentTarget.value })}
               />
               {copyResult !== "" && <span class="cw-soft">{copyResult}</span>}
-              <button type="button" class="cw-button" data-copy="json" onClick={() => this.copy(JSON.stringify(dump, null, 2))}>
+              <button type="button" class="cw-button" data-copy="json" onClick={() => this.#copy(JSON.stringify(dump, null, 2))}>
                 {texts.copy}
               </button>
-              <button type="button" class="cw-button" data-copy="python" onClick={() => this.copy(python(dump))}>
+              <button type="button" class="cw-button" data-copy="python" onClick={() => this.#copy(python(dump))}>
                 {texts.copyPython}
               </button>
             </div>
@@ -149,7 +149,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
           <div class="cw-main">
             <div class="cw-stage">
               <Board
-                of={view.layout(dump, aboutOf(view, [], { before }))}
+                of={view.layout(dump, viewContext(view, [], { before }))}
                 on={picture(view, dump, scene.seats, settings.colours)}
               />
               <MessageField message={statusOf(report, texts.picture, null)} />

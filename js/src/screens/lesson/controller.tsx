@@ -1,14 +1,14 @@
 // The lesson's side of its model.
 import { render as paint } from "preact";
 import type { LessonScene } from "../../kernel/messages";
-import { draws, inner, type Screen } from "../screen";
+import { drawScreen, innerScreen, type Screen } from "../screen";
 import { Lesson } from "./lesson";
 
 /** Shows a lesson, and beside its words the table at which it is answered. */
 export function showLesson(screen: Screen): void {
   const { model, host } = screen;
-  const played = inner(screen);
-  draws(screen, {
+  const played = innerScreen(screen);
+  drawScreen(screen, {
     root: host,
     names: ["scene"],
     draw: (on) => {

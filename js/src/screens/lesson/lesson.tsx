@@ -1,6 +1,6 @@
 // A lesson: the words and the question of the step that was reached, beside its table.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { statusOf, type Report } from "../../kernel/link";
+import { statusOf, type Report } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { words } from "./texts";
@@ -38,14 +38,14 @@ function Progress({ step, of }: { step: number; of: number }) {
   );
 }
 
-interface AskedProps {
+interface LessonPartProps {
   uid: string;
   scene: LessonScene;
   ask: (request: Request) => void;
 }
 
 /** The choices: each is a button, so that one press is an answer. */
-function Choices({ uid, scene, ask }: AskedProps) {
+function Choices({ uid, scene, ask }: LessonPartProps) {
   return (
     <ul class="cw-answers" aria-labelledby={`${uid}-text`}>
       {scene.choices.map((choice) => (
@@ -68,7 +68,7 @@ function Choices({ uid, scene, ask }: AskedProps) {
   );
 }
 
-function NumberField({ uid, scene, ask }: AskedProps) {
+function NumberField({ uid, scene, ask }: LessonPartProps) {
   const [typed, setTyped] = useState(scene.said);
   return (
     <form
@@ -124,7 +124,7 @@ function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
 }
 
 /** On, back, once more, and a hint. */
-function Steering({ uid, scene, ask }: AskedProps) {
+function StepButtons({ uid, scene, ask }: LessonPartProps) {
   const { over } = scene;
   return (
     <div class="cw-steering" role="group" aria-label={words.steer}>
@@ -223,7 +223,7 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
         </p>
       )}
       <div ref={forward}>
-        <Steering uid={uid} scene={scene} ask={ask} />
+        <StepButtons uid={uid} scene={scene} ask={ask} />
       </div>
     </section>
   );
@@ -231,8 +231,8 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
 
 export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
-  const busy = report.pending !== null || report.link === "opening" || report.link === "slow";
-  const state = report.link === "lost" ? "lost" : busy ? "busy" : scene.over ? "over" : "ready";
+  const busy = report.pending !== null || report.connection === "opening" || report.connection === "slow";
+  const state = report.connection === "gone" ? "lost" : busy ? "busy" : scene.over ? "over" : "ready";
   const table = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place(table.current);

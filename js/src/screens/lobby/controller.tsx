@@ -3,7 +3,7 @@ import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";
 import { views } from "../../views/index";
-import { type Drawing, draws, inner, type Screen } from "../screen";
+import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../screen";
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 
@@ -11,7 +11,7 @@ import { Lobby, type LobbyTab } from "./lobby";
 export function showLobby(screen: Screen): void {
   const { model, host, el } = screen;
   const top = el.ownerDocument.createElement("div");
-  const chosen = inner(screen);
+  const chosen = innerScreen(screen);
   host.append(top, chosen.host);
   let choice: Choice | null = null;
   let tab: LobbyTab = "play";
@@ -22,7 +22,7 @@ export function showLobby(screen: Screen): void {
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
     else if (reply.kind === "file" && own) keepFile(reply);
   };
-  const actions = ({ kernel, show }: Drawing): GamesActions => ({
+  const actions = ({ kernel, show }: ScreenContext): GamesActions => ({
     goOn: (which) => kernel.ask({ kind: "continue", which }),
     replay: (which) => kernel.ask({ kind: "replay", which }),
     forget: (which) => kernel.ask({ kind: "forget", which }),
@@ -33,7 +33,7 @@ export function showLobby(screen: Screen): void {
       show();
     },
   });
-  draws(screen, {
+  drawScreen(screen, {
     root: top,
     names: ["scene"],
     onEvent: (event) => {

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { Choose } from "../../panel/controls";
-import { Question } from "../../panel/question";
+import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
 import { words } from "./texts";
 
@@ -190,8 +190,8 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
         {words.found(found.length, played.length)}
       </p>
       {doomed && (
-        <div class="cw-next-game-question">
-          <Question
+        <div class="cw-next-game-confirmation">
+          <Confirmation
             key={doomed.which}
             name={`${uid}-forget`}
             text={words.forget(doomed.fault === null ? doomed.title : doomed.which, doomed.together)}

@@ -1,7 +1,7 @@
 // The lobby: games to choose from, then against whom and how; above the table of the chosen game a way back.
 import { useState } from "preact/hooks";
-import type { View } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/link";
+import type { GameView } from "../../board/layout";
+import { statusOf, type Report } from "../../kernel/connection";
 import { Choices, dealOf, Line } from "../../panel/gameChoice";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
@@ -17,7 +17,7 @@ const words = texts.lobby;
 
 export interface LobbyProps {
   uid: string;
-  views: Readonly<Record<string, View>>;
+  views: Readonly<Record<string, GameView>>;
   scene: LobbyScene;
   bots: BotInfo[];
   /** What is being chosen on this page. */
@@ -99,9 +99,9 @@ function Code({ open }: { open: (text: string) => void }) {
 }
 
 /** The deals of the day, the same for everybody. */
-function Today({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
+function DailyDeals({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
   return (
-    <section class="cw-open-games cw-today" aria-label={words.today(today.day)}>
+    <section class="cw-open-games cw-daily" aria-label={words.today(today.day)}>
       <h3>{words.today(today.day)}</h3>
       <p class="cw-soft">{words.todayWords}</p>
       <ul>
@@ -122,7 +122,7 @@ export function Lobby(props: LobbyProps) {
   const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, learn, goOn, back, tab, show, listed, games, openCode } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
-  const state = report.link === "lost" ? "lost" : busy || report.link === "opening" || report.link === "slow" ? "busy" : "ready";
+  const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
   const playing = scene.table !== null;
   return (
     <div
@@ -162,7 +162,7 @@ export function Lobby(props: LobbyProps) {
               begin={begin}
               learn={learn}
             />
-            <Today scene={scene} choose={choose} />
+            <DailyDeals scene={scene} choose={choose} />
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>

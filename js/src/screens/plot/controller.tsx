@@ -1,13 +1,13 @@
 // The plot's side of its model.
 import { render as paint } from "preact";
 import type { PlotScene } from "../../kernel/messages";
-import { draws, type Screen } from "../screen";
+import { drawScreen, type Screen } from "../screen";
 import { Plot } from "./plot";
 
 /** Shows the points by ply; choosing a ply takes the replay there, through the kernel. */
 export function showPlot(screen: Screen): void {
   const { model, host } = screen;
-  draws(screen, {
+  drawScreen(screen, {
     root: host,
     names: ["scene", "timeline", "round", "ply"],
     passive: true,
@@ -18,7 +18,7 @@ export function showPlot(screen: Screen): void {
       if (!scene || !timeline) return;
       const [round, ply] = [model.get("round"), model.get("ply")];
       const go = (to: number) => {
-        if (on.report.link === "lost") return;
+        if (on.report.connection === "gone") return;
         model.set({ ply: to });
         kernel.save();
       };

@@ -1,5 +1,5 @@
 // The plot of a replay: points by ply, each ply a button that leads the replay there.
-import { statusOf, type Report, type State } from "../../kernel/link";
+import { statusOf, type Report, type State } from "../../kernel/connection";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
@@ -20,7 +20,7 @@ export interface PlotProps {
 
 export function Plot({ scene, timeline, round, ply, settings, theme, report, go }: PlotProps) {
   const { title, game, seat, first, last } = scene;
-  const state: State = report.link === "lost" ? "lost" : "ready";
+  const state: State = report.connection === "gone" ? "lost" : "ready";
   return (
     <div {...rootAttributes("plot", texts.plotOf(title), { game, seat, round, ply }, state, settings, theme)}>
       <div class="cw-shell">

@@ -2,16 +2,16 @@
 import { render as paint } from "preact";
 import type { PollScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { draws, inner, type Screen } from "../screen";
+import { drawScreen, innerScreen, type Screen } from "../screen";
 import { Poll } from "./poll";
 
 /** Shows a poll, and below it the table at which the class plays on. */
 export function showPoll(screen: Screen): void {
   const { model, host, el } = screen;
   const top = el.ownerDocument.createElement("div");
-  const playing = inner(screen);
+  const playing = innerScreen(screen);
   host.append(top, playing.host);
-  draws(screen, {
+  drawScreen(screen, {
     root: top,
     names: ["dump", "scene"],
     passive: true,

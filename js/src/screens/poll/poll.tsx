@@ -1,9 +1,9 @@
 // A poll: the position that a class votes on, and beside it, as far as its teacher shows them, votes, move played and search.
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
-import { aboutOf, Board, picture } from "../../board/board";
-import type { View } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/link";
+import { viewContext, Board, picture } from "../../board/board";
+import type { GameView } from "../../board/layout";
+import { statusOf, type Report } from "../../kernel/connection";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
 import { words } from "./texts";
@@ -12,7 +12,7 @@ import { POLL_PARTS } from "../../kernel/messages/constants";
 import type { Dump, PollChoice, PollScene, Request, Settings } from "../../kernel/messages";
 
 export interface PollProps {
-  view: View;
+  view: GameView;
   dump: Dump;
   scene: PollScene;
   settings: Settings;
@@ -76,7 +76,7 @@ function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
 }
 
 export class Poll extends Component<PollProps> {
-  private tools() {
+  #tools() {
     const { scene, ask } = this.props;
     return (
       <div class="cw-controls">
@@ -109,12 +109,12 @@ export class Poll extends Component<PollProps> {
     );
   }
 
-  private describe(move: string): string {
+  #describe(move: string): string {
     const { view, dump } = this.props;
-    return view.say(move, dump, aboutOf(view, []));
+    return view.say(move, dump, viewContext(view, []));
   }
 
-  private choices() {
+  #choices() {
     const { scene, ask } = this.props;
     const { choices } = scene;
     if (choices.length === 0) return <p class="cw-soft">{scene.shown.includes("votes") ? words.none : words.nothing}</p>;
@@ -129,7 +129,7 @@ export class Poll extends Component<PollProps> {
             count={scene.count}
             most={most}
             unit={scene.unit}
-            moveWords={this.describe(choice.move)}
+            moveWords={this.#describe(choice.move)}
             play={play}
           />
         ))}
@@ -138,7 +138,7 @@ export class Poll extends Component<PollProps> {
   }
 
   override render({ view, dump, scene, settings, theme, report }: PollProps) {
-    const state = report.link === "lost" ? "lost" : scene.searching ? "busy" : "ready";
+    const state = report.connection === "gone" ? "lost" : scene.searching ? "busy" : "ready";
     const count = words.count(scene.count);
     const stands = scene.open ? words.open : words.over;
     const known = scene.searching ? words.searching : null;
@@ -156,12 +156,12 @@ export class Poll extends Component<PollProps> {
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <Board of={view.layout(dump, aboutOf(view, []))} on={picture(view, dump, scene.seats, settings.colours)} />
+              <Board of={view.layout(dump, viewContext(view, []))} on={picture(view, dump, scene.seats, settings.colours)} />
               <MessageField message={statusOf(report, words.lost, scene.notice, known)} />
             </div>
             <div class="cw-side">
-              {this.tools()}
-              {this.choices()}
+              {this.#tools()}
+              {this.#choices()}
             </div>
           </div>
           {scene.table !== null && <h3 class="cw-class-table">{words.playing}</h3>}

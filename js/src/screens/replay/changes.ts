@@ -1,11 +1,11 @@
 // Differences between two positions, and the moments of a card, both read from layouts: nothing here knows a game. Pure.
 import { cardName } from "../../board/decks";
-import type { About, Keys, Node, View } from "../../board/layout";
+import type { ViewContext, Keys, Node, GameView } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump } from "../../kernel/messages";
 
 /** A place for cards, as the layout names it. */
-interface Lying {
+interface CardPlace {
   /** Boxes and key: the same place has the same one from one layout to the next. */
   key: string;
   words: string;
@@ -13,7 +13,7 @@ interface Lying {
 
 interface Found {
   /** Where each known card lies. */
-  cards: Map<string, Lying>;
+  cards: Map<string, CardPlace>;
   /** What lies at each place: cards in order, so that a turned or exchanged one shows. */
   places: Map<string, string>;
   hidden: Map<string, { count: number; words: string }>;
@@ -37,7 +37,7 @@ function collect(node: Node, path: string, words: string, into: Found): void {
   into.places.set(`${path}/${node.key}`, node.card);
 }
 
-function find(view: View, dump: Dump, about: About): Found {
+function find(view: GameView, dump: Dump, about: ViewContext): Found {
   const found: Found = { cards: new Map(), places: new Map(), hidden: new Map() };
   collect(view.layout(dump, about), "", "", found);
   return found;
@@ -50,7 +50,7 @@ export interface Changes {
 }
 
 /** What differs from one dump to another of the same game and viewer, in words and by place. */
-export function changes(view: View, [before, was]: [Dump, About], [after, is]: [Dump, About]): Changes {
+export function changes(view: GameView, [before, was]: [Dump, ViewContext], [after, is]: [Dump, ViewContext]): Changes {
   const old = find(view, before, was);
   const now = find(view, after, is);
   const words: string[] = [];
@@ -69,7 +69,7 @@ export function changes(view: View, [before, was]: [Dump, About], [after, is]: [
     const where = (has ?? had)?.words ?? "";
     if (more !== 0 && where !== "") words.push(t.unseen(where, more));
   }
-  words.push(...(view.differs?.(before, after) ?? []));
+  words.push(...(view.differences?.(before, after) ?? []));
   after.points.forEach((points, seat) => {
     const had = before.points[seat] ?? 0;
     if (points !== had) words.push(t.points(texts.seat(seat), had, points));
@@ -129,7 +129,7 @@ function kindOf({ dealt = [], taken = [], down }: Keys, path: string, last: stri
 }
 
 /** When a card was dealt, shown, played and taken, as far as these dumps of a round tell. */
-export function moments({ keys = {} }: View, dumps: readonly Dump[], card: string): Moment[] {
+export function moments({ keys = {} }: GameView, dumps: readonly Dump[], card: string): Moment[] {
   const found: Moment[] = [];
   let last: string | null = null;
   let lay: boolean | null = null;

@@ -1,6 +1,6 @@
 // The replay's side of its model: what it shows, sets and asks for.
 import { render as paint } from "preact";
-import { reportAfter, type LinkEvent, linkTo, sameReport, NO_REPORT, refuseUnsent } from "../../kernel/link";
+import { reportAfter, type ConnectionEvent, connect, sameReport, NO_REPORT, refuseUnsent } from "../../kernel/connection";
 import type { ReplayScene, Request, Settings } from "../../kernel/messages";
 import { onPreferences } from "../../page/preferences";
 import { themeIn } from "../../page/theme";
@@ -52,8 +52,8 @@ export function showReplay({ model, host, el, signal }: Screen): void {
       host,
     );
   };
-  const kernel = linkTo(model, uid, () => report, tell, signal);
-  function tell(event: LinkEvent) {
+  const kernel = connect(model, uid, () => report, tell, signal);
+  function tell(event: ConnectionEvent) {
     const before = report;
     report = reportAfter(report, event);
     if (!sameReport(before, report)) show();
@@ -64,7 +64,7 @@ export function showReplay({ model, host, el, signal }: Screen): void {
   };
   const set = (position: Partial<Position>) => {
     // these need frames from the kernel
-    if (report.link === "lost" && ("seat" in position || "line" in position)) {
+    if (report.connection === "gone" && ("seat" in position || "line" in position)) {
       refuse();
       return;
     }
@@ -78,8 +78,8 @@ export function showReplay({ model, host, el, signal }: Screen): void {
     set({});
   };
   const ask = (what: Request) => {
-    if (report.link !== "lost") kernel.ask(what);
-    if (report.link === "lost") refuse();
+    if (report.connection !== "gone") kernel.ask(what);
+    if (report.connection === "gone") refuse();
   };
   const themeOf = themeIn(el, show, signal);
   onPreferences(show, signal);

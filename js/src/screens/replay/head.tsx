@@ -1,7 +1,7 @@
 // Above a replay: what is shown, what came of the last answer, what is asked, and what can be done on the table for it.
 import { Live } from "../../board/a11y";
-import { aboutOf } from "../../board/board";
-import type { View } from "../../board/layout";
+import { viewContext } from "../../board/board";
+import type { GameView } from "../../board/layout";
 import type { Ballot, Dump, Mark, Note, Prediction } from "../../kernel/messages";
 import { texts } from "../../texts";
 
@@ -16,11 +16,11 @@ export interface Verdict {
  * The verdict on the last answer, where it was given at the position shown or the one before; null elsewhere. A poor
  * answer leaves its question open, and its verdict stands for as long as the question does.
  */
-export function verdictOf(view: View, answer: Prediction | null, dump: Dump, earlier: Dump | null, questionIsOpen: boolean): Verdict | null {
+export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump, earlier: Dump | null, questionIsOpen: boolean): Verdict | null {
   if (answer?.round !== dump.round) return null;
   const before = answer.ply === dump.ply ? dump : earlier;
   if (answer.ply !== before?.ply || (answer.ply === dump.ply && !questionIsOpen)) return null;
-  const about = aboutOf(view, []);
+  const about = viewContext(view, []);
   const both = (move: string) => `${move} (${view.say(move, before, about)})`;
   const { chosen, played, right, words } = answer;
   const text = words === null ? texts.told(both(chosen), both(played), right) : `${both(chosen)} ${words}`;
@@ -28,13 +28,13 @@ export function verdictOf(view: View, answer: Prediction | null, dump: Dump, ear
 }
 
 /** Where the class stands with its vote; `here` says whether the position shown is the one it votes on. */
-export function ballotWords(view: View, poll: Ballot | null, dump: Dump, here: boolean): string {
+export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, here: boolean): string {
   if (poll === null) return "";
   const { chosen } = poll;
   if (!poll.open) return texts.voteOver;
   if (!here) return texts.voteElsewhere;
   if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
-  return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, aboutOf(view, []))})`);
+  return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, viewContext(view, []))})`);
 }
 
 interface ReplayHeadProps {

@@ -1,12 +1,12 @@
 // When a card was dealt, shown, played and taken: links into the replay.
 import { cardName } from "../../board/decks";
-import type { View } from "../../board/layout";
+import type { GameView } from "../../board/layout";
 import type { Dump } from "../../kernel/messages";
 import { texts } from "../../texts";
 import { moments } from "./changes";
 
 interface MomentsProps {
-  view: View;
+  view: GameView;
   dumps: readonly Dump[];
   card: string;
   go: (ply: number) => void;

@@ -18,60 +18,60 @@ interface MovesProps {
 
 /** Built once for each log: only the mark moves while stepping, so that a thousand moves scrub smoothly. */
 export class Moves extends Component<MovesProps> {
-  private readonly list = createRef<HTMLOListElement>();
-  private here: Element | null = null;
-  private scrolling: number | null = null;
+  readonly #list = createRef<HTMLOListElement>();
+  #here: Element | null = null;
+  #scrolling: number | null = null;
 
   override shouldComponentUpdate(next: MovesProps): boolean {
     const { log, notes, marks, round, ply, seen } = this.props;
     if (log !== next.log || notes !== next.notes || marks !== next.marks || round !== next.round) return true;
-    if (ply !== next.ply || seen !== next.seen) this.mark(next);
+    if (ply !== next.ply || seen !== next.seen) this.#mark(next);
     return false;
   }
 
   override componentDidMount() {
-    this.mark(this.props);
+    this.#mark(this.props);
   }
 
   override componentDidUpdate() {
-    this.mark(this.props);
+    this.#mark(this.props);
   }
 
   override componentWillUnmount() {
-    if (this.scrolling !== null) cancelAnimationFrame(this.scrolling);
+    if (this.#scrolling !== null) cancelAnimationFrame(this.#scrolling);
   }
 
-  private mark({ log, ply }: MovesProps): void {
-    const list = this.list.current;
+  #mark({ log, ply }: MovesProps): void {
+    const list = this.#list.current;
     if (!list) return;
-    if (this.here) {
-      this.here.removeAttribute("aria-current");
-      this.veil(this.here, false);
+    if (this.#here) {
+      this.#here.removeAttribute("aria-current");
+      this.#veil(this.#here, false);
     }
     const at = ply - (log[0]?.ply ?? 1);
-    this.here = at >= 0 ? (list.children[at] ?? null) : null;
-    if (!this.here) {
+    this.#here = at >= 0 ? (list.children[at] ?? null) : null;
+    if (!this.#here) {
       list.scrollTop = 0;
       return;
     }
-    this.here.setAttribute("aria-current", "step");
-    this.veil(this.here, true);
-    this.scrolling ??= requestAnimationFrame(this.scroll);
+    this.#here.setAttribute("aria-current", "step");
+    this.#veil(this.#here, true);
+    this.#scrolling ??= requestAnimationFrame(this.#scroll);
   }
 
   /** Waits for the next frame, when the page is laid out anyway: reading positions now would force one more layout. */
-  private readonly scroll = () => {
-    this.scrolling = null;
-    const list = this.list.current;
+  readonly #scroll = () => {
+    this.#scrolling = null;
+    const list = this.#list.current;
     // of no height while another tab is seen
-    if (!(list?.clientHeight && this.here)) return;
-    const { offsetTop } = this.here as HTMLElement;
+    if (!(list?.clientHeight && this.#here)) return;
+    const { offsetTop } = this.#here as HTMLElement;
     if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
       list.scrollTop = offsetTop - list.clientHeight / 2;
   };
 
   /** A move that was hidden when it was made is shown at its moment in the words of that moment. */
-  private veil(row: Element, now: boolean): void {
+  #veil(row: Element, now: boolean): void {
     const { veiled, told } = (row as HTMLElement).dataset;
     const words = row.querySelector(".cw-log-entry");
     if (words && veiled !== undefined && told !== undefined) words.textContent = now ? veiled : told;
@@ -84,7 +84,7 @@ export class Moves extends Component<MovesProps> {
         data-log
         tabIndex={0}
         aria-label={texts.log}
-        ref={this.list}
+        ref={this.#list}
         onClick={(event) => {
           const row = (event.target as Element).closest<HTMLElement>("[data-ply]");
           if (row?.dataset.ply !== undefined) onPick(Number(row.dataset.ply));

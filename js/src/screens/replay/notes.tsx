@@ -158,7 +158,7 @@ export function Lines({ lines, line, dump, able, open, say, set, ask, play }: Li
   );
 }
 
-interface ChangedProps {
+interface ChangeListProps {
   changes: Changes;
   from: number;
   pinned: boolean;
@@ -166,7 +166,7 @@ interface ChangedProps {
 }
 
 /** What differs from another position, the move before by default. */
-export function ChangeList({ changes: { words }, from, pinned, pin }: ChangedProps) {
+export function ChangeList({ changes: { words }, from, pinned, pin }: ChangeListProps) {
   return (
     <div class="cw-fields">
       <p class="cw-soft">
@@ -188,7 +188,7 @@ export function ChangeList({ changes: { words }, from, pinned, pin }: ChangedPro
 /** A longer question may have to be scrolled, by keyboard too. */
 const LONG = 200;
 
-interface AskedProps {
+interface QuestionFormProps {
   uid: string;
   words: string;
   dump: Dump;
@@ -201,7 +201,7 @@ interface AskedProps {
 }
 
 /** The question, who answers, and the moves to choose from in place of the table. */
-export function QuestionForm({ uid, words, dump, who, say, name, play, better }: AskedProps) {
+export function QuestionForm({ uid, words, dump, who, say, name, play, better }: QuestionFormProps) {
   return (
     <div class="cw-question-form" data-question role="group" aria-labelledby={`${uid}-question`}>
       <p class="cw-question-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>

@@ -1,6 +1,6 @@
 // The position that a replay shows: its layout, the moves that led there, and its differences from another one. Pure.
-import { aboutOf } from "../../board/board";
-import type { Node, View } from "../../board/layout";
+import { viewContext } from "../../board/board";
+import type { Node, GameView } from "../../board/layout";
 import type { Dump, LogEntry, Settings } from "../../kernel/messages";
 import { texts } from "../../texts";
 import { type Changes, changes, highlight } from "./changes";
@@ -27,7 +27,7 @@ export interface Picture {
 
 const UNCHANGED: Changes = { words: [], places: new Set() };
 
-export function pictureOf(view: View, rounds: Rounds, { memory, draft, pinned, compares }: Shown): Picture {
+export function pictureOf(view: GameView, rounds: Rounds, { memory, draft, pinned, compares }: Shown): Picture {
   const dump = rounds.dump();
   const earlier = rounds.earlier();
   const { log } = rounds.frames();
@@ -35,12 +35,12 @@ export function pictureOf(view: View, rounds: Rounds, { memory, draft, pinned, c
   const now = made.at(-1);
   // a move that was hidden when it was made is shown so at its moment
   if (now?.veiled !== undefined && now.ply === dump.ply) made[made.length - 1] = { ...now, move: null, text: now.veiled };
-  const about = aboutOf(view, made, { memory, draft, before: earlier });
+  const about = viewContext(view, made, { memory, draft, before: earlier });
   const layout = view.layout(dump, about);
   const before = pinned ?? earlier;
   const move = made.at(-1)?.text ?? texts.beforeFirst;
   if (!compares || !before) return { dump, log, move, layout, before, changed: UNCHANGED };
   const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
-  const changed = changes(view, [before, aboutOf(view, then, { memory })], [dump, about]);
+  const changed = changes(view, [before, viewContext(view, then, { memory })], [dump, about]);
   return { dump, log, move, layout: highlight(layout, changed.places), before, changed };
 }

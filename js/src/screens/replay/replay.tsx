@@ -1,10 +1,10 @@
 // The replay: a recorded game to step through. Stepping moves an index; the kernel is asked only for what was not sent yet.
 import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
-import { aboutOf, type Before, Board, Keeper, type Painting, picture } from "../../board/board";
-import type { View } from "../../board/layout";
+import { viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
+import type { GameView } from "../../board/layout";
 import { Picking } from "../../board/picking";
-import { statusOf, type Report, stateOf } from "../../kernel/link";
+import { statusOf, type Report, stateOf } from "../../kernel/connection";
 import { rootAttributes } from "../../page/root";
 import type { Theme } from "../../page/theme";
 import { MessageField } from "../../panel/message";
@@ -26,7 +26,7 @@ import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from 
 
 export interface ReplayProps extends Position {
   uid: string;
-  view: View;
+  view: GameView;
   frames: Frames[];
   tail: Tail | null;
   scene: ReplayScene;
@@ -79,45 +79,45 @@ function typing({ tagName, type }: HTMLInputElement): boolean {
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
-  private readonly keeper = new Keeper();
-  private readonly picking = new Picking(() => {
+  readonly #keeper = new RepaintMemory();
+  readonly #picking = new Picking(() => {
     const { picked, draft } = this.state;
     return {
       view: this.props.view,
-      dump: this.rounds.dump(),
+      dump: this.#rounds.dump(),
       picked,
       draft,
       pick: (next) => this.setState({ ...NO_PICKS, draft, picked: next }),
       lay: (next) => this.setState({ ...NO_PICKS, draft: next }),
-      letGo: this.letGo,
-      unready: () => this.setState({ notice: this.prompt() }),
+      letGo: this.#letGo,
+      unready: () => this.setState({ notice: this.#prompt() }),
       play: (move) => {
-        this.letGo();
-        this.choose(move);
+        this.#letGo();
+        this.#choose(move);
       },
     };
   });
-  private timer: ReturnType<typeof setInterval> | undefined;
-  private moved = 0;
-  private quick = false;
-  private readonly rounds = new Rounds(() => this.props);
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #moved = 0;
+  #quick = false;
+  readonly #rounds = new Rounds(() => this.props);
 
   override componentDidMount() {
-    this.pace();
+    this.#runClock();
     const lift = (place: string) => {
-      if (this.purpose() === null) return false;
-      this.picking.lift(place);
+      if (this.#pickPurpose() === null) return false;
+      this.#picking.lift(place);
       return true;
     };
     const drop = (place: string) => {
-      if (this.purpose() !== null) this.picking.fall(place);
+      if (this.#pickPurpose() !== null) this.#picking.dropOn(place);
     };
-    this.keeper.mount({ lift, drop, cancel: this.letGo });
+    this.#keeper.mount({ lift, drop, cancel: this.#letGo });
   }
 
   override componentWillUnmount() {
-    clearInterval(this.timer);
-    this.keeper.unmount();
+    clearInterval(this.#timer);
+    this.#keeper.unmount();
   }
 
   override componentWillReceiveProps(next: ReplayProps) {
@@ -125,163 +125,163 @@ export class Replay extends Component<ReplayProps, State> {
     if (next.ply !== ply || next.round !== round || next.line !== line || next.seat !== seat) this.setState(NO_PICKS);
     if (next.ply === ply && next.round === round) return;
     const now = performance.now();
-    this.quick = now - this.moved < SCRUB;
-    this.moved = now;
+    this.#quick = now - this.#moved < SCRUB;
+    this.#moved = now;
   }
 
   override getSnapshotBeforeUpdate(old: ReplayProps, { draft }: State): Before {
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
-    return this.keeper.before(moved ? (this.quick ? "jump" : "travel") : "stay");
+    return this.#keeper.before(moved ? (this.#quick ? "jump" : "travel") : "stay");
   }
 
   override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
-    this.keeper.after(before);
-    if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.pace();
+    this.#keeper.after(before);
+    if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.#runClock();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
   /** Among cards and places the arrows lead from one to the next; everywhere else they step through the moves. */
-  private readonly onBoardKey = (event: KeyboardEvent) => {
-    const board = this.keeper.board.current;
+  readonly #onBoardKey = (event: KeyboardEvent) => {
+    const board = this.#keeper.board.current;
     const from = board && focused(board);
     if (!from || nameOf(from) === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const { look } = from.dataset;
     if (look !== undefined && (event.key === "Enter" || event.key === " ")) this.setState({ card: look });
-    else if (event.key in KEYS || event.key.startsWith("Arrow")) this.keeper.step(from, event.key);
+    else if (event.key in KEYS || event.key.startsWith("Arrow")) this.#keeper.step(from, event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   /** Starts or stops the clock. */
-  private pace(): void {
-    clearInterval(this.timer);
+  #runClock(): void {
+    clearInterval(this.#timer);
     if (!this.props.playing) return;
     const speed = Number(this.state.speed);
-    this.timer = setInterval(() => {
+    this.#timer = setInterval(() => {
       // another view of this replay may step it too
-      if (performance.now() - this.moved < speed * 0.8) return;
-      if (this.able("forward")) this.go("forward");
+      if (performance.now() - this.#moved < speed * 0.8) return;
+      if (this.#able("forward")) this.#go("forward");
       else this.props.set({ playing: false });
     }, speed);
   }
 
   /** Whether the viewer has to answer before the next move is shown. */
-  private questionIsOpen(): boolean {
+  #questionIsOpen(): boolean {
     const { question, round } = this.props;
-    return question?.round === round && question.ply === this.rounds.dump().ply;
+    return question?.round === round && question.ply === this.#rounds.dump().ply;
   }
 
   /** Whether the position shown is the one that the class votes on. */
-  private polled(): boolean {
+  #isPollPosition(): boolean {
     const { poll } = this.props;
-    const { round, ply } = this.rounds.dump();
+    const { round, ply } = this.#rounds.dump();
     return poll?.round === round && poll.ply === ply;
   }
 
   /** What a move chosen on the table is for; null where cards tell about themselves instead. */
-  private purpose(): "answer" | "vote" | "on" | null {
-    if (this.questionIsOpen()) return "answer";
-    if (this.polled() && this.props.poll?.open === true && this.rounds.dump().legal_moves.length > 0) return "vote";
+  #pickPurpose(): "answer" | "vote" | "on" | null {
+    if (this.#questionIsOpen()) return "answer";
+    if (this.#isPollPosition() && this.props.poll?.open === true && this.#rounds.dump().legal_moves.length > 0) return "vote";
     const { scene, question, seat } = this.props;
     const plays = this.state.tab === "lines" && scene.edits && scene.spoilers && seat === null && question === null;
-    return plays && this.rounds.dump().legal_moves.length > 0 ? "on" : null;
+    return plays && this.#rounds.dump().legal_moves.length > 0 ? "on" : null;
   }
 
-  private readonly choose = (move: string) => {
-    const kind = this.purpose();
-    const { round, ply } = this.rounds.dump();
+  readonly #choose = (move: string) => {
+    const kind = this.#pickPurpose();
+    const { round, ply } = this.#rounds.dump();
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   };
 
-  private readonly letGo = () => this.setState({ picked: [], notice: null });
+  readonly #letGo = () => this.setState({ picked: [], notice: null });
 
   /** What can be done on the table now. */
-  private prompt(): string {
+  #prompt(): string {
     const { view } = this.props;
-    const dump = this.rounds.dump();
+    const dump = this.#rounds.dump();
     const { picked, draft } = this.state;
-    return this.purpose() === null ? "" : view.prompt(dump, picked, aboutOf(view, [], { draft }));
+    return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, viewContext(view, [], { draft }));
   }
 
-  private readonly openRule = (rule: string) => this.show("rules", rule);
+  readonly #openRule = (rule: string) => this.#show("rules", rule);
 
-  private show(tab: Tab, rule: string | null = null): void {
+  #show(tab: Tab, rule: string | null = null): void {
     this.setState({ ...NO_PICKS, tab, rule });
   }
 
-  private readonly help = () => {
+  readonly #help = () => {
     const help = !this.state.help;
     this.setState({ help });
-    if (!help) this.keeper.home();
+    if (!help) this.#keeper.home();
   };
 
-  private able(where: Exclude<Go, "play">): boolean {
-    const index = this.rounds.index();
+  #able(where: Exclude<Go, "play">): boolean {
+    const index = this.#rounds.index();
     if (where === "first") return index > 0;
-    if (where === "back") return index > 0 || this.rounds.neighbour(-1) !== undefined;
-    const last = this.rounds.dumps().length - 1;
+    if (where === "back") return index > 0 || this.#rounds.neighbour(-1) !== undefined;
+    const last = this.#rounds.dumps().length - 1;
     if (where === "last") return index < last;
-    const comes = this.props.scene.more && this.props.report.link !== "lost" && !this.questionIsOpen();
-    return index < last || this.rounds.neighbour(1) !== undefined || comes;
+    const comes = this.props.scene.more && this.props.report.connection !== "gone" && !this.#questionIsOpen();
+    return index < last || this.#rounds.neighbour(1) !== undefined || comes;
   }
 
   /** Plays or pauses; from the end it plays from the start. */
-  private toggle(): void {
+  #toggle(): void {
     const { playing, set } = this.props;
-    if (!playing && this.questionIsOpen()) this.setState({ notice: texts.answerFirst });
+    if (!playing && this.#questionIsOpen()) this.setState({ notice: texts.answerFirst });
     else {
-      if (!playing && !this.able("forward")) this.go("first");
+      if (!playing && !this.#able("forward")) this.#go("first");
       set({ playing: !playing });
     }
   }
 
-  private go(where: Go): void {
+  #go(where: Go): void {
     const { scene, set } = this.props;
-    if (where === "play") this.toggle();
-    else if (where === "first" || where === "last" || this.able(where)) set(this.rounds.target(where, scene.more));
+    if (where === "play") this.#toggle();
+    else if (where === "first" || where === "last" || this.#able(where)) set(this.#rounds.target(where, scene.more));
   }
 
-  private readonly onKey = (event: KeyboardEvent) => {
+  readonly #onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target as HTMLInputElement)) return;
-    if (event.key === "Escape" && this.state.help) this.help();
-    else if (event.key === "Escape") this.letGo();
-    else if (event.key === "?") this.help();
+    if (event.key === "Escape" && this.state.help) this.#help();
+    else if (event.key === "Escape") this.#letGo();
+    else if (event.key === "?") this.#help();
     const { tagName } = event.target as HTMLElement;
     const pressed = tagName === "BUTTON" || tagName === "SUMMARY";
     const where = event.key === " " && !pressed ? "play" : KEYS[event.key];
     if (where === undefined || (event.target as HTMLElement).role === "tab") return;
     event.preventDefault();
-    this.go(where);
+    this.#go(where);
   };
 
   /** A click picks while a move is chosen; else it lists when a card was dealt, shown, played and taken. */
-  private readonly onCard = (event: MouseEvent) => {
+  readonly #onCard = (event: MouseEvent) => {
     const target = event.target as Element;
-    if (this.purpose() !== null) {
+    if (this.#pickPurpose() !== null) {
       const { place } = target.closest<HTMLElement>("[data-place]")?.dataset ?? {};
       if (place === undefined) return;
-      this.keeper.roving.stop = place;
-      this.picking.aim(place);
+      this.#keeper.roving.stop = place;
+      this.#picking.pickPlace(place);
       return;
     }
     const { card } = target.closest<HTMLElement>("[data-card]")?.dataset ?? {};
     this.setState({ card: card ?? null });
   };
 
-  private readonly pin = (pinned: boolean) => {
-    this.setState({ pinned: pinned ? this.rounds.dump() : null });
+  readonly #pin = (pinned: boolean) => {
+    this.setState({ pinned: pinned ? this.#rounds.dump() : null });
   };
 
-  private readonly say = (move: string) => {
+  readonly #say = (move: string) => {
     const { view } = this.props;
-    const dump = this.rounds.dump();
-    return view.say(move, dump, aboutOf(view, []));
+    const dump = this.#rounds.dump();
+    return view.say(move, dump, viewContext(view, []));
   };
 
-  private player(index: number, move: string) {
+  #player(index: number, move: string) {
     const { props } = this;
-    const dumps = this.rounds.dumps();
+    const dumps = this.#rounds.dumps();
     const plies = { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: dumps[index]?.ply ?? 0 };
     return (
       <Player
@@ -289,14 +289,14 @@ export class Replay extends Component<ReplayProps, State> {
         count={props.scene.spoilers ? texts.plyOf(index, dumps.length - 1) : String(index)}
         move={move}
         playing={props.playing}
-        able={(where) => this.able(where)}
-        go={(where) => this.go(where)}
+        able={(where) => this.#able(where)}
+        go={(where) => this.#go(where)}
         scrub={(ply) => props.set({ ply })}
       />
     );
   }
 
-  private controls() {
+  #controls() {
     const { props } = this;
     return (
       <Controls
@@ -307,22 +307,22 @@ export class Replay extends Component<ReplayProps, State> {
         pace={(speed) => this.setState({ speed })}
         set={props.set}
         help={this.state.help}
-        keys={this.help}
+        keys={this.#help}
       />
     );
   }
 
   /** What is known of moves of the main line. */
-  private marks(): readonly Mark[] {
+  #marks(): readonly Mark[] {
     return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
 
-  private timeline(part: "picture" | "words" | "both") {
+  #timeline(part: "picture" | "words" | "both") {
     const { timeline, round, scene, set, ask } = this.props;
     if (timeline === null) return null;
-    const dumps = this.rounds.dumps();
+    const dumps = this.#rounds.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
-    const ply = dumps[this.rounds.index()]?.ply ?? 0;
+    const ply = dumps[this.#rounds.index()]?.ply ?? 0;
     const open = scene.lenses.some(({ seat }) => seat === null);
     return (
       <Timeline
@@ -340,13 +340,13 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
-  private panel(dump: Dump, changed: Changes, before: Dump | null) {
+  #panel(dump: Dump, changed: Changes, before: Dump | null) {
     const { uid, scene, notes, lines, line, seat, question, set, ask } = this.props;
     const { tab, pinned } = this.state;
     if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
     if (tab === "look") return <Look view={this.props.view} settings={this.props.settings} set={this.props.look} plays={false} />;
     if (tab === "changes")
-      return <ChangeList changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.pin} />;
+      return <ChangeList changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.#pin} />;
     if (tab === "notes") {
       const at = `${dump.round}/${dump.ply}`;
       const edits = scene.edits && line === 0;
@@ -357,23 +357,23 @@ export class Replay extends Component<ReplayProps, State> {
     const able = scene.edits && scene.spoilers && question === null;
     const open = seat === null;
     return (
-      <Lines lines={lines} line={line} dump={dump} able={able} open={open} say={this.say} set={set} ask={ask} play={this.choose} />
+      <Lines lines={lines} line={line} dump={dump} able={able} open={open} say={this.#say} set={set} ask={ask} play={this.#choose} />
     );
   }
 
-  private picture(): Picture {
+  #picture(): Picture {
     const { view, settings } = this.props;
     const { tab, pinned } = this.state;
-    const draft = this.purpose() === null ? {} : this.state.draft;
-    return pictureOf(view, this.rounds, { memory: settings.memory, draft, pinned, compares: tab === "changes" });
+    const draft = this.#pickPurpose() === null ? {} : this.state.draft;
+    return pictureOf(view, this.#rounds, { memory: settings.memory, draft, pinned, compares: tab === "changes" });
   }
 
   /** Where the class stands with its vote. */
-  private ballot(dump: Dump): string {
-    return ballotWords(this.props.view, this.props.poll, dump, this.polled());
+  #ballot(dump: Dump): string {
+    return ballotWords(this.props.view, this.props.poll, dump, this.#isPollPosition());
   }
 
-  private head(dump: Dump, move: string) {
+  #head(dump: Dump, move: string) {
     const { scene, notes, poll, view, told } = this.props;
     const at = `${dump.round}/${dump.ply}`;
     return (
@@ -381,64 +381,64 @@ export class Replay extends Component<ReplayProps, State> {
         title={scene.title}
         move={move}
         note={notes[at]}
-        mark={this.marks().find((one) => one.at === at)}
-        verdict={verdictOf(view, told, dump, this.rounds.earlier(), this.questionIsOpen())}
-        question={this.question(dump)}
+        mark={this.#marks().find((one) => one.at === at)}
+        verdict={verdictOf(view, told, dump, this.#rounds.earlier(), this.#questionIsOpen())}
+        question={this.#question(dump)}
         poll={poll}
-        ballot={this.ballot(dump)}
-        votes={this.purpose() === "vote"}
-        prompt={this.prompt()}
+        ballot={this.#ballot(dump)}
+        votes={this.#pickPurpose() === "vote"}
+        prompt={this.#prompt()}
       />
     );
   }
 
   /** The question that is open here, in words; empty where none is. */
-  private question(dump: Dump): string {
-    if (!this.questionIsOpen()) return "";
+  #question(dump: Dump): string {
+    if (!this.#questionIsOpen()) return "";
     return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
   }
 
-  private message() {
+  #message() {
     const { report, scene } = this.props;
     const { notice } = this.state;
-    return <MessageField message={statusOf(report, texts.stepping, notice, scene.notice)} open={this.openRule} />;
+    return <MessageField message={statusOf(report, texts.stepping, notice, scene.notice)} open={this.#openRule} />;
   }
 
-  private painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
+  #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
-    const seen = picture(view, dump, scene.seats, settings.colours, this.rounds.frames().last[this.rounds.index()] ?? []);
-    if (!chooses) return { ...seen, asks: true };
-    return { ...seen, look: false, able: this.picking.able(), picked };
+    const seen = picture(view, dump, scene.seats, settings.colours, this.#rounds.frames().last[this.#rounds.index()] ?? []);
+    if (!chooses) return { ...seen, listsMoments: true };
+    return { ...seen, look: false, able: this.#picking.able(), picked };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {
     const { uid, scene, settings, theme, notes } = props;
-    const { dump, log, move, layout, before, changed } = this.picture();
-    const purpose = this.purpose();
+    const { dump, log, move, layout, before, changed } = this.#picture();
+    const purpose = this.#pickPurpose();
     const picked = purpose === null ? [] : this.state.picked;
-    const on = this.painting(dump, purpose !== null, picked);
+    const on = this.#painting(dump, purpose !== null, picked);
     const note = notes[`${dump.round}/${dump.ply}`];
     // on a projector the board gets the height, and everything else stands beside it
     const apart = settings.size === "projector" && props.timeline !== null;
     return (
       <div
-        ref={this.keeper.root}
+        ref={this.#keeper.root}
         {...rootAttributes("replay", texts.replayOf(scene.title), dump, stateOf(props.report, dump), settings, theme)}
         data-line={props.line}
-        onKeyDown={this.onKey}
+        onKeyDown={this.#onKey}
       >
         <div class="cw-shell">
-          {this.head(dump, move)}
+          {this.#head(dump, move)}
           <div class="cw-main">
             {(purpose === "answer" || purpose === "vote") && (
               <QuestionForm
                 uid={uid}
-                words={purpose === "answer" ? this.question(dump) : `${props.poll?.question ?? ""} ${this.ballot(dump)}`}
+                words={purpose === "answer" ? this.#question(dump) : `${props.poll?.question ?? ""} ${this.#ballot(dump)}`}
                 dump={dump}
                 who={props.who}
-                say={this.say}
+                say={this.#say}
                 name={(who) => props.set({ who })}
-                play={this.choose}
+                play={this.#choose}
                 better={props.question?.better === true ? () => props.ask({ kind: "better" }) : null}
               />
             )}
@@ -446,24 +446,24 @@ export class Replay extends Component<ReplayProps, State> {
               <Board
                 of={layout}
                 on={on}
-                keeper={this.keeper}
+                keeper={this.#keeper}
                 marks={picked.length > 0 ? ["choosing"] : []}
-                onClick={this.onCard}
-                onKeyDown={this.onBoardKey}
+                onClick={this.#onCard}
+                onKeyDown={this.#onBoardKey}
               />
-              {this.message()}
-              {card !== null && <Moments view={props.view} dumps={this.rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
-              {this.player(this.rounds.index(), move)}
-              {!apart && this.controls()}
-              {this.timeline(apart ? "picture" : "both")}
+              {this.#message()}
+              {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
+              {this.#player(this.#rounds.index(), move)}
+              {!apart && this.#controls()}
+              {this.#timeline(apart ? "picture" : "both")}
             </div>
             <div class="cw-side">
-              <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.show(one)} />
+              <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
                   log={log}
                   notes={notes}
-                  marks={this.marks()}
+                  marks={this.#marks()}
                   round={dump.round}
                   ply={dump.ply}
                   seen={tab === "log"}
@@ -471,7 +471,7 @@ export class Replay extends Component<ReplayProps, State> {
                 />
               </div>
               <div class="cw-panel" id={`${uid}-panel-more`} role="tabpanel" aria-labelledby={`${uid}-tab-${tab}`} hidden={tab === "log"}>
-                {tab !== "log" && this.panel(dump, changed, before)}
+                {tab !== "log" && this.#panel(dump, changed, before)}
               </div>
               {tab === "log" && note?.comment && (
                 <p class="cw-remark" data-said>
@@ -480,13 +480,13 @@ export class Replay extends Component<ReplayProps, State> {
               )}
               {apart && (
                 <div class="cw-beside-board">
-                  {this.controls()}
-                  {this.timeline("words")}
+                  {this.#controls()}
+                  {this.#timeline("words")}
                 </div>
               )}
             </div>
           </div>
-          {this.state.help && <KeySheet keys={texts.replayKeys} close={this.help} />}
+          {this.state.help && <KeySheet keys={texts.replayKeys} close={this.#help} />}
         </div>
       </div>
     );

@@ -4,7 +4,7 @@ import type { Dump, Frames, Tail } from "../../kernel/messages";
 import type { Go } from "./player";
 
 /** What a replay was sent, and the position at which it stands. */
-interface Standing {
+interface ReplayPosition {
   frames: Frames[];
   tail: Tail | null;
   round: number;
@@ -12,20 +12,20 @@ interface Standing {
 }
 
 export class Rounds {
-  private known: { frames: Frames[]; tail: Tail | null; all: Frames[] } | null = null;
-  private readonly folded = new WeakMap<Frames, Dump[]>();
+  #known: { frames: Frames[]; tail: Tail | null; all: Frames[] } | null = null;
+  readonly #folded = new WeakMap<Frames, Dump[]>();
 
-  constructor(private readonly standing: () => Standing) {}
+  constructor(private readonly standing: () => ReplayPosition) {}
 
-  private all(): Frames[] {
+  #all(): Frames[] {
     const { frames, tail } = this.standing();
-    if (this.known?.frames !== frames || this.known.tail !== tail) this.known = { frames, tail, all: withTail(frames, tail) };
-    return this.known.all;
+    if (this.#known?.frames !== frames || this.#known.tail !== tail) this.#known = { frames, tail, all: withTail(frames, tail) };
+    return this.#known.all;
   }
 
   /** The frames of the round that is shown. */
   frames(): Frames {
-    const all = this.all();
+    const all = this.#all();
     const found = all.find(({ round }) => round === this.standing().round) ?? all[0];
     if (!found) throw new Error("a replay without rounds");
     return found;
@@ -33,16 +33,16 @@ export class Rounds {
 
   /** The frames of the round so many rounds later. */
   neighbour(by: number): Frames | undefined {
-    const all = this.all();
+    const all = this.#all();
     return all[all.indexOf(this.frames()) + by];
   }
 
   /** All positions of a round. */
   dumps(of = this.frames()): Dump[] {
-    const known = this.folded.get(of);
+    const known = this.#folded.get(of);
     if (known) return known;
     const dumps = fold(of);
-    this.folded.set(of, dumps);
+    this.#folded.set(of, dumps);
     return dumps;
   }
 

@@ -44,22 +44,22 @@ function pieces(points: Judged[]): Judged[][] {
 }
 
 export class Timeline extends Component<TimelineProps> {
-  private readonly row = createRef<HTMLDivElement>();
-  private held = false;
+  readonly #row = createRef<HTMLDivElement>();
+  #held = false;
 
   override getSnapshotBeforeUpdate() {
-    this.held = this.row.current?.contains(document.activeElement) === true;
+    this.#held = this.#row.current?.contains(document.activeElement) === true;
     return null;
   }
 
   /** Who steps with the arrows from here stays on the point that is shown. */
   override componentDidUpdate(old: TimelineProps) {
-    if (!this.held || old.ply === this.props.ply) return;
+    if (!this.#held || old.ply === this.props.ply) return;
     // after the screen has given the focus back to where it was before the repaint
-    queueMicrotask(() => this.row.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true }));
+    queueMicrotask(() => this.#row.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true }));
   }
 
-  private curves(): Curve[] {
+  #curves(): Curve[] {
     const { timeline, round, first, last } = this.props;
     const here = ({ at }: Judged) => at.startsWith(`${round}/`);
     return timeline.curves.map((curve) => ({
@@ -68,7 +68,7 @@ export class Timeline extends Component<TimelineProps> {
     }));
   }
 
-  private picture(curves: Curve[]) {
+  #picture(curves: Curve[]) {
     const { timeline, first, last, ply } = this.props;
     const [low, high] = span(timeline);
     const count = last - first + 1;
@@ -94,7 +94,7 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
-  private describe(curves: Curve[], ply: number): string {
+  #describe(curves: Curve[], ply: number): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
       return point ? [`${whose}: ${point.words}${point.blame === null ? "" : `; ${point.blame}`}`] : [];
@@ -103,7 +103,7 @@ export class Timeline extends Component<TimelineProps> {
   }
 
   /** The way to the better moves of the ply shown. */
-  private better(curves: Curve[]) {
+  #better(curves: Curve[]) {
     const { ply, step } = this.props;
     if (!step) return null;
     const found = new Map<number, string>();
@@ -117,7 +117,7 @@ export class Timeline extends Component<TimelineProps> {
     ));
   }
 
-  private point(curves: Curve[], at: number) {
+  #point(curves: Curve[], at: number) {
     const { round, ply, go } = this.props;
     const blamed = curves.find(({ points }) => points.some((point) => plyOf(point) === at && point.blame !== null));
     return (
@@ -129,14 +129,14 @@ export class Timeline extends Component<TimelineProps> {
         data-mistake={blamed ? "" : undefined}
         tabIndex={at === ply ? 0 : -1}
         aria-current={at === ply ? "step" : undefined}
-        aria-label={texts.timelinePoint(at, this.describe(curves, at))}
-        title={texts.timelinePoint(at, this.describe(curves, at))}
+        aria-label={texts.timelinePoint(at, this.#describe(curves, at))}
+        title={texts.timelinePoint(at, this.#describe(curves, at))}
         onClick={() => go(at)}
       />
     );
   }
 
-  private head(curves: Curve[], plies: number[]) {
+  #head(curves: Curve[], plies: number[]) {
     return (
       <>
         <div class="cw-timeline-head">
@@ -146,23 +146,23 @@ export class Timeline extends Component<TimelineProps> {
             </span>
           ))}
         </div>
-        <div class="cw-timeline-row" ref={this.row}>
-          {this.picture(curves)}
-          <div class="cw-curve-points">{plies.map((at) => this.point(curves, at))}</div>
+        <div class="cw-timeline-row" ref={this.#row}>
+          {this.#picture(curves)}
+          <div class="cw-curve-points">{plies.map((at) => this.#point(curves, at))}</div>
         </div>
       </>
     );
   }
 
-  private words(curves: Curve[], plies: number[]) {
+  #words(curves: Curve[], plies: number[]) {
     const { ply, children } = this.props;
-    const here = this.describe(curves, ply);
+    const here = this.#describe(curves, ply);
     return (
       <>
         <p class="cw-timeline-now" data-judged>
           {here === "" ? texts.notJudged : here}
         </p>
-        {this.better(curves)}
+        {this.#better(curves)}
         {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>
@@ -195,13 +195,13 @@ export class Timeline extends Component<TimelineProps> {
   }
 
   override render({ timeline, first, last, part = "both" }: TimelineProps) {
-    const curves = this.curves();
+    const curves = this.#curves();
     const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    if (part === "words") return <div class="cw-timeline">{this.words(curves, plies)}</div>;
+    if (part === "words") return <div class="cw-timeline">{this.#words(curves, plies)}</div>;
     return (
       <div class="cw-timeline" data-timeline role="group" aria-label={texts.timeline(timeline.unit)}>
-        {this.head(curves, plies)}
-        {part === "both" && this.words(curves, plies)}
+        {this.#head(curves, plies)}
+        {part === "both" && this.#words(curves, plies)}
       </div>
     );
   }

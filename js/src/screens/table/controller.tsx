@@ -2,7 +2,7 @@
 import { type ComponentChild, render as paint } from "preact";
 import { reuseParts } from "../../board/memo";
 import { sendPlyToMarimo } from "../../kernel/marimo";
-import { linkTo } from "../../kernel/link";
+import { connect } from "../../kernel/connection";
 import { Pages } from "../../kernel/log";
 import type { Dump, Frames, LobbyGame, Request, Scene, Settings } from "../../kernel/messages";
 import { onPreferences } from "../../page/preferences";
@@ -12,7 +12,7 @@ import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
 import { views } from "../../views/index";
-import { inner, type Screen, settingsOf, uniqueName } from "../screen";
+import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
 import { instantReplayStages } from "./instantReplay";
 import { Table } from "./table";
 
@@ -20,8 +20,8 @@ import { Table } from "./table";
 export function showTable(screen: Screen): void {
   const { model, host: whole, el, signal } = screen;
   const host = el.ownerDocument.createElement("div");
-  const replay = inner(screen);
-  const lesson = inner(screen);
+  const replay = innerScreen(screen);
+  const lesson = innerScreen(screen);
   whole.append(host, replay.host, lesson.host);
   let ui: Ui = START;
   let preferencesVersion = 0;
@@ -90,16 +90,16 @@ export function showTable(screen: Screen): void {
     ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
     kernel.send({ kind: "choose", choice });
   }
-  const kernel = linkTo(model, uid, () => ui, apply, signal);
+  const kernel = connect(model, uid, () => ui, apply, signal);
 
   /** Bots wait for people to read what a move decided. Tells the kernel that somebody here has read it. */
-  const haveRead = () => {
+  const reportRead = () => {
     const { can, seats } = model.get("scene") as Scene;
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
   };
 
   /** Plays the sound of a new position for those who play here. */
-  const hear = (then: Dump, now: Dump) => {
+  const playSound = (then: Dump, now: Dump) => {
     const scene = model.get("scene") as Scene | null;
     if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
     if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
@@ -112,20 +112,20 @@ export function showTable(screen: Screen): void {
   const actions = {
     change(event: Event) {
       // these picks would belong to a position that the pending request replaces
-      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "question")) return;
+      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm")) return;
       const showed = ui.reveal !== null;
       apply(event);
-      if (showed && ui.reveal === null) haveRead();
+      if (showed && ui.reveal === null) reportRead();
     },
     ask(ask: Request) {
       if (ask.kind === "unhint") kernel.send(ask);
-      else if (ui.pending === null && ui.link !== "lost") {
+      else if (ui.pending === null && ui.connection !== "gone") {
         kernel.ask(ask);
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
     },
     tell(ask: Request) {
-      if (ui.link !== "lost") kernel.send(ask);
+      if (ui.connection !== "gone") kernel.send(ask);
     },
     play(move: string) {
       actions.ask({ kind: "play", move, round: dump.round, ply: dump.ply });
@@ -143,7 +143,7 @@ export function showTable(screen: Screen): void {
   const refresh = () => {
     const next = model.get("dump");
     if (next !== dump) {
-      hear(dump, next);
+      playSound(dump, next);
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
       const view = views[dump.game];

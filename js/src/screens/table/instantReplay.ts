@@ -1,11 +1,11 @@
 // Instant replay: the last moves once more, one after the other, as stages. Pure.
 import { fold } from "../../kernel/fold";
-import type { Stage, View } from "../../board/layout";
+import type { Stage, GameView } from "../../board/layout";
 import type { Frames } from "../../kernel/messages";
 import { texts } from "../../texts";
 
 /** The stages: first the position before, then one for each move; a move that has a reveal of its own gets its stages again. */
-export function instantReplayStages(view: View, frames: Frames): Stage[] {
+export function instantReplayStages(view: GameView, frames: Frames): Stage[] {
   const dumps = fold(frames);
   const [first] = dumps;
   if (!first) return [];

@@ -2,8 +2,8 @@
 import { Component } from "preact";
 import { instantReplayStages } from "./instantReplay";
 import { focused, KeySheet, Live } from "../../board/a11y";
-import { aboutOf, type Before, Board, Keeper, type Painting } from "../../board/board";
-import type { About, Shown, Stage, View } from "../../board/layout";
+import { viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
+import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import { NextGame } from "../../panel/endings";
@@ -26,8 +26,8 @@ import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "
 export interface TableProps {
   uid: string;
   /** Those of all games, to choose the next one from. */
-  views: Readonly<Record<string, View>>;
-  view: View;
+  views: Readonly<Record<string, GameView>>;
+  view: GameView;
   dump: Dump;
   before: Dump | null;
   scene: Scene;
@@ -53,14 +53,14 @@ const NO_MOVES: string[] = [];
 const NO_PLACES: ReadonlySet<string> = new Set();
 
 export class Table extends Component<TableProps> {
-  private readonly keeper = new Keeper();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
+  readonly #keeper = new RepaintMemory();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
   /** Whether the round was over when this table was first shown: its end is no news then. */
-  private over = this.props.scene.outcome !== null;
+  #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
-  private pressed: HTMLElement | null = null;
-  private readonly picking = new Picking(() => {
+  #pressed: HTMLElement | null = null;
+  readonly #picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
     return {
       view,
@@ -72,17 +72,17 @@ export class Table extends Component<TableProps> {
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),
       unready: () => {
-        const text = view.prompt(dump, ui.picked, aboutOf(view, [], { draft: ui.draft }));
+        const text = view.prompt(dump, ui.picked, viewContext(view, [], { draft: ui.draft }));
         actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
       },
     };
   });
 
   override componentDidMount() {
-    this.keeper.mount({
-      lift: (place) => this.lift(place),
+    this.#keeper.mount({
+      lift: (place) => this.#lift(place),
       drop: (place) => {
-        if (this.idle()) this.picking.fall(place);
+        if (this.#idle()) this.#picking.dropOn(place);
         else this.props.actions.change({ kind: "let go" });
       },
       cancel: () => this.props.actions.change({ kind: "let go" }),
@@ -90,8 +90,8 @@ export class Table extends Component<TableProps> {
   }
 
   override componentWillUnmount() {
-    clearTimeout(this.timer);
-    this.keeper.unmount();
+    clearTimeout(this.#timer);
+    this.#keeper.unmount();
   }
 
   override getSnapshotBeforeUpdate(old: TableProps): Before {
@@ -100,20 +100,20 @@ export class Table extends Component<TableProps> {
     // the motion of one viewer's cards must not be seen by the next viewer
     const shown = old.ui.choosing === null && ui.choosing === null;
     const same = shown && old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
-    return this.keeper.before(same ? (moved ? "travel" : "stay") : "jump");
+    return this.#keeper.before(same ? (moved ? "travel" : "stay") : "jump");
   }
 
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
-    const root = this.keeper.root.current;
-    this.keeper.after(before, root && this.taker(root, old, before));
-    if (this.props.scene.outcome === null) this.over = false;
-    if (old.ui.reveal !== this.props.ui.reveal || this.holds(old) !== this.holds(this.props)) this.pace();
+    const root = this.#keeper.root.current;
+    this.#keeper.after(before, root && this.#focusTarget(root, old, before));
+    if (this.props.scene.outcome === null) this.#over = false;
+    if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#startStageTimer();
   }
 
   /** The element that takes the focus after a repaint; null for the one that had it. */
-  private taker(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
+  #focusTarget(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
     const { ui, scene } = this.props;
-    const [asked, asks] = [old.ui.question, ui.question];
+    const [asked, asks] = [old.ui.confirmation, ui.confirmation];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
     const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
     if (cover) return cover;
@@ -129,45 +129,45 @@ export class Table extends Component<TableProps> {
   }
 
   /** Whether a reveal goes on only when the players say so. */
-  private holds({ scene }: TableProps): boolean {
+  #revealIsHeld({ scene }: TableProps): boolean {
     return scene.stopped || scene.cover !== null;
   }
 
   /** What the player can do now, in words; empty where this table cannot move. */
-  private prompt(about: About): string {
+  #prompt(about: ViewContext): string {
     const { view, dump, scene, ui } = this.props;
-    return scene.cover === null && this.idle() ? view.prompt(dump, ui.picked, about) : "";
+    return scene.cover === null && this.#idle() ? view.prompt(dump, ui.picked, about) : "";
   }
 
   /** Starts the timer for the next stage, unless the reveal waits for the players. */
-  private pace(): void {
-    clearTimeout(this.timer);
+  #startStageTimer(): void {
+    clearTimeout(this.#timer);
     const { ui, settings, actions } = this.props;
-    if (ui.reveal === null || ui.reveal.lasting || this.holds(this.props)) return;
+    if (ui.reveal === null || ui.reveal.lasting || this.#revealIsHeld(this.props)) return;
     const last = ui.reveal.at === ui.reveal.of - 1;
     const wait = (ui.reveal.again ? REPLAYED_STAGE_TIME : STAGE_TIME) + (last ? 2 : 1) * settings.pace;
-    this.timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
+    this.#timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
   }
 
   /** The current stage of the reveal; the stages are computed once for each reveal. */
-  private stage(): Stage | null {
+  #stage(): Stage | null {
     const { ui, view, log } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
     const { from, to, again } = reveal;
-    if (this.stages?.to !== to || this.stages.from !== from)
-      this.stages = { from, to, list: again ? instantReplayStages(view, again) : (view.stages?.(from, to, log) ?? []) };
-    return this.stages.list[reveal.at] ?? null;
+    if (this.#stages?.to !== to || this.#stages.from !== from)
+      this.#stages = { from, to, list: again ? instantReplayStages(view, again) : (view.stages?.(from, to, log) ?? []) };
+    return this.#stages.list[reveal.at] ?? null;
   }
 
   /** What is being revealed, and the stage that replaces the position: a lasting reveal stands beside the position instead. */
-  private showing(): { shown: Shown | null; stage: Stage | null } {
-    const stage = this.stage();
+  #showing(): { shown: RevealedPart | null; stage: Stage | null } {
+    const stage = this.#stage();
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
   /** The log up to the stage that is shown. */
-  private shownLog(stage: Stage | null): LogEntry[] {
+  #shownLog(stage: Stage | null): LogEntry[] {
     const { log } = this.props;
     if (stage === null) return log;
     const { kept } = this;
@@ -178,70 +178,70 @@ export class Table extends Component<TableProps> {
   }
 
   /** The log as the list has it: an instant replay hides no moves from it. */
-  private listed(told: LogEntry[]): LogEntry[] {
+  #listedLog(told: LogEntry[]): LogEntry[] {
     return revealCoversTable(this.props.ui) ? told : this.props.log;
   }
 
   /** The legal moves; none until the position itself is shown. */
-  private moves(): string[] {
+  #moves(): string[] {
     return revealCoversTable(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
   }
 
   /** The places that the last move touched of what is shown. */
-  private last(stage: Stage | null): readonly string[] {
+  #last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
   }
 
   /** The likeliest hidden cards, which belong to the current position alone. */
-  private beliefs(shown: Dump) {
+  #beliefs(shown: Dump) {
     return shown === this.props.dump ? this.props.scene.beliefs : null;
   }
 
-  private example(moves: string[]): string | undefined {
+  #example(moves: string[]): string | undefined {
     const { view } = this.props;
     return view.example ? view.example(moves) : moves[0];
   }
 
-  private illustrated: Illustrated | null = null;
+  #illustrated: Illustrated | null = null;
 
   /** The guide at the start of the rules; the same object until something in it changes, so that the panel does not repaint. */
-  private about(guide: GameGuide): Illustrated {
+  #about(guide: GameGuide): Illustrated {
     const { view, dump, settings } = this.props;
-    const kept = this.illustrated;
+    const kept = this.#illustrated;
     if (kept?.guide === guide && kept.view === view && kept.colours === settings.colours) return kept;
-    this.illustrated = { guide, view, options: dump.options, colours: settings.colours };
-    return this.illustrated;
+    this.#illustrated = { guide, view, options: dump.options, colours: settings.colours };
+    return this.#illustrated;
   }
 
-  private idle(): boolean {
+  #idle(): boolean {
     const { ui, dump } = this.props;
-    return ui.pending === null && ui.link !== "lost" && dump.legal_moves.length > 0 && !revealCoversTable(ui);
+    return ui.pending === null && ui.connection !== "gone" && dump.legal_moves.length > 0 && !revealCoversTable(ui);
   }
 
-  private lift(place: string): boolean {
-    if (!this.idle()) return false;
-    this.picking.lift(place);
+  #lift(place: string): boolean {
+    if (!this.#idle()) return false;
+    this.#picking.lift(place);
     return true;
   }
 
   /** A pick by click, key or drop. */
-  private aim(place: string): void {
+  #pick(place: string): void {
     const { ui, dump, scene, actions } = this.props;
-    if (ui.pending !== null || ui.link === "lost") return;
+    if (ui.pending !== null || ui.connection === "gone") return;
     if (dump.legal_moves.length > 0) {
-      this.picking.aim(place);
+      this.#picking.pickPlace(place);
       return;
     }
     if (ui.reveal?.lasting) {
-      this.turnBack();
+      this.#turnBack();
       return;
     }
-    const text = this.waits(dump, scene);
+    const text = this.#whyNoPick(dump, scene);
     actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
   }
 
   /** Why nothing can be picked. */
-  private waits({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
+  #whyNoPick({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
     if (teacher?.stopped === true) return texts.teacher.stopped;
     if (over || seat === null) return texts.over;
     if (thinking !== null) return texts.thinks(nameWithSeat(seats, thinking));
@@ -249,58 +249,58 @@ export class Table extends Component<TableProps> {
     return texts.notYours(nameWithSeat(seats, seat), own === "" ? null : own);
   }
 
-  private able(): ReadonlySet<string> {
-    return this.idle() ? this.picking.able() : NO_PLACES;
+  #able(): ReadonlySet<string> {
+    return this.#idle() ? this.#picking.able() : NO_PLACES;
   }
 
-  private readonly onClick = (event: MouseEvent) => {
+  readonly #onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest<HTMLElement>("[data-place]");
     // a card that was pressed while it travelled may have left the pointer: the press counts all the same
-    const node = target ?? (event.detail > 0 ? this.pressed : null);
-    this.pressed = null;
+    const node = target ?? (event.detail > 0 ? this.#pressed : null);
+    this.#pressed = null;
     const { place } = node?.dataset ?? {};
     if (place === undefined) {
-      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.turnBack();
+      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.#turnBack();
       return;
     }
-    this.keeper.roving.stop = place;
-    this.aim(place);
+    this.#keeper.roving.stop = place;
+    this.#pick(place);
   };
 
-  private readonly turnBack = () => {
+  readonly #turnBack = () => {
     this.props.actions.change({ kind: "reveal", on: "end" });
   };
 
-  private readonly onPress = (event: PointerEvent) => {
-    this.pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
+  readonly #onPress = (event: PointerEvent) => {
+    this.#pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
   };
 
-  private readonly onBoardKey = (event: KeyboardEvent) => {
-    const board = this.keeper.board.current;
+  readonly #onBoardKey = (event: KeyboardEvent) => {
+    const board = this.#keeper.board.current;
     const from = board && focused(board);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const stepped = from !== null && this.keeper.step(from, event.key);
+    const stepped = from !== null && this.#keeper.step(from, event.key);
     if (event.key.startsWith("Arrow") || stepped) event.preventDefault();
   };
 
-  private readonly onKey = (event: KeyboardEvent) => {
+  readonly #onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { tagName } = event.target as HTMLElement;
-    if (event.key === "Escape") this.escape(event);
+    if (event.key === "Escape") this.#escape(event);
     if (tagName === "INPUT" || tagName === "SELECT") return;
     const { dump, scene, ui, actions } = this.props;
     if (ui.choosing !== null) return;
     const { round, ply } = dump;
     const { can } = scene;
-    const idle = ui.pending === null && ui.link !== "lost";
+    const idle = ui.pending === null && ui.connection !== "gone";
     const keys: Record<string, () => void> = {
       "?": () => actions.change({ kind: "help", open: !ui.help }),
-      "/": () => this.keeper.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
+      "/": () => this.#keeper.root.current?.querySelector<HTMLElement>("[data-entry]")?.focus(),
       u: () => can.undo && idle && actions.ask({ kind: "undo", round, ply }),
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
       a: () => can.again && idle && actions.ask({ kind: "again" }),
-      g: () => this.keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
+      g: () => this.#keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
         else if (can.next && idle) actions.ask({ kind: "next" });
@@ -312,49 +312,49 @@ export class Table extends Component<TableProps> {
     act();
   };
 
-  private escape(event: KeyboardEvent): void {
+  #escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
-    if (ui.help) this.closeHelp();
-    else if (ui.choosing !== null && ui.question === null) actions.change({ kind: "choosing", of: null });
+    if (ui.help) this.#closeHelp();
+    else if (ui.choosing !== null && ui.confirmation === null) actions.change({ kind: "choosing", of: null });
     else if (ui.hintRequest !== null) actions.ask({ kind: "unhint" });
     else if ((event.target as HTMLElement).tagName === "INPUT") {
-      if (ui.entry === "") this.keeper.home();
+      if (ui.entry === "") this.#keeper.home();
     } else actions.change({ kind: "let go" });
   }
 
-  private readonly closeHelp = () => {
+  readonly #closeHelp = () => {
     this.props.actions.change({ kind: "help", open: false });
-    this.keeper.home();
+    this.#keeper.home();
   };
 
   /** What all nodes of the board share. */
-  private painting(shown: Dump, stage: Stage | null): Painting {
+  #painting(shown: Dump, stage: Stage | null): Painting {
     const { view, dump, scene, settings, ui, actions } = this.props;
     const pending = ui.pending?.move;
     return {
       view,
       dump: shown,
-      last: this.last(stage),
+      last: this.#last(stage),
       seats: scene.seats,
       you: dump.seat,
       colours: settings.colours,
-      able: this.able(),
+      able: this.#able(),
       picked: ui.picked,
       pending: pending ? view.steps(pending) : [],
       hinted: ui.hint ? view.steps(ui.hint) : [],
       spot: spotOf(scene),
-      beliefs: this.beliefs(shown),
+      beliefs: this.#beliefs(shown),
       rule: ruleOpener(actions),
-      done: this.turnBack,
+      done: this.#turnBack,
     };
   }
 
   override render(props: TableProps) {
     const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
-    const { shown, stage } = this.showing();
-    const told = this.shownLog(stage);
-    const about = aboutOf(view, told, {
+    const { shown, stage } = this.#showing();
+    const told = this.#shownLog(stage);
+    const about = viewContext(view, told, {
       ...{ draft: ui.draft, turned: ui.turnedBack, memory: settings.memory },
       who: (seat) => nameOrSeat(scene.seats, seat),
       before: stage ? null : before,
@@ -364,15 +364,15 @@ export class Table extends Component<TableProps> {
     // nothing on the screen may spoil later stages
     const held = revealCoversTable(ui);
     const now = stage?.dump ?? ui.openDump ?? dump;
-    const moves = this.moves();
+    const moves = this.#moves();
     const layout = view.layout(now, about);
-    const on = this.painting(now, stage);
+    const on = this.#painting(now, stage);
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     return (
       <div
-        ref={this.keeper.root}
+        ref={this.#keeper.root}
         {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
-        onKeyDown={this.onKey}
+        onKeyDown={this.#onKey}
       >
         <div class="cw-shell">
           <Head
@@ -382,7 +382,7 @@ export class Table extends Component<TableProps> {
             scene={scene}
             ui={ui}
             stage={stage}
-            prompt={this.prompt(about)}
+            prompt={this.#prompt(about)}
             actions={actions}
           />
           <NextGame
@@ -396,18 +396,18 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.over} embeds={props.embeds} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
                 on={on}
-                keeper={this.keeper}
+                keeper={this.#keeper}
                 marks={[...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])]}
-                onClick={this.onClick}
-                onPointerDown={this.onPress}
-                onKeyDown={this.onBoardKey}
+                onClick={this.#onClick}
+                onPointerDown={this.#onPress}
+                onKeyDown={this.#onBoardKey}
               >
-                {scene.cover !== null && ui.link !== "lost" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
+                {scene.cover !== null && ui.connection !== "gone" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
               <div class="cw-slot">
                 <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
@@ -415,8 +415,8 @@ export class Table extends Component<TableProps> {
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
-              <div class="cw-written">
-                <Entry uid={uid} moves={moves} example={this.example(moves)} ui={ui} actions={actions} />
+              <div class="cw-entry-line">
+                <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
                 <Legal
                   moves={moves}
                   apart={view.givesUp?.move}
@@ -433,20 +433,20 @@ export class Table extends Component<TableProps> {
               gives={scene.can.sit}
               learns={scene.can.learn && props.embeds}
               message={ui.message}
-              log={this.listed(told)}
+              log={this.#listedLog(told)}
               rules={rules}
-              about={this.about(guide)}
+              about={this.#about(guide)}
               bots={bots}
               settings={settings}
               preferencesVersion={props.preferencesVersion}
               tab={ui.tab}
               rule={ui.rule}
-              asks={ui.questionToShare}
+              asks={ui.questionLink}
               actions={actions}
             />
           </div>
-          <Live text={stage?.text ?? news(view, dump, scene, log, ui)} />
-          {ui.help && <KeySheet keys={texts.keys} close={this.closeHelp} />}
+          <Live text={stage?.text ?? announcement(view, dump, scene, log, ui)} />
+          {ui.help && <KeySheet keys={texts.keys} close={this.#closeHelp} />}
         </div>
       </div>
     );
@@ -457,8 +457,8 @@ export class Table extends Component<TableProps> {
 const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
 
 /** What just happened, for screen readers. */
-function news(view: View, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
-  if (ui.link === "lost") return texts.lost(scene.kept_in, dump.game);
+function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
+  if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
   if (ui.hintRequest !== null) return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;

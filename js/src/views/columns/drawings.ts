@@ -1,5 +1,5 @@
 // What illustrates the rules of Capture in five columns.
-import { card, drawn, type Drawings } from "../../board/layout";
+import { card, drawn, type Diagrams } from "../../board/layout";
 
 const FAR = ["7c", "Kd", "3s", "Qh", "9c"];
 const NEAR = ["9h", "4s", "Jd", "2c", "8d"];
@@ -13,7 +13,7 @@ function columns() {
   ]);
 }
 
-export function drawings(): Drawings {
+export function drawings(): Diagrams {
   return {
     goal: [
       drawn(47, 18, [card("??", 0, 0), card("??", 1.5, 1.5), card("??", 3, 3, "won"), card("??", 35, 3)], {

@@ -1,6 +1,6 @@
 // Capture in five columns: slots between two hands, placing, and the columns shown one after the other.
 import {
-  type About,
+  type ViewContext,
   act,
   box,
   type Box,
@@ -14,11 +14,11 @@ import {
   plate,
   row,
   sees,
-  type Shown,
+  type RevealedPart,
   type Stage,
   type Spot,
   spot,
-  type View,
+  type GameView,
 } from "../../board/layout";
 import { texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
@@ -52,12 +52,12 @@ function turning(seat: Seat, slot: string): string {
 }
 
 /** Whether a side of the column being shown wins it. */
-function verdict(shown: Shown | null, slot: string, seat: Seat): string[] {
+function verdict(shown: RevealedPart | null, slot: string, seat: Seat): string[] {
   if (shown?.of !== slot || shown.winner === null) return [];
   return [shown.winner === seat ? "won" : "lost"];
 }
 
-function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: About): Spot[] {
+function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewContext): Spot[] {
   const name = SLOTS[slot] ?? "";
   const cards = dump.table.slots[slot]?.[seat] ?? [];
   const marks = ["laid", ...verdict(about.shown, name, seat)];
@@ -90,7 +90,7 @@ function stacked(cards: Spot[]): Spot[] {
   return cards.map((card, at) => (at < cards.length - 1 ? { ...card, marks: [...card.marks, "stacked"] } : card));
 }
 
-function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: About): Box {
+function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: ViewContext): Box {
   const name = SLOTS[slot] ?? "";
   const empty = dump.table.slots[slot] === null;
   const far = stacked(side(dump, slot, 1 - near, about).reverse());
@@ -111,7 +111,7 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: Abou
   );
 }
 
-function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about: About): Box {
+function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
   const gone = placing(dump) === seat ? new Set(Object.values(about.draft)) : new Set<string>();
@@ -134,7 +134,7 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, open ? "open" : "closed"] });
 }
 
-function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: About): Box {
+function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: ViewContext): Box {
   const cards = dump.table.captured[seat] ?? [];
   const top = spot("top", t.captured(about.seat(seat), cards.length), {
     card: cards.length > 0 ? "??" : null,
@@ -180,7 +180,7 @@ function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
 }
 
 /** The columns decided last, small, for who wants to look again. */
-function lastRound(dump: Dump, near: Seat, about: About): Node[] {
+function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
   if (!about.before) return [];
   const columns = decidedBetween((about.before as Dump<ColumnsTable>).table, dump.table as ColumnsTable);
   if (columns.length === 0) return [];
@@ -257,12 +257,12 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
   return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained), next: t.goOnPlaying }];
 }
 
-export const columns: View = {
+export const columns: GameView = {
   deck: "french",
   drawings,
   keys: { dealt: ["hands", "left"], taken: ["captured"] },
 
-  layout(given: Dump, about: About): Box {
+  layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<ColumnsTable>;
     const near = nearSeat(dump);
     const far = 1 - near;
@@ -321,7 +321,7 @@ export const columns: View = {
     };
   },
 
-  prompt(given: Dump, picked: readonly string[], about: About): string {
+  prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
     const hand = (given as Dump<ColumnsTable>).table.hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
@@ -335,7 +335,7 @@ export const columns: View = {
     return move.split(" ").flatMap((pair) => pair.split(":"));
   },
 
-  say(move: string, _dump: Dump, about: About): string {
+  say(move: string, _dump: Dump, about: ViewContext): string {
     const words = move.split(" ").map((pair) => {
       const [slot = "", card = ""] = pair.split(":");
       return t.sayPair(numberOf(slot), about.card(card));

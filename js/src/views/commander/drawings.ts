@@ -1,5 +1,5 @@
 // What illustrates the rules of Capture the Commander.
-import { card, drawn, type DrawnCard, type Drawings } from "../../board/layout";
+import { card, drawn, type DiagramCard, type Diagrams } from "../../board/layout";
 
 /** How far each rank of a formation stands in, from the commander to the front. */
 const INSETS: [number, number][] = [
@@ -11,13 +11,13 @@ const INSETS: [number, number][] = [
 ];
 
 /** A formation face down, its commander marked. */
-function formation(left: number): DrawnCard[] {
+function formation(left: number): DiagramCard[] {
   return INSETS.flatMap(([inset, count], rank) =>
     Array.from({ length: count }, (_, at) => card("??", left + inset + 11 * at, 6 * rank, rank === 0 ? "aim" : null)),
   );
 }
 
-export function drawings(options: Readonly<Record<string, unknown>>): Drawings {
+export function drawings(options: Readonly<Record<string, unknown>>): Diagrams {
   const rivals = options.teams ? 2 : 1;
   const goal = Array.from({ length: rivals }, (_, at) => formation(47 * at)).flat();
   const [high, low] = options.twos_beat_aces ? ["2h", "As"] : ["9h", "6s"];

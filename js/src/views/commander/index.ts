@@ -1,5 +1,5 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type About, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type View } from "../../board/layout";
+import { type ViewContext, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -67,7 +67,7 @@ function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" 
   return mine >= 0 && (theirs < 0 || mine < theirs) ? "lost" : "won";
 }
 
-function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role: "attacker" | "defender", open: boolean, about: About): Box {
+function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role: "attacker" | "defender", open: boolean, about: ViewContext): Box {
   const { table } = dump;
   const fighters = sides[role];
   const came = cameOf(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
@@ -91,7 +91,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
 }
 
 /** The battles since the viewer's last turn, newest first, for those who looked away. */
-function battles(dump: Dump<CommanderTable>, fought: Battle[], about: About): Box {
+function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
   const staged = about.shown !== null;
   const kids: Node[] = fought.map((battle, at) => {
@@ -125,7 +125,7 @@ function fallen(seat: Seat, { dump, about }: Scene): Node[] {
 }
 
 /** Whether the face is shown: everything in the view of all, else what was seen as far as the players want it kept open. */
-function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }: About, inLast: boolean): boolean {
+function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }: ViewContext, inLast: boolean): boolean {
   if (dump.seat === null || dump.is_over) return entry.card !== "??";
   const lies = shown !== null || (memory === "last" && !turned);
   return entry.seen && (memory === "all" || (inLast && lies));
@@ -133,7 +133,7 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
 
 interface Scene {
   dump: Dump<CommanderTable>;
-  about: About;
+  about: ViewContext;
   inLast: ReadonlySet<string>;
   inWar: ReadonlySet<string>;
 }
@@ -173,7 +173,7 @@ function isPartner(seat: Seat, { options, seat: viewer }: Dump): boolean {
 }
 
 /** Who plays together: the viewer's partner, for others and for opponents whose partner a seat is. */
-function roleOf(seat: Seat, dump: Dump, about: About): string | null {
+function roleOf(seat: Seat, dump: Dump, about: ViewContext): string | null {
   if (!dump.options.teams) return null;
   if (isPartner(seat, dump)) return t.yourPartner;
   return seat === dump.seat ? null : t.partnerOf(about.seat(partnerOf(seat)));
@@ -218,7 +218,7 @@ function pickedWords(legal: readonly string[], picked: readonly string[]): strin
   return attacks ? t.pickTarget : t.covered;
 }
 
-export const commander: View = {
+export const commander: GameView = {
   deck: "french",
   drawings,
   keys: { taken: ["removed"], open: "seen" },
@@ -226,7 +226,7 @@ export const commander: View = {
   stages,
   lasting: { open: t.turnsBack, ended: t.turnedBack },
 
-  layout(given: Dump, about: About): Box {
+  layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<CommanderTable>;
     const { formations, war } = dump.table;
     const near = typeof dump.seat === "number" ? dump.seat : 0;

@@ -1,8 +1,8 @@
 // What illustrates the rules of 4X Solitaire.
-import { card, drawn, type DrawnCard, type Drawings } from "../../board/layout";
+import { card, drawn, type DiagramCard, type Diagrams } from "../../board/layout";
 
 /** Nine spaces of the map, three by three. */
-function block(left: number, texts: readonly (string | null)[], marks: readonly DrawnCard["mark"][]): DrawnCard[] {
+function block(left: number, texts: readonly (string | null)[], marks: readonly DiagramCard["mark"][]): DiagramCard[] {
   return texts.map((text, at) => card(text, left + 11 * (at % 3), 15 * Math.floor(at / 3), marks[at] ?? null));
 }
 
@@ -11,7 +11,7 @@ const LAND = OPEN.map(() => "land" as const);
 const DOWN = ["??", "??", "??", "??", "Kd", "??", "??", "??", "??"];
 const SEEN = ["5d", "8s", "2c", "3d", "Kd", "Jh", "4s", "7d", "Tc"];
 
-export function drawings(): Drawings {
+export function drawings(): Diagrams {
   const own = (texts: readonly (string | null)[]) => texts.map((text) => (text?.endsWith("d") ? ("land" as const) : null));
   return {
     goal: [drawn(32, 44, block(0, OPEN, LAND))],

@@ -1,6 +1,6 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { DECKS } from "../../board/decks";
-import { type About, act, type Box, column, grid, type Node, note, row, type Spot, spot, type View } from "../../board/layout";
+import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView } from "../../board/layout";
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXEntry, FourXTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -158,13 +158,13 @@ function ways(legal: readonly string[]): string[] {
   return (both ? (["both", ...can.slice(2)] as const) : can).map((verb) => t.ways[verb]);
 }
 
-export const fourx: View = {
+export const fourx: GameView = {
   deck: "french",
   drawings,
   keys: { dealt: ["arsenal"], open: "up" },
-  givesUp: { move: "resign", text: t.resign, question: { text: t.resignSure, yes: t.resignYes } },
+  givesUp: { move: "resign", text: t.resign, confirmation: { text: t.resignSure, yes: t.resignYes } },
 
-  differs(before: Dump, after: Dump): string[] {
+  differences(before: Dump, after: Dump): string[] {
     const [held, holds] = [before, after].map((dump) => territory(dump.table as FourXTable)) as [Set<string>, Set<string>];
     const gained = [...holds].filter((name) => !held.has(name));
     return gained.length > 0 ? [t.gained(gained, holds.size)] : [];
@@ -219,7 +219,7 @@ export const fourx: View = {
     return fourx.steps(move);
   },
 
-  say(move: string, _dump: Dump, about: About): string {
+  say(move: string, _dump: Dump, about: ViewContext): string {
     const [verb = "", ...rest] = move.split(" ");
     const words = rest.map((word) => (CARD.test(word) ? about.card(word) : (t.suits[word] ?? word)));
     return t.say(verb, words);

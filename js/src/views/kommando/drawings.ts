@@ -1,9 +1,9 @@
 // What illustrates the rules of Kommando.
-import { card, drawn, type Drawings } from "../../board/layout";
+import { card, drawn, type Diagrams } from "../../board/layout";
 
 const ROW = ["6y", "10b", "3r", "??", "8y"];
 
-export function drawings(): Drawings {
+export function drawings(): Diagrams {
   return {
     goal: [
       drawn(34, 14, [card("10b", 0, 0, "won"), card("8y", 11, 0, "won"), card("3r", 24, 0, "dim")]),

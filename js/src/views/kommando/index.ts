@@ -1,5 +1,5 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
-import { type About, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type View } from "../../board/layout";
+import { type ViewContext, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type GameView } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -20,7 +20,7 @@ function current(fights: KommandoEntry[]): number {
   return fights.findIndex((fight) => fight.attack !== null && fight.defence === null);
 }
 
-function laid(fight: KommandoEntry, at: number, seat: Seat, side: "far" | "near", about: About): Spot {
+function laid(fight: KommandoEntry, at: number, seat: Seat, side: "far" | "near", about: ViewContext): Spot {
   const attacks = fight.attack?.[0] === seat;
   const card = (attacks ? fight.attack : fight.defence?.[0] === seat ? fight.defence : null)?.[1] ?? null;
   const decided = card !== null && fight.defence !== null;
@@ -56,13 +56,13 @@ function endLabel(at: number, end: "L" | "R" | null, open: [number, number] | nu
   return end === "L" ? t.leftEnd : t.rightEnd;
 }
 
-function fightNote(fight: KommandoEntry, fighting: boolean, about: About): string | null {
+function fightNote(fight: KommandoEntry, fighting: boolean, about: ViewContext): string | null {
   if (fighting) return t.underAttack;
   if (fight.defence === null) return null;
   return fight.winner === null ? t.tie : t.wonBy(about.seat(fight.winner));
 }
 
-function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], near: Seat, about: About): Box {
+function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], near: Seat, about: ViewContext): Box {
   const far = 1 - near;
   const open = ends(fights);
   const fighting = current(fights) === at;
@@ -116,7 +116,7 @@ function unchosen(fights: KommandoEntry[], legal: readonly string[]): boolean {
   });
 }
 
-function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: About): Box {
+function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
   const kids = cards.map((card, at) => {
@@ -137,12 +137,12 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, open ? "open" : "closed"] });
 }
 
-export const kommando: View = {
+export const kommando: GameView = {
   deck: "kommando",
   drawings,
   keys: { dealt: ["hands"] },
 
-  layout(given: Dump, about: About): Box {
+  layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<KommandoTable>;
     const near = nearSeat(dump);
     const far = 1 - near;
@@ -162,7 +162,7 @@ export const kommando: View = {
     );
   },
 
-  prompt(given: Dump, picked: readonly string[], about: About): string {
+  prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
     const { row: fights } = given.table as KommandoTable;
     const fight = fights[current(fights)];
     const { legal_moves: legal } = given;
@@ -186,7 +186,7 @@ export const kommando: View = {
     return attack ? attack.slice(1) : [move];
   },
 
-  say(move: string, _dump: Dump, about: About): string {
+  say(move: string, _dump: Dump, about: ViewContext): string {
     const attack = ATTACK.exec(move);
     if (!attack) return t.sayDefence(about.card(move));
     const [, end = "", card = ""] = attack;

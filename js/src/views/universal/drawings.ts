@@ -1,7 +1,7 @@
 // What illustrates the rules of Capture with the Universal Card Deck.
-import { card, drawn, type Drawings } from "../../board/layout";
+import { card, drawn, type Diagrams } from "../../board/layout";
 
-export function drawings(): Drawings {
+export function drawings(): Diagrams {
   return {
     goal: [
       drawn(36, 20, [card("??", 0, 0), card("??", 0, 3), card("6m", 0, 6), card("6m", 26, 6, "land")], {

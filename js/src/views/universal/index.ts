@@ -1,7 +1,7 @@
 // Capture with the Universal Card Deck: two boards of five columns, the bar, stock and discard pile between them.
 import { DECKS } from "../../board/decks";
 import {
-  type About,
+  type ViewContext,
   act,
   type Box,
   column,
@@ -13,7 +13,7 @@ import {
   row,
   sees,
   spot,
-  type View,
+  type GameView,
 } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
@@ -31,28 +31,28 @@ function mover(dump: Dump): Seat {
 }
 
 /** The box of the hand from which a card was laid that nobody had seen: that of the seat whose move led here. */
-function fromHand({ log }: About): string | null {
+function fromHand({ log }: ViewContext): string | null {
   const seat = log.at(-1)?.seat;
   return seat === undefined ? null : `hand${seat}`;
 }
 
 /** The table before the last move, where it is known. */
-function tableBefore({ before }: About): UniversalTable | null {
+function tableBefore({ before }: ViewContext): UniversalTable | null {
   return before === null ? null : (before.table as UniversalTable);
 }
 
 /** Where a card comes from that is drawn: the pile that has become lower. */
-function drawnFrom(table: UniversalTable, about: About): string {
+function drawnFrom(table: UniversalTable, about: ViewContext): string {
   const was = tableBefore(about)?.discard ?? [];
   return was.length > table.discard.length ? (was.at(-1) ?? "stock") : "stock";
 }
 
 /** Whether the head of a column was turned up there by the last move: then it comes from where it lay face down. */
-function turnedUp(about: About, seat: Seat, at: number, down: number): boolean {
+function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boolean {
   return (tableBefore(about)?.boards[seat]?.[at]?.down.length ?? 0) > down;
 }
 
-function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: About): Box {
+function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: ViewContext): Box {
   const own = seat === mover(dump);
   const place = own ? `${at + 1}` : `o${at + 1}`;
   const from = turnedUp(about, seat, at, down.length) ? `${seat}-${at}-${down.length}` : fromHand(about);
@@ -80,7 +80,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   });
 }
 
-function board(dump: Dump<UniversalTable>, seat: Seat, about: About): Box {
+function board(dump: Dump<UniversalTable>, seat: Seat, about: ViewContext): Box {
   const columns = dump.table.boards[seat] ?? [];
   return row(
     `board${seat}`,
@@ -89,7 +89,7 @@ function board(dump: Dump<UniversalTable>, seat: Seat, about: About): Box {
   );
 }
 
-function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: About): Box {
+function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat) || dump.is_over;
   const from = drawnFrom(dump.table, about);
@@ -111,7 +111,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
 }
 
 /** The bar shows the highest card of each pile. */
-function bar(table: UniversalTable, about: About): Box {
+function bar(table: UniversalTable, about: ViewContext): Box {
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
@@ -137,7 +137,7 @@ function bar(table: UniversalTable, about: About): Box {
   });
 }
 
-function middle(dump: Dump<UniversalTable>, about: About): Box {
+function middle(dump: Dump<UniversalTable>, about: ViewContext): Box {
   const { table } = dump;
   const top = table.discard.at(-1) ?? null;
   const stock = spot("stock", t.stock(table.stock.length), {
@@ -185,12 +185,12 @@ function placesOf(legal: readonly string[]): string[] {
   ];
 }
 
-export const universal: View = {
+export const universal: GameView = {
   deck: "universal",
   drawings,
   keys: { dealt: ["hands", "stock"], down: "down" },
 
-  layout(given: Dump, about: About): Box {
+  layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<UniversalTable>;
     const near = nearSeat(dump);
     const far = 1 - near;
@@ -230,7 +230,7 @@ export const universal: View = {
     return verb === "end" || verb === "pass" ? [verb] : rest;
   },
 
-  say(move: string, _dump: Dump, about: About): string {
+  say(move: string, _dump: Dump, about: ViewContext): string {
     const [verb = "", one = "", other = ""] = move.split(" ");
     return t.say(verb, CARD.test(one) ? about.card(one) : one, other);
   },

@@ -11,28 +11,28 @@ function Question({ text }: { text: string }) {
   useEffect(() => node.current?.focus(), []);
   return (
     <div data-asks>
-      <p class="cw-soft">{texts.othersTo}</p>
-      <pre class="cw-shared-question" ref={node} tabIndex={0}>
+      <p class="cw-soft">{texts.questionLinkWords}</p>
+      <pre class="cw-question-link" ref={node} tabIndex={0}>
         {text}
       </pre>
       <button type="button" class="cw-button" data-copy onClick={copy}>
-        {texts.othersCopy}
+        {texts.questionLinkCopy}
       </button>{" "}
       <span role="status">{copyResult}</span>
     </div>
   );
 }
 
-interface AskingProps {
+interface QuestionLinkProps {
   asks: string | null;
   actions: Actions;
 }
 
 /** Requests the question from the kernel, and shows it to be copied; the kernel refuses if the viewer is not to move. */
-export function AskOthers({ asks, actions }: AskingProps) {
+export function QuestionLink({ asks, actions }: QuestionLinkProps) {
   return (
     <div>
-      <Button icon="help" text={texts.others} title={texts.othersTitle} mark="ask" onClick={() => actions.ask({ kind: "ask" })} />
+      <Button icon="help" text={texts.questionLink} title={texts.questionLinkTitle} mark="ask" onClick={() => actions.ask({ kind: "ask" })} />
       {asks !== null && <Question key={asks} text={asks} />}
     </div>
   );

@@ -1,6 +1,6 @@
 // A question before a game is ended, in place of the buttons that led to it.
 
-interface QuestionProps {
+interface ConfirmationProps {
   /** The id of the sentence in the page. */
   name: string;
   text: string;
@@ -13,9 +13,9 @@ interface QuestionProps {
  * The focus goes to "no" first, and Escape chooses it (`Table`); a press beside the buttons does not move the focus. The
  * second click of a double click is ignored: it was meant for the button that lay there before.
  */
-export function Question({ name, text, yes, no, answer }: QuestionProps) {
+export function Confirmation({ name, text, yes, no, answer }: ConfirmationProps) {
   return (
-    <div class="cw-question" role="alertdialog" aria-labelledby={name} onMouseDown={(event) => event.preventDefault()}>
+    <div class="cw-confirmation" role="alertdialog" aria-labelledby={name} onMouseDown={(event) => event.preventDefault()}>
       <span id={name}>{text}</span>
       <span class="cw-answers">
         <button

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { reportAfter, type LinkState, type LinkEvent, linkAfter, linkTo, OPENING, PATIENCE, statusOf, NO_REPORT, refuseUnsent } from "../../src/kernel/link";
+import { reportAfter, type ConnectionState, type ConnectionEvent, connectionAfter, connect, OPENING, PATIENCE, statusOf, NO_REPORT, refuseUnsent } from "../../src/kernel/connection";
 import { type HostModel, Model } from "../../src/kernel/model";
 import { texts } from "../../src/texts";
 import type { Dump } from "../../src/kernel/messages";
@@ -66,18 +66,18 @@ async function wait(ms = 0) {
 
 stillClock();
 
-describe("a link", () => {
+describe("a connection", () => {
   function link(manager?: unknown) {
     const kernel = fakeModel({});
     Object.assign(kernel.model, { widget_manager: manager });
-    const events: LinkEvent[] = [];
-    let state: LinkState = OPENING;
+    const events: ConnectionEvent[] = [];
+    let state: ConnectionState = OPENING;
     const ending = new AbortController();
-    const tell = (event: LinkEvent) => {
+    const tell = (event: ConnectionEvent) => {
       events.push(event);
-      state = linkAfter(state, event);
+      state = connectionAfter(state, event);
     };
-    const end = linkTo(new Model(kernel.model as unknown as HostModel), "one", () => state, tell, ending.signal);
+    const end = connect(new Model(kernel.model as unknown as HostModel), "one", () => state, tell, ending.signal);
     return { ...kernel, ...end, events, ending, now: () => state };
   }
 
@@ -87,7 +87,7 @@ describe("a link", () => {
     const id = sent[0]?.id ?? 0;
     expect(now().pending).toEqual({ id, move: "L:1r", waiting: false, late: false });
     answer({ kind: "done", id: id - 1 });
-    expect(now()).toMatchObject({ link: "alive", pending: { id } });
+    expect(now()).toMatchObject({ connection: "alive", pending: { id } });
     expect(events.at(-1)).toMatchObject({ own: false });
     answer({ kind: "done", id });
     expect(now().pending).toBeNull();
@@ -101,7 +101,7 @@ describe("a link", () => {
     const disposed = { connect: (act: () => void) => void heardBy.add(act), disconnect: (act: () => void) => void heardBy.delete(act) };
     const { sent, ending, events, now } = link({ kernel: { disposed } });
     for (const act of heardBy) act();
-    expect(now().link).toBe("lost");
+    expect(now().connection).toBe("gone");
     expect(sent).toEqual([]);
     ending.abort();
     expect(heardBy.size).toBe(0);
@@ -134,9 +134,9 @@ describe("a link", () => {
     expect(now().pending?.late).toBe(true);
     expect(sent.at(-1)?.kind).toBe("hello");
     await wait(2000);
-    expect(now().link).toBe("slow");
+    expect(now().connection).toBe("slow");
     await wait(5000);
-    expect(now()).toEqual({ link: "lost", pending: null });
+    expect(now()).toEqual({ connection: "gone", pending: null });
   });
 
   test("that answered in time says nothing more; one that ended neither hears nor asks", async () => {
@@ -177,7 +177,7 @@ describe("a link", () => {
       model.save_changes.mockImplementation(broken);
       if (act === "send") expect(send({ kind: "read" })).toBeNull();
       else save();
-      expect(now().link).toBe("lost");
+      expect(now().connection).toBe("gone");
     }
   });
 
@@ -187,7 +187,7 @@ describe("a link", () => {
     const refused = reportAfter(NO_REPORT, { kind: "reply", reply, own: true });
     expect(statusOf(refused, "lost", "notice")).toEqual({ text: "No.", rule: "KO-5", tone: "refused" });
     expect(reportAfter(refused, { kind: "sent", id: 2, move: null }).refusal).toBeNull();
-    const lost = reportAfter(NO_REPORT, { kind: "link", link: "lost" });
+    const lost = reportAfter(NO_REPORT, { kind: "connection", connection: "gone" });
     expect(statusOf(lost, "lost", null)?.text).toBe("lost");
     expect(statusOf(refuseUnsent(lost), "lost", null)?.text).toBe(texts.alone);
     expect(statusOf(NO_REPORT, "lost", null)).toBeNull();

@@ -4,7 +4,7 @@ import { texts } from "../texts";
 import type { Dump, Reply, Request } from "./messages";
 
 /** Whether a kernel stands behind this widget. */
-export type Link = "opening" | "alive" | "slow" | "lost";
+export type Connection = "opening" | "alive" | "slow" | "gone";
 
 /** The state that the page shows as `data-state`. */
 export type State = "ready" | "busy" | "over" | "lost";
@@ -21,32 +21,32 @@ export interface Pending {
 }
 
 /** What a screen knows of its kernel. */
-export interface LinkState {
-  link: Link;
+export interface ConnectionState {
+  connection: Connection;
   pending: Pending | null;
 }
 
-export type LinkEvent =
+export type ConnectionEvent =
   | { kind: "sent"; id: number; move: string | null }
   | { kind: "waiting" | "late"; id: number }
   /** `own`: whether this screen sent the request; all views of a widget receive all replies. */
   | { kind: "reply"; reply: Reply; own?: boolean }
-  | { kind: "link"; link: Link };
+  | { kind: "connection"; connection: Connection };
 
-export const OPENING: LinkState = { link: "opening", pending: null };
+export const OPENING: ConnectionState = { connection: "opening", pending: null };
 
 /** The state of the link after an event. Pure. */
-export function linkAfter({ link, pending }: LinkState, event: LinkEvent): LinkState {
+export function connectionAfter({ connection, pending }: ConnectionState, event: ConnectionEvent): ConnectionState {
   switch (event.kind) {
     case "sent":
-      return { link, pending: { id: event.id, move: event.move, waiting: false, late: false } };
+      return { connection, pending: { id: event.id, move: event.move, waiting: false, late: false } };
     case "waiting":
     case "late":
-      return { link, pending: pending?.id === event.id ? { ...pending, [event.kind]: true } : pending };
+      return { connection, pending: pending?.id === event.id ? { ...pending, [event.kind]: true } : pending };
     case "reply":
-      return { link: "alive", pending: pending?.id === event.reply.id ? null : pending };
-    case "link":
-      return { link: event.link, pending: event.link === "lost" ? null : pending };
+      return { connection: "alive", pending: pending?.id === event.reply.id ? null : pending };
+    case "connection":
+      return { connection: event.connection, pending: event.connection === "gone" ? null : pending };
   }
 }
 
@@ -61,7 +61,7 @@ export interface StatusMessage extends Refusal {
 }
 
 /** The state of the link of a screen that goes on without its kernel, such as a replay or an inspector. */
-export interface Report extends LinkState {
+export interface Report extends ConnectionState {
   /** Why the last request was not done. */
   refusal: Refusal | null;
 }
@@ -69,8 +69,8 @@ export interface Report extends LinkState {
 export const NO_REPORT: Report = { ...OPENING, refusal: null };
 
 /** The state of the link after an event, with the words of a refusal of this screen's request. */
-export function reportAfter(report: Report, event: LinkEvent): Report {
-  const now: Report = { ...report, ...linkAfter(report, event) };
+export function reportAfter(report: Report, event: ConnectionEvent): Report {
+  const now: Report = { ...report, ...connectionAfter(report, event) };
   if (event.kind === "sent") return { ...now, refusal: null };
   if (event.kind !== "reply" || event.reply.kind !== "refused" || !event.own) return now;
   const { text, rule } = event.reply;
@@ -78,20 +78,20 @@ export function reportAfter(report: Report, event: LinkEvent): Report {
 }
 
 /** The message of such a screen: a refusal, else its own `notice`, else `lost` without a kernel, else the `known` notice. */
-export function statusOf({ link, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): StatusMessage | null {
+export function statusOf({ connection, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): StatusMessage | null {
   if (refusal) return { ...refusal, tone: "refused" };
-  const text = notice ?? (link === "lost" ? lost : pending?.late ? texts.waits : known);
-  return text === null ? null : { text, rule: null, tone: link === "lost" && notice === null ? "refused" : "notice" };
+  const text = notice ?? (connection === "gone" ? lost : pending?.late ? texts.waits : known);
+  return text === null ? null : { text, rule: null, tone: connection === "gone" && notice === null ? "refused" : "notice" };
 }
 
 /** The state that such a screen shows as `data-state`. */
-export function stateOf({ link }: Report, dump: Dump): State {
-  return link === "lost" ? "lost" : dump.is_over ? "over" : "ready";
+export function stateOf({ connection }: Report, dump: Dump): State {
+  return connection === "gone" ? "lost" : dump.is_over ? "over" : "ready";
 }
 
 /** Whether two such states look the same: a request shows only once its reply is late. */
 export function sameReport(one: Report, other: Report): boolean {
-  return one.link === other.link && one.refusal === other.refusal && one.pending?.late === other.pending?.late;
+  return one.connection === other.connection && one.refusal === other.refusal && one.pending?.late === other.pending?.late;
 }
 
 /** Refuses a request that could not be sent. */
@@ -125,11 +125,11 @@ export const PATIENCE = 150;
  * Links a screen to its kernel until the signal aborts: `tell` receives the events, `now` returns the current state. The
  * kernel keeps a widget while a screen has sent "hello" under its name (`view`) and not yet "bye".
  */
-export function linkTo(
+export function connect(
   channel: Channel,
   view: string,
-  now: () => LinkState,
-  tell: (event: LinkEvent) => void,
+  now: () => ConnectionState,
+  tell: (event: ConnectionEvent) => void,
   signal: AbortSignal,
 ): Kernel {
   // a number that no other view of this widget uses
@@ -150,7 +150,7 @@ export function linkTo(
       act();
       return true;
     } catch {
-      tell({ kind: "link", link: "lost" });
+      tell({ kind: "connection", connection: "gone" });
       return false;
     }
   };
@@ -166,10 +166,10 @@ export function linkTo(
     if (id === null) return;
     greeted = true;
     after(SLOW, () => {
-      if (unanswered.has(id) && now().link !== "lost") tell({ kind: "link", link: "slow" });
+      if (unanswered.has(id) && now().connection !== "gone") tell({ kind: "connection", connection: "slow" });
     });
     after(GONE, () => {
-      if (unanswered.has(id)) tell({ kind: "link", link: "lost" });
+      if (unanswered.has(id)) tell({ kind: "connection", connection: "gone" });
     });
   };
 
@@ -179,12 +179,12 @@ export function linkTo(
     tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });
   };
   const onLive = () => {
-    tell({ kind: "link", link: "lost" });
+    tell({ kind: "connection", connection: "gone" });
     greet();
   };
   channel.onReply(onReply, signal);
   channel.onReconnect(onLive, signal);
-  channel.onKernelGone(() => tell({ kind: "link", link: "lost" }), signal);
+  channel.onKernelGone(() => tell({ kind: "connection", connection: "gone" }), signal);
   signal.addEventListener("abort", () => {
     for (const timer of timers) clearTimeout(timer);
     if (!greeted) return;
