@@ -25,6 +25,7 @@ from capture_widgets.engine.state import Move, State
 from capture_widgets.games import GAMES
 from capture_widgets.games.commander import CommanderState
 from tests.cases import EACH, ToldView, case_id, random_move
+from tests.thorough import thorough_but
 from tests.wire import Wire, say, until
 
 Case = tuple[str, dict[str, Any]]
@@ -364,7 +365,7 @@ def test_levels_can_be_seated_and_are_known_again() -> None:
         make_bot("grandmaster")
 
 
-@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+@pytest.mark.parametrize("slug", thorough_but(["commander", "columns", "kommando", "universal"], "columns", "kommando"))
 def test_levels_are_offered_weakest_first(slug: str) -> None:
     order = [make_bot(name) for name in ("random", "beginner", "greedy")]
     for weaker, stronger in pairwise(order):

@@ -141,7 +141,7 @@ def test_what_a_screen_would_obey_is_written_as_an_escape() -> None:
         assert visible(text) == text
     everything = [*map(chr, range(0x110000))]
     assert not any(map(is_obeyed, visible("".join(everything))))
-    for text in ["".join(everything[:0xD800]), *map(chr, range(0xE000, 0x110000, 77)), "\U000e0041"]:
+    for text in ("".join(everything[:0xD800]), "".join(everything[0xE000:]), "\U000e0041"):
         written = visible_json(json.dumps(text, ensure_ascii=False, indent=1))
         assert json.loads(written) == text
         assert not any(map(is_obeyed, written))

@@ -15,6 +15,7 @@ import pytest
 from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.games.fourx import GAME, MOVES, RANK, SPACES, Explore, FourXOptions, FourXState, card_name, draw
+from tests.thorough import little_or_much
 
 PLAIN = FourXOptions()
 TECH = FourXOptions(tech=True)
@@ -825,10 +826,11 @@ def test_legal_moves_follow_from_the_view_alone(options: FourXOptions) -> None:
                 assert {str(move) for move in moves} == from_view(state.table(0), options)
 
 
+@pytest.mark.parametrize("seeds", little_or_much(1, 4))
 @pytest.mark.parametrize("options", OPTIONS)
-def test_check_agrees_with_legal_moves_over_every_move_there_is(options: FourXOptions) -> None:
+def test_check_agrees_with_legal_moves_over_every_move_there_is(options: FourXOptions, seeds: int) -> None:
     cited = set()
-    for seed in range(2):
+    for seed in range(seeds):
         for ply, state in enumerate(game(seed + 20, options)):
             if ply > 3 and ply % 13 and state.to_play is not None:
                 continue

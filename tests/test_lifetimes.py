@@ -20,6 +20,7 @@ from capture_widgets.widgets.host.lifetime import Shelf
 from capture_widgets.widgets.table import bot_loop
 from capture_widgets.widgets.table.session import session_of
 from tests.benchmarks import lifetimes
+from tests.thorough import little_or_much
 from tests.waiting import soon
 from tests.wire import say, widget_named
 
@@ -56,9 +57,10 @@ def _tidy() -> Iterator[None]:
     assert soon(lambda: ours() == []), ours()
 
 
+@pytest.mark.parametrize("count", little_or_much(16, 60))
 @pytest.mark.parametrize("closed", [True, False])
-def test_games_that_were_shown_leave_nothing(closed: bool) -> None:
-    figures = lifetimes.run(60, closed=closed)
+def test_games_that_were_shown_leave_nothing(closed: bool, count: int) -> None:
+    figures = lifetimes.run(count, closed=closed)
     assert (figures.games, figures.widgets, figures.listed, figures.comms, figures.threads) == (0, 0, 0, 0, 0)
     assert figures.grown < 100_000, f"{figures.grown:,} bytes more after the second half than after the first"
 

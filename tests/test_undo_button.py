@@ -13,11 +13,11 @@ from capture_widgets.games import GAMES
 from capture_widgets.model import history as histories
 from capture_widgets.records import last_move
 from capture_widgets.widgets.table.reveals import learners, learners_since, shows_more
-from tests.cases import CASES, case_id, dealt, random_move, viewers
+from tests.cases import EACH, case_id, dealt, random_move, viewers
 from tests.wire import Wire
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", EACH)
 def test_who_learns_a_card_is_what_the_viewers_tables_say(case: tuple[str, dict[str, Any]]) -> None:
     slug, options = case
     game, rng = GAMES[slug], Random(case_id(case))
