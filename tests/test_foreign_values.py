@@ -139,9 +139,10 @@ def test_what_a_screen_would_obey_is_written_as_an_escape() -> None:
     # what writing needs stays: spaces of any width, joined pictures, Persian, accents
     for text in ("Zoë — 3♥", "\u00a0\u3000", "👩\u200d👧", "می\u200cخواهم", "e\u0301"):
         assert visible(text) == text
-    everything = [*map(chr, range(0x110000))]
+    # planes 3 to 13 have no characters yet, the last two are for private use
+    everything = [chr(code) for code in (*range(0x33500), *range(0xDFF00, 0xE1000), *range(0xFFF00, 0x110000, 99))]
     assert not any(map(is_obeyed, visible("".join(everything))))
-    for text in ("".join(everything[:0xD800]), "".join(everything[0xE000:]), "\U000e0041"):
+    for text in ("".join(everything[:0xD800]), "".join(everything[0xE000::7]), "\U000e0041"):
         written = visible_json(json.dumps(text, ensure_ascii=False, indent=1))
         assert json.loads(written) == text
         assert not any(map(is_obeyed, written))

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ import hatch_build
 from tests import run as runner
 from tests.archives import BUNDLE as NEEDED
 from tests.archives import faults_of
+from tests.thorough import thorough_but
 
 ROOT = Path(__file__).parent.parent
 NAME = f"capture_widgets-{cw.__version__}"
@@ -176,14 +178,27 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module")
-def installed(archives: Archives, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a table says that is shown from the wheel, in an environment that holds nothing else, without Node."""
+@pytest.fixture(
+    scope="module", params=thorough_but(["with packages of the tests", "alone"], "with packages of the tests")
+)
+def installed(
+    request: pytest.FixtureRequest, archives: Archives, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """What a table says that is shown from the wheel, without Node.
+
+    Its environment has the libraries that run the tests; thoroughly, it holds what pip brings with the wheel alone.
+    """
     home = tmp_path_factory.mktemp("installed")
     run(sys.executable, "-m", "venv", "--without-pip", home / "venv", folder=home)
     python = home / "venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
-    run(*pip, "install", "--quiet", archives.wheel, folder=home)
+    if request.param == "alone":
+        run(*pip, "install", "--quiet", archives.wheel, folder=home)
+    else:
+        run(*pip, "install", "--quiet", "--no-deps", "--no-index", archives.wheel, folder=home)
+        code = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
+        site = Path(run(python, "-I", "-c", code, folder=home).strip())
+        (site / "libraries.pth").write_text(sysconfig.get_paths()["purelib"], "utf-8")
     assert shutil.which("node", path=str(python.parent)) is None
     shown: dict[str, Any] = json.loads(run(python, "-I", "-c", SHOW, folder=home, PATH=str(python.parent)))
     assert Path(shown["file"]).is_relative_to(home)
