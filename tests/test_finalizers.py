@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core.interrupts import finalizing, hear_lost_presses
+from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalizer
 from capture_widgets.core.locked_files import LockedFile
 from capture_widgets.records.journal import journal_at
 from capture_widgets.widgets.table import session as session_module
@@ -62,7 +62,7 @@ def test_work_that_is_stopped_is_done_again_and_the_press_comes_afterwards() -> 
 
     class Goes:
         def __del__(self) -> None:
-            finalizing(self.work)
+            run_finalizer(self.work)
 
         def work(self) -> None:
             done.append("begun")
@@ -83,8 +83,8 @@ def test_work_that_is_stopped_is_done_again_and_the_press_comes_afterwards() -> 
 def test_a_press_in_a_finalizer_of_somebody_elses_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", heard.append)
-    hear_lost_presses()
-    hear_lost_presses()
+    rescue_lost_interrupts()
+    rescue_lost_interrupts()
 
     class Goes:
         def __init__(self, error: type[BaseException]) -> None:

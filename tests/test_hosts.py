@@ -21,7 +21,7 @@ from traitlets import TraitError
 import capture_widgets as cw
 from capture_widgets.analysis.par import par_steps
 from capture_widgets.bots.levels import BOTS, Level
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.games.fourx.solving.answers import SLICE
 from capture_widgets.model.history import History
 from capture_widgets.widgets import Replay, Table
@@ -299,7 +299,7 @@ def test_without_threads_a_bot_with_a_choice_of_its_own_makes_it_in_one_step() -
 @pytest.mark.usefixtures("threadless")
 def test_with_neither_threads_nor_a_loop_it_is_said() -> None:
     with pytest.raises(RuntimeError, match="thread"):
-        beside(iter_nothing(), "nothing")
+        run_in_background(iter_nothing(), "nothing")
 
 
 def iter_nothing() -> Steps[None]:

@@ -12,7 +12,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.core.lazy_values import LazyMapping
 from capture_widgets.games import GAMES, TITLES
 from tests.thorough import little_or_much
 
@@ -153,7 +153,7 @@ def test_a_value_is_loaded_when_it_is_first_asked_for_and_once() -> None:
         asked.append(key)
         return key.upper()
 
-    values = OnDemand(["a", "b"], load)
+    values = LazyMapping(["a", "b"], load)
     assert (list(values), len(values)) == (["a", "b"], 2)
     assert ("a" in values, "c" in values, values.get("c")) == (True, False, None)
     assert asked == []

@@ -16,7 +16,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import Club, make_bot
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.library import game_keeper, kept_games, kept_rows
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, keep_games, unfinished
@@ -339,7 +339,7 @@ def test_the_disk_is_asked_now_and_then_by_one_thread_and_by_another_one_later(
 
     def counted(steps: Steps[None], name: str) -> None:
         begun.append(name)
-        beside(steps, name)
+        run_in_background(steps, name)
 
     monkeypatch.setattr(game_keeper, "SYNCS_AFTER", 0.05)
     monkeypatch.setattr(game_keeper, "SYNCS_FOR", 30.0)

@@ -16,7 +16,7 @@ from capture_widgets.analysis.executors import Executor, check_executor, worker_
 from capture_widgets.analysis.position_judge import PositionTask, final_standings, judge_position, position_task
 from capture_widgets.analysis.standing import Standing
 from capture_widgets.bots.outlook import SearchBudget
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.core.progress import progress_bar
 from capture_widgets.engine.solver_interface import check_seconds
@@ -68,7 +68,7 @@ def analyse(
     run = _AnalysisRun(game_or_record, seconds, seat, simulations, seed, stop)
     check_executor(executor)
     with suppress(KeyboardInterrupt):
-        through(run.steps(executor, progress))
+        run_to_end(run.steps(executor, progress))
     return run.result()
 
 

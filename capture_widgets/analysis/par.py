@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
@@ -40,7 +40,7 @@ class ParAnalysis:
 
 def par_analysis(history: History, stop: Stop, seconds: float = SECONDS) -> ParAnalysis | None:
     """Find the best result that the last round of a game could have had; see `par_steps`."""
-    return through(par_steps(history, stop, seconds))
+    return run_to_end(par_steps(history, stop, seconds))
 
 
 def par_steps(history: History, stop: Stop, seconds: float = SECONDS) -> Steps[ParAnalysis | None]:

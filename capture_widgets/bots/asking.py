@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import IllegalMove, failure_words
 from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.model.view import Bot, View
@@ -21,7 +21,7 @@ def ask(bot: Bot, view: View) -> str:
         NoMove: the bot returned something that is not a text.
         Exception: any error of the bot itself.
     """
-    return through(asking(bot, view))
+    return run_to_end(asking(bot, view))
 
 
 def asking(bot: Bot, view: View) -> Steps[str]:

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.search import Comparison, Search, SearchResult
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import check_seconds
 from capture_widgets.model.deal import check_seed
@@ -65,7 +65,7 @@ class ISMCTS(Bot):
 
     def choose(self, view: View) -> str:
         """The best move of a search; without a search if there is only one legal move."""
-        return through(self.choosing(view))
+        return run_to_end(self.choosing(view))
 
     def choosing(self, view: View) -> Steps[str]:
         """`choose` in steps of one simulation."""
@@ -76,7 +76,7 @@ class ISMCTS(Bot):
 
     def search(self, view: View) -> SearchResult:
         """Search and return every move with its visits and worth; cancelling the view ends the search early."""
-        return through(self.searching(view))
+        return run_to_end(self.searching(view))
 
     def searching(self, view: View) -> Steps[SearchResult]:
         """`search` in steps of one simulation."""

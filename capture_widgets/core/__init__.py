@@ -1,1 +1,1 @@
-"""What knows no card: errors, bounded copies of untrusted data, whole files, locks, background work, statistics."""
+"""Tools that know nothing of cards: errors, checked copies of untrusted data, files, locks, threads, statistics."""

@@ -1,6 +1,6 @@
-"""Work beside the cell that runs: on a thread, or in slices on the event loop where no thread can be started (Pyodide).
+"""Background work: on a thread, or in time slices on the event loop if no thread can be started (Pyodide).
 
-Such work is a generator. It yields wherever others may have their turn: 0 to go on, or the seconds that it waits.
+The work is a generator. It yields wherever other work may run: 0 to continue, or a number of seconds to wait.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 Steps = Generator[float, None, Result]
-"""Work in steps, which comes to a result."""
+"""Work in steps that returns a result."""
 
 SLICE: Final = 0.02
-"""Seconds on the event loop until others have their turn."""
+"""Seconds of work on the event loop before other tasks run."""
 
 _TASKS: Final[set[asyncio.Task[None]]] = set()
-"""What runs on event loops, which keep no task alive themselves."""
+"""The running tasks: an event loop holds only weak references to its tasks."""
 
 
-def through(steps: Steps[Result]) -> Result:
-    """Do all the steps at once."""
+def run_to_end(steps: Steps[Result]) -> Result:
+    """Do all the steps now, without waits, and return the result."""
     while True:
         try:
             next(steps)
@@ -35,22 +35,22 @@ def through(steps: Steps[Result]) -> Result:
             return result
 
 
-def beside(steps: Steps[None], name: str, awake: threading.Event | None = None) -> None:
-    """Begin work beside the cell that runs.
+def run_in_background(steps: Steps[None], name: str, awake: threading.Event | None = None) -> None:
+    """Start work in the background, while the cell continues.
 
     Args:
         steps: the work.
-        name: of the thread or the task.
-        awake: ends a wait of the work early when it is set, and is cleared then.
+        name: the name of the thread or task.
+        awake: an event that ends a wait early; it is cleared then.
 
     Raises:
-        RuntimeError: no thread can be started, and no event loop runs here.
+        RuntimeError: no thread can be started, and no event loop is running.
     """
     awake = awake or threading.Event()
     try:
         threading.Thread(target=_on_thread, args=(steps, awake), name=name, daemon=True).start()
     except RuntimeError:
-        import asyncio  # half of what a game takes to load, and hardly anybody needs it
+        import asyncio  # rarely needed, and half the time that loading a game takes
 
         try:
             loop = asyncio.get_running_loop()
@@ -77,7 +77,7 @@ async def _on_loop(steps: Steps[None], awake: threading.Event) -> None:
     for seconds in steps:
         if seconds > 0:
             until = monotonic() + seconds
-            # nothing but a look now and then: an event of asyncio would have to be set on this loop
+            # poll: an asyncio event could only be set on this loop, and any thread sets ``awake``
             while not awake.is_set() and (left := until - monotonic()) > 0:  # noqa: ASYNC110
                 await asyncio.sleep(min(left, SLICE))
             awake.clear()

@@ -1,7 +1,7 @@
-"""The keys of a class: the one with which its teacher signs, how others know it, and the codes of those who answer.
+"""The keys of a class: the teacher's signing key with its fingerprint, and a secret code for each student.
 
-A key is made for one folder and is kept among the user's own data, where a later kernel of the same user finds it; with
-it is kept where the class stood last, so that nothing that lies in the shared folder is taken for that.
+The teacher's key belongs to one class folder. It is stored in the user's data folder, where later kernels of the same
+user find it, together with the last position of the class: a forged file in the shared folder cannot replace that.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Any, Final
 
 from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_text
-from capture_widgets.core.sealing import public_of, unseal
+from capture_widgets.core.sealing import public_box_key, unseal
 from capture_widgets.core.shared_files import Folder, sentence, trusted
 from capture_widgets.core.signing import SEED, public_key, sign
 
 FOLDER: Final = "CAPTURE_WIDGETS_CLASS_KEYS"
-"""The environment variable that names another folder for keys than the one among the user's data."""
+"""The environment variable that names the folder for keys; by default they are in the user's data folder."""
 
 _FORMAT: Final = "capture-widgets/class-key"
 _MOST: Final = 16 << 10
@@ -34,13 +34,13 @@ _FINGERPRINT: Final = re.compile(r"[a-z2-7]{16}")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
 MOST_WRITERS: Final = 1000
-"""Names that codes are given out for."""
+"""The most names that one call makes codes for."""
 MOST_NAME: Final = 80
 """Characters of a person's name."""
 
 
 def as_name(text: str) -> str:
-    """A text as a person's name: on one line, and not too long."""
+    """A text as a person's name: on one line, and cut off if it is too long."""
     printed = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printed.split())[:MOST_NAME]
 
@@ -49,16 +49,16 @@ def as_name(text: str) -> str:
 
 
 def fingerprint_of(public: bytes) -> str:
-    """A public key in a few letters that people can compare: ``"k3vq-7xwm-2ahd-pz5c"``."""
+    """A short fingerprint of a public key that people can compare: ``"k3vq-7xwm-2ahd-pz5c"``."""
     letters = b32encode(sha256(b"capture-widgets class" + public).digest()[:10]).decode().lower()
     return "-".join(letters[at : at + 4] for at in range(0, 16, 4))
 
 
 def as_fingerprint(text: object) -> str:
-    """A fingerprint as it is written here, however somebody has typed it.
+    """A fingerprint in its usual form, whatever case, spaces and hyphens it was typed with.
 
     Raises:
-        ValueError: this is none.
+        ValueError: the text is no fingerprint.
     """
     letters = re.sub(r"[\s-]+", "", text).lower() if isinstance(text, str) and len(text) < 100 else ""
     if not _FINGERPRINT.fullmatch(letters):
@@ -70,13 +70,13 @@ def as_fingerprint(text: object) -> str:
 
 
 class TeacherKey:
-    """The key with which one user leads in one folder.
+    """The secret key with which one user leads a class in one folder.
 
     Attributes:
-        public: by it others check what is signed.
-        box: others seal with it what this key's owner alone shall read.
-        lead: where the class stood last, as the kernel that led it wrote it down; None where nobody has led yet.
-        fault: why it could not be kept for a later kernel, in words.
+        public: the public key, which verifies signatures of this key.
+        box: the public key to which others seal data that only the owner of this key can read.
+        lead: the last position of the class, as the leading kernel stored it; None if nobody has led yet.
+        fault: why the key could not be stored for a later kernel, in words.
     """
 
     def __init__(self, seed: bytes, path: Path | None, number: int, lead: Any) -> None:
@@ -86,13 +86,13 @@ class TeacherKey:
         self._lock = threading.RLock()
         self._secret = sha512(b"box" + seed).digest()[:32]
         self.public = public_key(seed)
-        self.box = public_of(self._secret)
+        self.box = public_box_key(self._secret)
         self.lead = lead
         self.fault: str | None = None
 
     @property
     def fingerprint(self) -> str:
-        """By which others know this key."""
+        """The fingerprint by which people recognize this key."""
         return fingerprint_of(self.public)
 
     def sign(self, message: bytes) -> bytes:
@@ -100,20 +100,20 @@ class TeacherKey:
         return sign(self._seed, message)
 
     def unseal(self, sealed: bytes) -> bytes | None:
-        """What was sealed for this key; None where it was sealed for another one."""
+        """The content of data that was sealed for this key; None if it was sealed for another one."""
         return unseal(self._secret, self.box, sealed)
 
     def next_number(self, lead: Any) -> int:
-        """A number above all that were signed before, for where the class stands now, which is kept with it."""
+        """Store the position of the class, and return a number higher than all that this key has signed."""
         with self._lock:
-            # by the clock, so that two kernels of one user, and one whose key could not be kept, go on upward too
+            # from the clock, so that numbers rise even across two kernels of one user, or if no key could be stored
             self._number = max(self._number + 1, int(time.time() * 1000))
             self.lead = lead
             self.keep()
             return self._number
 
     def keep(self) -> None:
-        """Write it down for later kernels; where that fails, `fault` says so."""
+        """Store the key for later kernels; if that fails, `fault` says why."""
         if self._path is None:
             return
         data = {"format": _FORMAT, "version": 1, "seed": self._seed.hex(), "number": self._number, "lead": self.lead}
@@ -127,7 +127,7 @@ class TeacherKey:
 
 
 def keys_folder() -> Path:
-    """Where the keys of this user are; it may not be there yet."""
+    """The folder with the keys of this user; it may not exist yet."""
     named = os.environ.get(FOLDER, "").strip()
     if named:
         return Path(named)
@@ -141,7 +141,7 @@ _lock = threading.RLock()
 
 
 def key_for(folder: str | Path, *, make: bool = True) -> TeacherKey | None:
-    """This user's key for a folder; without ``make`` None where they have never led there."""
+    """This user's key for a folder, made if needed; without ``make``, None if this user has never led there."""
     real = os.path.realpath(folder)
     with _lock:
         key = _keys.get(real)
@@ -159,7 +159,7 @@ def key_for(folder: str | Path, *, make: bool = True) -> TeacherKey | None:
 def _path_of(real: str) -> Path | None:
     try:
         return keys_folder() / f"{sha256(real.encode('utf-8', 'surrogateescape')).hexdigest()[:32]}.json"
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # this user has no home folder
         return None
 
 
@@ -171,7 +171,7 @@ def _kept(real: str) -> TeacherKey | None:
         with Folder(path.parent) as folder:
             status = folder.status(path.name)
             if status is None or not trusted(status.st_uid):
-                return None  # a key that somebody else has laid there is one that they know
+                return None  # another user made this file, and so knows the key in it
             data = json.loads(folder.read(path.name, _MOST))
     except (OSError, ValueError):
         return None
@@ -183,54 +183,54 @@ def _kept(real: str) -> TeacherKey | None:
     return TeacherKey(bytes.fromhex(seed), path, min(max(number, 0), 1 << 52), data.get("lead"))
 
 
-# -- codes of those who answer
+# -- codes of students
 
 
 def class_codes(names: Iterable[str]) -> dict[str, str]:
-    """A code for each of a class, to give out to each of them alone: ``{"Ann": "w5t4-kq2m-..."}``.
+    """A secret code for each student of a class: ``{"Ann": "w5t4-kq2m-..."}``.
 
-    Whoever follows with ``code=`` proves with it whose votes and answers theirs are; a leader or poll that is given all
-    codes counts no others. Keep the dict: the same names have other codes the next time.
+    Give each student their own code only. A student who passes it as ``code=`` proves that votes and answers are
+    theirs; a leader or poll that is given all codes counts no others. Keep the dict: each call makes new codes.
 
     Raises:
-        ValueError: a name is none, or stands there twice.
+        ValueError: a name is empty or too long, or is there twice.
     """
-    found: dict[str, str] = {}
+    codes_by_name: dict[str, str] = {}
     for who in [names] if isinstance(names, str) else names:
         name = as_name(who) if is_text(who, 1000) else ""
-        if not name or name in found:
+        if not name or name in codes_by_name:
             raise ValueError(f"{shown(who)}: each of a class has a name that no other one has")
         letters = b32encode(secrets.token_bytes(10)).decode().lower()
-        found[name] = "-".join(letters[at : at + 4] for at in range(0, 16, 4))
-        if len(found) > MOST_WRITERS:
+        codes_by_name[name] = "-".join(letters[at : at + 4] for at in range(0, 16, 4))
+        if len(codes_by_name) > MOST_WRITERS:
             raise ValueError(f"codes are given out for at most {MOST_WRITERS:,} names")
-    return found
+    return codes_by_name
 
 
 def as_codes(codes: object) -> dict[str, str]:
-    """Codes by name, as `class_codes` gives them, checked.
+    """Check a dict of codes by name, as `class_codes` returns it.
 
     Raises:
-        ValueError: they are none.
+        ValueError: the value is no such dict.
     """
     if not isinstance(codes, Mapping) or not codes or len(codes) > MOST_WRITERS:
         raise ValueError(f"codes={shown(codes)}: expected what cw.class_codes([...]) gives: a code for each name")
-    found = {}
+    codes_by_name = {}
     for who, code in codes.items():
         name = as_name(who) if isinstance(who, str) and is_text(who, 1000) else ""
-        if not name or name in found:
+        if not name or name in codes_by_name:
             raise ValueError(f"codes: {shown(who)}: each of a class has a name that no other one has")
-        found[name] = as_code(code)
-    if len({*found.values()}) < len(found):
+        codes_by_name[name] = as_code(code)
+    if len({*codes_by_name.values()}) < len(codes_by_name):
         raise ValueError("codes: two names have the same code")
-    return found
+    return codes_by_name
 
 
 def as_code(code: object) -> str:
-    """A code as it is written here, however somebody has typed it.
+    """A code in its usual form, whatever case, spaces and hyphens it was typed with.
 
     Raises:
-        ValueError: this is none.
+        ValueError: the value is no code.
     """
     letters = re.sub(r"[\s-]+", "", code).lower() if isinstance(code, str) and len(code) < 100 else ""
     if not _FINGERPRINT.fullmatch(letters):
@@ -238,14 +238,14 @@ def as_code(code: object) -> str:
     return letters
 
 
-def mark_of(code: str, content: bytes) -> bytes:
-    """What shows that whoever knows a code has written something, without telling the code."""
+def code_tag(code: str, content: bytes) -> bytes:
+    """An authentication tag: proof that the author of the content knows a code, which does not reveal the code."""
     return hmac.digest(code.encode(), content, "sha256")
 
 
 def whose(codes: Mapping[str, str], content: bytes, mark: bytes) -> str | None:
-    """The name whose code was used; None where it was none of them."""
+    """The name of the student whose code made an authentication tag; None if no code did."""
     for name, code in codes.items():
-        if hmac.compare_digest(mark_of(code, content), mark):
+        if hmac.compare_digest(code_tag(code, content), mark):
             return name
     return None

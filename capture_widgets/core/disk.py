@@ -1,6 +1,6 @@
-"""What was written is on the disk: bytes of a file, and names in a folder.
+"""Waits until written data is on disk: the bytes of a file, and the names in a folder.
 
-Tests let any call that is made as ``os.`` fail.
+Every call of the operating system is written as ``os.name``, so that tests can make it fail.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _CANNOT_SYNC: Final = (
     errno.EOPNOTSUPP,
     errno.EPERM,
 )
-"""What systems answer that cannot sync a folder."""
+"""The errors of operating systems that cannot sync a folder."""
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write everything and wait until the disk has it."""
+    """Write all bytes and wait until they are on disk."""
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
@@ -34,7 +34,7 @@ def write_all(file: FileIO, data: bytes) -> None:
 
 
 def to_disk(number: int) -> None:
-    """Wait until the disk has what an open file was given; on macOS the disk itself, and not only its own memory.
+    """Wait until everything written to an open file is on disk; on macOS this flushes the cache of the disk as well.
 
     Raises:
         OSError: the disk fails.
@@ -43,12 +43,12 @@ def to_disk(number: int) -> None:
     if sys.platform == "darwin":
         import fcntl
 
-        with suppress(OSError):  # a file system that knows nothing of it
+        with suppress(OSError):  # the file system does not support it
             fcntl.fcntl(number, fcntl.F_FULLFSYNC)
 
 
 def names_to_disk(folder: int) -> None:
-    """Wait until the disk knows the names in an open folder, on systems that can say so.
+    """Wait until the names in an open folder are on disk, if the operating system supports that.
 
     Raises:
         OSError: the disk fails.
@@ -56,5 +56,5 @@ def names_to_disk(folder: int) -> None:
     try:
         os.fsync(folder)
     except OSError as error:
-        if error.errno not in _CANNOT_SYNC:  # such as a folder that may be written but not read
+        if error.errno not in _CANNOT_SYNC:  # such as EACCES for a folder that can be written but not read
             raise

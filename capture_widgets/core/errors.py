@@ -1,4 +1,4 @@
-"""Errors: everything of the package that a caller may want to catch, and how values are quoted in messages."""
+"""The exceptions of the package, and the quoting of values in their messages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class IllegalMove(ValueError):
-    """A move that the position refuses; nothing has changed (GE-5).
+    """A move that a rule forbids in this position; nothing has changed (GE-5).
 
     Attributes:
-        rule: identifier of the rule that refuses it, such as ``"KO-5"``; ``"GE-3"`` for text that is no move at all.
-        move: the notation text that was tried.
-        reason: the sentence for the player, without the rule.
+        rule: identifier of the rule, such as ``"KO-5"``; ``"GE-3"`` for text that is no move at all.
+        move: the notation of the move, as the caller wrote it.
+        reason: the sentence for the player, without the rule's identifier.
     """
 
     def __init__(self, rule: str, move: str, reason: str) -> None:
@@ -35,11 +35,11 @@ class IllegalMove(ValueError):
 
 
 class ActionRefused(ValueError):
-    """Something that cannot be done here or now, though no rule of the game forbids it; nothing has changed.
+    """An action that is not possible now, though no rule of the game forbids it; nothing has changed.
 
     Attributes:
-        action: what was tried, such as ``"undo"``.
-        reason: the sentence for the player: why not, and what can be done.
+        action: the name of the action, such as ``"undo"``.
+        reason: the sentence for the player: why it is not possible, and what is.
     """
 
     def __init__(self, action: str, reason: str) -> None:
@@ -52,11 +52,11 @@ class ActionRefused(ValueError):
 
 
 class IllegalDeal(ValueError):
-    """A deal or a position that the rules do not allow; the message says what would be right.
+    """A deal or a position that a rule forbids; the message says what would be right.
 
     Attributes:
-        rule: identifier of the rule that refuses it.
-        reason: the sentence, without the rule.
+        rule: identifier of the rule.
+        reason: the sentence, without the rule's identifier.
     """
 
     def __init__(self, rule: str, reason: str) -> None:
@@ -72,9 +72,9 @@ class RecordError(ValueError):
     """A record, dump or journal that cannot be read.
 
     Attributes:
-        where: path to the first fault, such as ``rounds[0].moves[12]``.
-        reason: what is wrong there and what would be right.
-        faults: every fault found, as ``(where, reason)`` pairs, the first one first.
+        where: the path of the first fault, such as ``rounds[0].moves[12]``.
+        reason: what is wrong there, and what would be right.
+        faults: every fault as a pair ``(where, reason)``, in the order of the file.
     """
 
     def __init__(self, where: str, reason: str, faults: tuple[tuple[str, str], ...] = ()) -> None:
@@ -89,11 +89,11 @@ class RecordError(ValueError):
 
 
 class JournalHeld(OSError):
-    """A journal that another game keeps; only one may write it.
+    """Another game keeps this journal; only one game can write to a journal.
 
     Attributes:
         path: the journal.
-        pid: the process that keeps it, None where that is not known.
+        pid: the process of that game, None if unknown.
     """
 
     def __init__(self, path: str | PathLike[str], pid: int | None) -> None:
@@ -110,29 +110,29 @@ class JournalHeld(OSError):
 
 
 class UnknownGame(ValueError):
-    """A slug that no game has; names the games there are."""
+    """There is no game with this slug; the message lists the games."""
 
 
 class UnknownOption(ValueError):
-    """An option that a game does not have, a value it does not take, or a combination that makes no sense."""
+    """An option that the game does not have, a value that it does not accept, or options that contradict each other."""
 
 
 def failure_words(error: BaseException) -> str:
-    """The type and message of an error from any code, even if its message cannot be computed."""
+    """The type and message of an exception, or only the type if its message cannot be computed."""
     try:
         return f"{type(error).__name__}: {error}"
-    except Exception:  # noqa: BLE001 # its own words fail, too
+    except Exception:  # noqa: BLE001 # the exception's own __str__ fails
         return type(error).__name__
 
 
 def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str], most: int = 1, alike: float = 0.6) -> str:
-    """A question to put behind a name that is not there, with those most like it; empty where none is like it.
+    """Text to append to an error about an unknown name: " (did you mean X?)", or nothing if no name is similar.
 
     Args:
-        text: what was given.
-        there: the names there are, or what is meant by each of them.
-        most: how many are named.
-        alike: how like they are, 1 for the same.
+        text: the unknown name.
+        there: the known names; or a mapping from each spelling to the name that the text shows.
+        most: how many names to suggest.
+        alike: the least similarity, from 0 to 1.
     """
     if not isinstance(text, str) or not 0 < len(text) <= 60:
         return ""
@@ -145,13 +145,13 @@ def did_you_mean(text: object, there: Iterable[str] | Mapping[str, str], most: i
 
 
 MOST_DIGITS = 60
-"""Digits of a number that an error writes out."""
+"""The most digits of a number that an error message contains."""
 
 
 def shown(value: Any) -> str:
-    """A value as an error quotes it: one short line of signs that can be printed, whatever the value is or does.
+    """A value as error messages quote it: one short line of printable characters, for any object.
 
-    It asks the type, since an object can lie about its class, and runs a method of the object only to write it out.
+    This looks at the type, since an object can lie about its class, and calls no method of the object but `repr`.
     """
     kind = type(value)
     name = visible(str.__str__(type.__dict__["__name__"].__get__(kind)))[:60]
@@ -161,15 +161,15 @@ def shown(value: Any) -> str:
         elif issubclass(kind, bytes):
             text = repr(bytes.__getitem__(value, slice(60)))
         elif issubclass(kind, int) and int.bit_length(value) > 3 * MOST_DIGITS:
-            return "a very long number"  # Python refuses to write some of them out
+            return "a very long number"  # Python refuses to convert some of them to text
         elif issubclass(kind, Mapping | Sequence | AbstractSet):
             return f"a {name}"
         elif issubclass(kind, type):
             return "a class"
         else:
             text = visible(str.__str__(repr(value)))
-            if " at 0x" in text:  # where it lies in memory tells nobody what it is
+            if " at 0x" in text:  # the default repr: a memory address helps nobody
                 return f"a {name}"
-    except Exception:  # noqa: BLE001 # an object that cannot even be written out
+    except Exception:  # noqa: BLE001 # the object's own __repr__ fails
         return f"a {name} that cannot be written out"
     return text if len(text) <= 60 else text[:57] + "..."

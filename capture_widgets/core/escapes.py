@@ -1,21 +1,21 @@
-"""Signs that a screen would obey rather than show, written as escapes.
+"""Replaces control characters in text by visible escapes.
 
-They are control characters, line separators, marks that turn the direction of writing or have no width, and halves of
-surrogate pairs. A stranger's name or comment with such signs could clear a terminal, or make a line read otherwise.
+They are control characters, line separators, characters without a width or that change the writing direction, and
+unpaired surrogates. In a name or comment from a stranger they could clear a terminal, or make a line look different.
 """
 
 from __future__ import annotations
 
 _JOINERS = "\u200c\u200d"
-"""Signs without a width that writing needs: Persian words, and pictures that are made of several."""
+"""Characters without a width that text needs: in Persian words, and in emoji that are made of several."""
 
 
 def visible(text: str, keep: str = "") -> str:
-    r"""A text with every such sign written as an escape, ``\x1b``.
+    r"""A text with every such character replaced by an escape such as ``\x1b``.
 
     Args:
         text: any text.
-        keep: signs that stay, such as a line end.
+        keep: characters that stay, such as a line end.
     """
     if text.isprintable():
         return text
@@ -23,14 +23,14 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def visible_json(text: str) -> str:
-    r"""The same of a JSON text, in which these escapes mean the same signs: ``\u001b``. Its own line ends stay."""
+    r"""The same for a JSON text, with escapes of JSON such as ``\u001b``, so that its meaning stays. Line ends stay."""
     if text.isprintable():
         return text
     return "".join(_json_escape(sign) if is_obeyed(sign) and sign != "\n" else sign for sign in text)
 
 
 def is_obeyed(sign: str) -> bool:
-    """Whether a sign is one of these."""
+    """Whether this is such a character."""
     from unicodedata import category
 
     return category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in _JOINERS
@@ -45,5 +45,5 @@ def _json_escape(sign: str) -> str:
     number = ord(sign)
     if number < 1 << 16:
         return f"\\u{number:04x}"
-    number -= 1 << 16  # JSON writes what lies beyond as a surrogate pair
+    number -= 1 << 16  # JSON writes higher code points as a surrogate pair
     return f"\\u{0xD800 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"

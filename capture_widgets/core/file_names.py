@@ -1,4 +1,4 @@
-"""What may name a file: a text or a path that some system could open."""
+"""Checks file names from untrusted callers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_a, is_text
 
 MOST_PATH: Final = 32_767
-"""Characters of a path; no system takes more."""
+"""The most characters of a path; no operating system accepts more."""
 
 
 def path_of(name: object) -> Path:
-    """The path that somebody gave.
+    """A text or `Path` as a `Path`.
 
     Raises:
-        ValueError: it is none, or can be the name of a file nowhere.
+        ValueError: it is neither, or no operating system accepts it as a file name.
     """
     if is_a(name, str):
         text = str.__str__(name)
@@ -30,8 +30,8 @@ def path_of(name: object) -> Path:
 
 
 def is_file(text: str) -> bool:
-    """Whether there is a file or folder of this name; False for what names none on any system."""
+    """Whether there is a file or folder with this name; False for text that no operating system accepts as a name."""
     try:
         return Path(text).exists()
-    except (OSError, ValueError):  # too long for a name, or half a surrogate pair
+    except (OSError, ValueError):  # too long for a name, or an unpaired surrogate
         return False

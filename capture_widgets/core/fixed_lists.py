@@ -1,4 +1,4 @@
-"""Lists of fixed length: a type annotation for JSON that Python's own types lack."""
+"""A type annotation for JSON lists of fixed length."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 
 class Fixed:
-    """The types of a list's items by place: ``Annotated[list[Any], Fixed(int, str)]`` is a seat and a card.
+    """The type of each item of a list: ``Annotated[list[Any], Fixed(int, str)]`` is a list of a seat and a card.
 
-    A tuple would say the same, but is no list, and what leaves the package is JSON-ready as it stands. Read by the
-    generators of the schemas and of ``js/src/kernel/messages``.
+    A tuple type would not do, because the data must be lists to be JSON-ready. The generators of the schemas and of
+    ``js/src/kernel/messages`` read this.
 
     Attributes:
-        items: the types at the first places.
-        rest: the type of all that follow; None where nothing may.
+        items: the types of the first items.
+        rest: the type of all further items; None if there are none.
     """
 
     __slots__ = ("items", "rest")

@@ -1,8 +1,9 @@
-"""What threads share without losing it by an interrupt.
+"""Locks that survive KeyboardInterrupt.
 
-The stop button comes between two steps of the interpreter, in the main thread: after a call, and at the beginning of a
-function, but not within what is written in C. So ``with lock:`` is safe, since a lock's own way in and out are in C; a
-class with both in Python, as conditions and events have, may stay locked for ever.
+Python raises KeyboardInterrupt (the stop button) in the main thread, between two instructions of the interpreter: after
+a call, or at the beginning of a function, but never inside a function written in C. So ``with lock:`` is safe, since
+``__enter__`` and ``__exit__`` of a lock are written in C. A class that has them in Python, such as a condition or an
+event, may stay locked for ever.
 """
 
 from __future__ import annotations
@@ -15,30 +16,31 @@ from contextlib import suppress
 from time import sleep
 
 
-def finalizing(work: Callable[[], object]) -> None:
-    """Do the work of a finalizer, which may be done twice: Python drops what is raised in one, so a press of the stop
-    button that comes meanwhile comes again when the work is over.
+def run_finalizer(work: Callable[[], object]) -> None:
+    """Do the work of a finalizer, and raise a KeyboardInterrupt that arrives meanwhile again afterwards.
+
+    Python drops exceptions in a finalizer. The work must allow being done twice.
     """
     try:
         work()
     except KeyboardInterrupt:
         over: list[bool] = []
         try:
-            with suppress(RuntimeError):  # no threads here
+            with suppress(RuntimeError):  # no thread can be started
                 _thread.start_new_thread(_press_again, (over,))
             work()
         finally:
             over.append(True)
 
 
-class _Lost:
-    """What Python calls with an exception that it drops."""
+class _InterruptHook:
+    """A ``sys.unraisablehook``, which Python calls with each exception that it drops."""
 
     def __init__(self, before: Callable[[sys.UnraisableHookArgs], object]) -> None:
         self._before = before
 
     def __call__(self, lost: sys.UnraisableHookArgs) -> None:
-        """Let a press of the stop button come again, and whoever was here before hear of all else."""
+        """Raise a dropped KeyboardInterrupt again; hand all other exceptions to the hook that was there before."""
         if lost.exc_type is KeyboardInterrupt and threading.current_thread() is threading.main_thread():
             with suppress(RuntimeError):
                 _thread.start_new_thread(_press_again, ([True],))
@@ -46,54 +48,52 @@ class _Lost:
             self._before(lost)
 
 
-def hear_lost_presses() -> None:
-    """Let presses that come in a finalizer of anybody's come again from now on: a library's, or one of ours before it
-    has begun, as when the garbage collector takes a while.
-    """
-    if not isinstance(sys.unraisablehook, _Lost):
-        sys.unraisablehook = _Lost(sys.unraisablehook)
+def rescue_lost_interrupts() -> None:
+    """From now on, raise a KeyboardInterrupt again if it was dropped in any finalizer, a library's included."""
+    if not isinstance(sys.unraisablehook, _InterruptHook):
+        sys.unraisablehook = _InterruptHook(sys.unraisablehook)
 
 
 def _press_again(over: list[bool]) -> None:
     while not over:
         sleep(0.001)
-    sleep(0.001)  # on its way out of the finalizer
+    sleep(0.001)  # until the finalizer has returned
     _thread.interrupt_main()
 
 
-class Baton:
-    """Held by one thread at a time; nobody waits for it.
+class TryLock:
+    """A lock that one thread owns at a time, and for which no thread waits.
 
-    A lock can be lost: an interrupt (the stop button) may come when ``acquire`` has taken it and the program does not
-    know yet. This one knows its holder, so that ``finally: baton.let_go()`` is right wherever the interrupt came.
+    With a plain lock, an interrupt may arrive after ``acquire`` has locked it and before the program knows. This lock
+    knows its owner, so ``finally: lock.release()`` is correct wherever the interrupt arrived.
     """
 
     def __init__(self) -> None:
-        self._holder: dict[str, int] = {}
+        self._owner: dict[str, int] = {}
 
-    def take(self) -> bool:
-        """Take it, unless another thread has it; returns whether this thread has it now."""
-        mine = threading.get_ident()
-        return self._holder.setdefault("", mine) == mine
-
-    @property
-    def mine(self) -> bool:
-        """Whether this thread has it."""
-        return self._holder.get("") == threading.get_ident()
+    def acquire(self) -> bool:
+        """Lock it unless another thread owns it; returns whether this thread owns it now."""
+        me = threading.get_ident()
+        return self._owner.setdefault("", me) == me
 
     @property
-    def taken(self) -> bool:
-        """Whether any thread has it."""
-        return bool(self._holder)
+    def owned(self) -> bool:
+        """Whether this thread owns it."""
+        return self._owner.get("") == threading.get_ident()
 
-    def let_go(self) -> None:
-        """Let go of it, where this thread has it."""
-        if self.mine:
-            self._holder.pop("", None)
+    @property
+    def locked(self) -> bool:
+        """Whether any thread owns it."""
+        return bool(self._owner)
+
+    def release(self) -> None:
+        """Unlock it if this thread owns it."""
+        if self.owned:
+            self._owner.pop("", None)
 
 
 class Flag(threading.Event):
-    """An event that may be set in the main thread."""
+    """An event that the main thread can set safely, even if an interrupt arrives."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,24 +101,24 @@ class Flag(threading.Event):
         self._cond = threading.Condition(self._lock)
 
     def set(self) -> None:
-        """Let those who wait for it go on."""
+        """Wake all threads that wait for the event."""
         with self._lock:
             self._flag = True
             self._cond.notify_all()
 
 
-class Held:
-    """A block that holds a lock, and what is done once it is let go.
+class LockedBlock:
+    """A context manager that locks a lock, and calls a function after it is unlocked.
 
-    The lock's own ``__enter__`` takes it: in one in Python an interrupt, which waits while the lock is waited for,
-    would come when it is taken and the block has not begun. Letting go has to be in Python here, so that who only
-    reads should take the lock itself.
+    It uses the lock's own ``__enter__``: in one written in Python, an interrupt that arrives during the wait would be
+    raised once the lock is locked and before the block begins. ``__exit__`` has to be written in Python, so code that
+    only reads should use the plain lock.
     """
 
     __slots__ = ("_lock", "_then")
 
     def __init__(self, lock: threading.RLock, then: Callable[[], None]) -> None:
-        """Hold ``lock`` in the block, and do ``then`` afterwards."""
+        """Lock ``lock`` during the block, and call ``then`` afterwards."""
         self._lock = lock
         self._then = then
 

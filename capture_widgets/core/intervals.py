@@ -1,4 +1,4 @@
-"""Means of independent values and shares, with how sure they are."""
+"""Confidence intervals for means and proportions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     if count < 2:
         return (values[0] if values else 0.0), float("inf")
     z, free = 1.959964, count - 1
-    # t from z by Cornish and Fisher's expansion, right to 1% from four values on; below that from a table
+    # t from z by the expansion of Cornish and Fisher, accurate to 1% from four values on; from a table below that
     t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
     t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
     t = {1: 12.706, 2: 4.303}.get(free, t)
@@ -21,7 +21,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def share_interval(count: int, of: int) -> tuple[float, float]:
-    """The 95% interval of a chance that came true so many times of so many (Wilson's score interval)."""
+    """The 95% confidence interval of a probability, from ``count`` successes in ``of`` trials (Wilson's score)."""
     z = 1.959964
     share, wide = count / of, z * z / of
     middle = (share + wide / 2) / (1 + wide)

@@ -1,4 +1,4 @@
-"""What is made when it is first asked for: tables of games, too long to make when a game is loaded."""
+"""Containers that compute their entries on first access, for tables that take too long to compute on import."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Growing(dict[K, V]):
-    """A table that makes each entry when it is first asked for.
+class LazyDict(dict[K, V]):
+    """A dict that computes each entry on first access.
 
     Args:
-        make: makes the entry of a key.
-        most: how many entries are kept, in tables that would have no end; then it starts anew.
+        make: computes the entry for a key.
+        most: the most entries; a full dict is emptied before the next entry.
     """
 
     def __init__(self, make: Callable[[K], V], most: int | None = None) -> None:
@@ -33,13 +33,13 @@ class Growing(dict[K, V]):
         return made
 
 
-def by_mask(items: Sequence[V], most: int | None = None) -> Growing[int, tuple[V, ...]]:
-    """For a mask, the item of each of its bits, low to high."""
-    return Growing(lambda mask: tuple([items[bit] for bit in bits(mask)]), most)
+def by_mask(items: Sequence[V], most: int | None = None) -> LazyDict[int, tuple[V, ...]]:
+    """A dict that gives for each bit mask the items at its set bits, in order."""
+    return LazyDict(lambda mask: tuple([items[bit] for bit in bits(mask)]), most)
 
 
-class Late(Mapping[K, V]):
-    """A mapping that is made as a whole when somebody first looks into it."""
+class DeferredMapping(Mapping[K, V]):
+    """A mapping that is computed as a whole on first access."""
 
     def __init__(self, make: Callable[[], dict[K, V]]) -> None:
         self._make = make
@@ -50,7 +50,7 @@ class Late(Mapping[K, V]):
 
     @cached_property
     def get(self) -> Callable[..., Any]:
-        """The dict's own `get`, so that looking a key up costs what it costs in a dict."""
+        """The `get` of the dict itself, so that a lookup is as fast as in a dict."""
         return self._made.get
 
     def __getitem__(self, key: K) -> V:
@@ -63,14 +63,14 @@ class Late(Mapping[K, V]):
         return len(self._made)
 
 
-class MadeOneByOne(Sequence[V]):
-    """A sequence of moves, each made when it is asked for; equal where the parts are that it is made from."""
+class LazySequence(Sequence[V]):
+    """A sequence of moves, each computed on access; two are equal if their `parts` are equal."""
 
     __slots__ = ()
 
     @abstractmethod
     def parts(self) -> tuple[Hashable, ...]:
-        """Whatever tells it apart from others of its kind."""
+        """The values that the moves are computed from."""
 
     @abstractmethod
     def at(self, index: int) -> V:
@@ -86,7 +86,7 @@ class MadeOneByOne(Sequence[V]):
         return tuple(self)[index] if isinstance(index, slice) else self.at(index)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MadeOneByOne):
+        if not isinstance(other, LazySequence):
             return NotImplemented
         return type(self) is type(other) and self.parts() == other.parts()
 

@@ -1,4 +1,4 @@
-"""Values that are loaded when they are first asked for."""
+"""A mapping that loads its values on first access."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class OnDemand(Mapping[str, T]):
-    """A mapping that knows its keys from the start and loads each value when it is first asked for.
+class LazyMapping(Mapping[str, T]):
+    """A mapping with known keys that loads each value on first access.
 
     Args:
-        keys: in the order in which they are listed.
-        load: makes the value of a key; called once a key, or more often where threads ask at the same time.
+        keys: the keys in order.
+        load: loads the value of a key; called once for each key, or more often if threads ask at the same time.
     """
 
     def __init__(self, keys: Iterable[str], load: Callable[[str], T]) -> None:

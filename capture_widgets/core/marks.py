@@ -1,10 +1,9 @@
-"""Entries that bear the mark of a code (`class_keys`): each was written by somebody who has the code.
+"""Authenticates the entries of a shared file by a student's secret code (`class_keys`).
 
 An entry is a flat JSON object in a file that several people may be able to write. With a code it gets three more keys:
-``number``, counted from 1; ``before``, the mark of the entry before it; and ``mark``, the HMAC-SHA256 of all the others
-under the code. Whoever lacks the code can neither write such an entry nor change one, and an entry that was taken out
-of the row leaves a gap. Who has the code can write the whole row anew: a code holds against others, not against the one
-to whom it was given.
+``number``, counted from 1; ``before``, the mark of the previous entry; and ``mark``, the HMAC-SHA256 of all other keys
+under the code. Nobody without the code can write or change such an entry, and a removed entry leaves a gap. The owner
+of the code can still write the whole sequence anew: the code protects against others, not against its owner.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from capture_widgets.core.class_keys import mark_of
+from capture_widgets.core.class_keys import code_tag
 
 KEYS: Final = ("number", "before", "mark")
 """The keys that a code adds to an entry."""
@@ -22,32 +21,32 @@ KEYS: Final = ("number", "before", "mark")
 MARK_LENGTH: Final = 64
 
 _KIND: Final = b"capture_widgets entry\n"
-"""What tells these marks from others that are made with the same code."""
+"""Separates these marks from other marks made with the same code."""
 
 
 def mark(code: str, entry: Mapping[str, Any], without: Iterable[str] = ()) -> str:
     """The mark of an entry under a code.
 
     Args:
-        code: as `class_keys.as_code` gives it.
-        entry: its keys but for ``mark`` count.
-        without: keys that do not count either, such as those that only name a format.
+        code: a code as `class_keys.as_code` returns it.
+        entry: the entry; its own ``mark`` is ignored.
+        without: further keys to ignore, such as those that only name a format.
     """
     left_out = {"mark", *without}
     content = {key: value for key, value in entry.items() if key not in left_out}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return mark_of(code, _KIND + text.encode()).hex()
+    return code_tag(code, _KIND + text.encode()).hex()
 
 
-def marked(
+def with_mark(
     code: str, entry: Mapping[str, Any], last: Mapping[str, Any] | None, without: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """An entry with its number, what is before it, and its mark.
+    """An entry with its number, the mark of the previous entry, and its own mark.
 
     Args:
-        code: as `class_keys.as_code` gives it.
-        entry: what is to be written.
-        last: the last entry under this code, None where this is the first.
+        code: a code as `class_keys.as_code` returns it.
+        entry: the entry to write.
+        last: the last entry under this code, None if this is the first.
         without: as for `mark`.
     """
     number, before = (1, "") if last is None else (last["number"] + 1, last["mark"])
@@ -55,24 +54,24 @@ def marked(
     return {**numbered, "mark": mark(code, numbered, without)}
 
 
-def holds(code: str, entry: Mapping[str, Any], without: Iterable[str] = ()) -> bool:
-    """Whether an entry bears the mark of a code."""
+def has_valid_mark(code: str, entry: Mapping[str, Any], without: Iterable[str] = ()) -> bool:
+    """Whether an entry has the correct mark for a code."""
     number, before, given = (entry.get(key) for key in KEYS)
     if type(number) is not int or number < 1 or not isinstance(before, str) or not isinstance(given, str):
         return False
     return given.isascii() and hmac.compare_digest(given, mark(code, entry, without))
 
 
-def in_order(entries: Iterable[Mapping[str, Any]]) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Entries that bear the mark of one code, each once and in the order of their numbers, and what is missing.
+def order_entries(entries: Iterable[Mapping[str, Any]]) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Sort the entries of one code by number, each once, and describe the gaps.
 
-    Where two wrote with one code at once there are two rows, of which nothing is missing. Entries that were taken from
-    the end leave no gap: nothing after them says that they were there.
+    If two programs wrote with one code at the same time, there are two sequences, and no gap. Entries that were removed
+    from the end leave no gap either, because no later entry refers to them.
     """
     once: dict[str, Mapping[str, Any]] = {}
     for entry in entries:
         once.setdefault(entry["mark"], entry)
-    row = sorted(once.values(), key=lambda entry: entry["number"])  # equal numbers stay as they came
+    row = sorted(once.values(), key=lambda entry: entry["number"])  # equal numbers keep their order
     gaps: dict[str, None] = {}
     earlier, here = 0, 0
     for entry in row:
@@ -84,7 +83,7 @@ def in_order(entries: Iterable[Mapping[str, Any]]) -> tuple[list[Mapping[str, An
 
 
 def _missing(earlier: int, here: int) -> str:
-    """What is said where an entry's predecessor is not there, after the next lower number that is."""
+    """Describe the gap before an entry whose predecessor is missing; ``earlier`` is the next lower number there is."""
     if here - earlier == 1:
         return f"another number {earlier} than the one that is there is missing before number {here}"
     return (

@@ -1,4 +1,4 @@
-"""Pieces of sentences that games and pages share."""
+"""Helpers for sentences in games and pages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as people list them: "a, b and c"."""
+    """Words as a list in a sentence: "a, b and c"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def number_of(count: int, noun: str) -> str:
-    """A number of things: "1 turn", "2 turns"."""
+    """A number with its noun: "1 turn", "2 turns"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

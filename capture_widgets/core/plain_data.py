@@ -1,7 +1,7 @@
-"""Plain data: untrusted records and dumps, copied into JSON's own types within bounds.
+"""Copies untrusted records and dumps into plain JSON types, within limits.
 
-Everything that is read goes through `plain` first, so that no later check meets an object with code of its own, a list
-that contains itself, or more data than can be checked in a moment.
+All input passes through `plain` first, so that no later check meets an object with methods of its own, a list that
+contains itself, or more data than can be checked quickly.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from capture_widgets.core.errors import shown
 _T = TypeVar("_T")
 
 MOST_TEXT: Final = 64 << 20
-"""Characters (in a file: bytes) of one record or dump, all texts together."""
+"""The most characters of all texts of a record or dump together; for a file, the most bytes."""
 
 MOST_VALUES: Final = 300_000
-"""Values in one record or dump: numbers, texts, lists and objects."""
+"""The most values in a record or dump: numbers, texts, lists and objects."""
 
 MOST_DEPTH: Final = 50
-"""How deep lists and objects may lie in one another."""
+"""The deepest nesting of lists and objects."""
 
 
 MOST_FAULTS: Final = 100
-"""Faults that are kept of one record or dump."""
+"""The most faults that are listed for a record or dump."""
 
 
-class Unread:
-    """A placeholder in a copy for something that cannot be read; no check accepts it."""
+class Unreadable:
+    """A placeholder in a copy for a value that cannot be read; no check accepts it."""
 
     def __repr__(self) -> str:
-        return "what cannot be read"
+        return "an unreadable value"
 
 
-UNREAD: Final = Unread()
+UNREADABLE: Final = Unreadable()
 
 
 def plain(value: object) -> tuple[Any, list[tuple[str, str]]]:
-    """A copy of data that holds nothing but dicts by text, lists, texts, numbers, True, False and None.
+    """A copy of data that consists of dicts with text keys, lists, texts, numbers, True, False and None only.
 
-    Tuples become lists, and what inherits from one of these kinds becomes that kind, as JSON would write it; nothing of
-    the value's own code runs. Cost grows with its size and stops at the bounds.
+    Tuples become lists, and values of a subclass become values of the base class, as JSON would write them; no method
+    of the value is called. The time grows with the size of the data, up to the limits.
 
     Returns:
-        The copy, and what is left out or stands as `UNREAD` in it, as (path, reason).
+        The copy, and a pair (path, reason) for each value that was left out or replaced by `UNREADABLE`.
     """
     copy = _Copy()
     return copy.of(value, (), 0), copy.faults
 
 
 _Place = tuple[Any, ...]
-"""The place of a value: the place of its container, and its key or index there; empty at the top."""
+"""The place of a value: the place of its container, then its key or index there; empty for the whole."""
 
 
 class _Copy:
@@ -62,7 +62,7 @@ class _Copy:
         self.faults: list[tuple[str, str]] = []
 
     def of(self, value: object, at: _Place, depth: int) -> Any:
-        # asked of the type: an object can lie about its class, and be asked for it by isinstance
+        # type() and not isinstance(), which an object can deceive by its __class__
         kind = type(value)
         if kind is int or kind is bool or value is None or kind is float:
             return value
@@ -83,12 +83,12 @@ class _Copy:
             return float.__float__(value)  # type: ignore[arg-type]
         return self._unread(at, "expected data as JSON has it: objects, lists, texts, numbers, true, false, null")
 
-    def _unread(self, at: _Place, reason: str) -> Unread:
+    def _unread(self, at: _Place, reason: str) -> Unreadable:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append((_path(at), reason))
-        return UNREAD
+        return UNREADABLE
 
-    def _text(self, value: Any, at: _Place) -> str | Unread:
+    def _text(self, value: Any, at: _Place) -> str | Unreadable:
         text = str.__str__(value)
         if len(text) > self.text:
             return self._unread(at, f"too long: {MOST_TEXT:,} characters are read at most")
@@ -96,7 +96,7 @@ class _Copy:
         return text
 
     def _some(self, items: list[Any], at: _Place) -> list[Any]:
-        """As many of the items as may still be read."""
+        """The items, cut off at the limit for values."""
         if len(items) > self.values:
             self._unread(at, f"too much: {MOST_VALUES:,} values are read at most")
             del items[self.values :]
@@ -112,10 +112,10 @@ class _Copy:
     def _object(self, items: list[tuple[object, object]], at: _Place, depth: int) -> dict[str, Any]:
         copy: dict[str, Any] = {}
         for key, item in items:
-            name = self._text(key, at) if issubclass(type(key), str) else UNREAD
-            if isinstance(name, Unread):
+            name = self._text(key, at) if issubclass(type(key), str) else UNREADABLE
+            if isinstance(name, Unreadable):
                 self._unread(at, "the keys of an object are texts")
-            elif name in copy:  # two keys that Python tells apart by a class of theirs
+            elif name in copy:  # two keys with the same text whose class says that they differ
                 self._unread(at, f"the key {shown(name)} stands twice in one object")
             else:
                 copy[name] = self.of(item, (at, name), depth)
@@ -123,7 +123,7 @@ class _Copy:
 
 
 def _path(at: _Place) -> str:
-    """A place as a path, cut short where it is long."""
+    """A place as a path, shortened if it is long."""
     keys: list[str | int] = []
     while at:
         at, key = at
@@ -135,7 +135,7 @@ def _path(at: _Place) -> str:
 
 
 def is_a(value: object, kind: type[_T]) -> TypeGuard[_T]:
-    """Whether an untrusted object is of a type; unlike `isinstance` this never runs the object's code."""
+    """Whether an untrusted object is of a type; unlike `isinstance` this never calls code of the object."""
     return issubclass(type(value), kind)
 
 
@@ -147,7 +147,7 @@ def path_to(whole: str, key: str) -> str:
 
 
 def is_text(value: object, most: int) -> bool:
-    """Whether this is text of at most so many characters that can be written; half a surrogate pair cannot."""
+    """Whether this is a text of at most ``most`` characters that can be encoded: it has no unpaired surrogate."""
     if not isinstance(value, str) or len(value) > most:
         return False
     try:
@@ -158,7 +158,7 @@ def is_text(value: object, most: int) -> bool:
 
 
 def same(value: object, expected: object) -> bool:
-    """Whether plain data equals what was expected, types included: true is not 1."""
+    """Whether plain data equals an expected value, types included: true is not 1."""
     if type(value) is not type(expected):
         return False
     if isinstance(value, dict) and isinstance(expected, dict):

@@ -1,4 +1,4 @@
-"""Progress bars, where tqdm is installed."""
+"""Progress bars, if tqdm is installed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 @contextmanager
 def progress_bar(wanted: bool, **looks: Any) -> Iterator[Any | None]:
-    """A bar of tqdm, which goes when the block ends; None where it is not wanted or there is no tqdm.
+    """A progress bar of tqdm that disappears at the end of the block; None without tqdm, or if none is wanted.
 
     Args:
-        wanted: whether to show one.
-        **looks: as tqdm takes them.
+        wanted: whether to show a bar.
+        **looks: arguments of tqdm.
     """
     if not wanted:
         yield None

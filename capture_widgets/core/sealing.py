@@ -1,7 +1,7 @@
-"""Letters that one key alone can open: what a class answers lies where everybody can read, and only its teacher may.
+"""Encrypts messages for one key: everybody can read the class folder, but only the teacher may read the answers.
 
-The key is agreed on with X25519 (RFC 7748), written out for the reasons that `signing` gives. The letter is hidden by a
-stream of SHAKE-256 under that key, and a change to it is noticed by HMAC-SHA-256. Its length is rounded up.
+The shared secret is agreed on with X25519 (RFC 7748), written out for the reasons that `signing` gives. A stream of
+SHAKE-256 encrypts the message, HMAC-SHA-256 authenticates it, and padding hides its exact length.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final
 _P: Final = 2**255 - 19
 _BASE: Final = (9).to_bytes(32, "little")
 _STEP: Final = 1024
-"""A letter's length is rounded up to a multiple of this."""
+"""Messages are padded to a multiple of this length."""
 _TAG: Final = 32
 
 EXTRA: Final = 32 + _TAG + _STEP
-"""A sealed letter has at most so many bytes more than the letter."""
+"""The most bytes that sealing adds to a message."""
 
 
-def _agreed(secret: bytes, other: bytes) -> bytes:
-    """What two keys come to: the same for whoever has one secret and the other's public key."""
+def _shared_secret(secret: bytes, other: bytes) -> bytes:
+    """The shared secret of two key pairs, from the secret key of one and the public key of the other."""
     factor = int.from_bytes(secret, "little") & (1 << 254) - 8 | 1 << 254
     u = int.from_bytes(other, "little") & (1 << 255) - 1
     x2, z2, x3, z3, swapped = 1, 0, u, 1, 0
@@ -41,43 +41,43 @@ def _agreed(secret: bytes, other: bytes) -> bytes:
     return (x2 * pow(z2, _P - 2, _P) % _P).to_bytes(32, "little")
 
 
-def public_of(secret: bytes) -> bytes:
-    """The key that others seal with, for a secret one of 32 bytes."""
-    return _agreed(secret, _BASE)
+def public_box_key(secret: bytes) -> bytes:
+    """The public key with which others seal messages, for a secret key of 32 bytes."""
+    return _shared_secret(secret, _BASE)
 
 
-def _keys(agreed: bytes, once: bytes, public: bytes) -> tuple[bytes, bytes]:
-    made = blake2b(agreed + once + public, person=b"class folder").digest()
+def _keys(shared: bytes, ephemeral: bytes, public: bytes) -> tuple[bytes, bytes]:
+    made = blake2b(shared + ephemeral + public, person=b"class folder").digest()
     return made[:32], made[32:]
 
 
-def _hidden(key: bytes, letter: bytes) -> bytes:
-    stream = shake_256(key).digest(len(letter))
-    return (int.from_bytes(letter, "little") ^ int.from_bytes(stream, "little")).to_bytes(len(letter), "little")
+def _hidden(key: bytes, message: bytes) -> bytes:
+    stream = shake_256(key).digest(len(message))
+    return (int.from_bytes(message, "little") ^ int.from_bytes(stream, "little")).to_bytes(len(message), "little")
 
 
-def seal(public: bytes, letter: bytes) -> bytes:
-    """Seal a letter for whoever has the secret key; it may not end in a zero byte.
+def seal(public: bytes, message: bytes) -> bytes:
+    """Encrypt a message for the owner of a secret key; the message may not end in a zero byte.
 
     Raises:
-        ValueError: there is no such public key.
+        ValueError: the public key is invalid.
     """
     secret = secrets.token_bytes(32)
-    once, agreed = public_of(secret), _agreed(secret, public)
-    if not any(agreed):
+    ephemeral, shared = public_box_key(secret), _shared_secret(secret, public)
+    if not any(shared):
         raise ValueError("nothing can be sealed with this key")
-    key, tag = _keys(agreed, once, public)
-    hidden = _hidden(key, letter + bytes(-len(letter) % _STEP))
-    return once + hidden + hmac.digest(tag, hidden, "sha256")
+    key, tag = _keys(shared, ephemeral, public)
+    hidden = _hidden(key, message + bytes(-len(message) % _STEP))
+    return ephemeral + hidden + hmac.digest(tag, hidden, "sha256")
 
 
 def unseal(secret: bytes, public: bytes, sealed: bytes) -> bytes | None:
-    """The letter that was sealed for a key; None where it was sealed for another one, or is not whole."""
+    """Decrypt a message; None if it was sealed for another key or is damaged."""
     if len(sealed) < 32 + _TAG:
         return None
-    once, hidden = sealed[:32], sealed[32:-_TAG]
-    agreed = _agreed(secret, once)
-    key, tag = _keys(agreed, once, public)
-    if not any(agreed) or not hmac.compare_digest(hmac.digest(tag, hidden, "sha256"), sealed[-_TAG:]):
+    ephemeral, hidden = sealed[:32], sealed[32:-_TAG]
+    shared = _shared_secret(secret, ephemeral)
+    key, tag = _keys(shared, ephemeral, public)
+    if not any(shared) or not hmac.compare_digest(hmac.digest(tag, hidden, "sha256"), sealed[-_TAG:]):
         return None
     return _hidden(key, hidden).rstrip(b"\0")

@@ -1,9 +1,9 @@
-"""Signatures that anybody can check and one key alone can make: Ed25519, as RFC 8032 describes it.
+"""Public-key signatures: Ed25519, as RFC 8032 describes it.
 
-It is written out here because Python's standard library signs nothing that somebody else could check, and packages that
-do are compiled: this one runs wherever Python does, in a browser too. A signature takes some milliseconds, and what is
-signed here changes a few times a minute. The time that it takes depends on the key; that matters to whoever can measure
-a thousand signatures to the microsecond, and not over a shared folder.
+It is written out here because Python's standard library has no public-key signatures, and the packages that have them
+are compiled, while this package runs wherever Python does, in a browser too. A signature takes some milliseconds, and
+the signed file changes a few times a minute. The running time depends on the key, so somebody who could measure
+thousands of signatures to the microsecond might learn something; nobody can over a shared folder.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hashlib import sha512
 from typing import Final
 
 SEED: Final = 32
-"""Bytes of a secret key."""
+"""The number of bytes of a secret key."""
 
 _P: Final = 2**255 - 19
 _ORDER: Final = 2**252 + 27742317777372353535851937790883648493
@@ -45,12 +45,12 @@ def _double(one: _Point) -> _Point:
 
 
 def _times(factor: int, point: _Point) -> _Point:
-    found = _ZERO
+    product = _ZERO
     for bit in f"{factor:b}":
-        found = _double(found)
+        product = _double(product)
         if bit == "1":
-            found = _add(found, point)
-    return found
+            product = _add(product, point)
+    return product
 
 
 def _same(one: _Point, other: _Point) -> bool:
@@ -58,7 +58,7 @@ def _same(one: _Point, other: _Point) -> bool:
 
 
 def _x_of(y: int, odd: int) -> int | None:
-    """The x that goes with a y, of the two the odd or the even one; None where there is none."""
+    """The odd or even x coordinate for a y coordinate; None if no point has this y."""
     square = (y * y - 1) * pow(_D * y * y + 1, _P - 2, _P) % _P
     x = pow(square, (_P + 3) // 8, _P)
     if (x * x - square) % _P:
@@ -96,25 +96,25 @@ def _halves(seed: bytes) -> tuple[int, bytes]:
 
 
 def public_key(seed: bytes) -> bytes:
-    """The key by which others check what is signed with a secret one of 32 bytes."""
+    """The public key for a secret key of 32 bytes."""
     return _packed(_times(_halves(seed)[0], _BASE))
 
 
 def sign(seed: bytes, message: bytes) -> bytes:
-    """The signature of a message, 64 bytes; always the same for the same key."""
+    """The signature of a message, 64 bytes; the same message and key give the same signature."""
     factor, prefix = _halves(seed)
     own = _packed(_times(factor, _BASE))
     once = _hashed(prefix, message) % _ORDER
-    shown = _packed(_times(once, _BASE))
-    return shown + ((once + _hashed(shown, own, message) * factor) % _ORDER).to_bytes(32, "little")
+    nonce_point = _packed(_times(once, _BASE))
+    return nonce_point + ((once + _hashed(nonce_point, own, message) * factor) % _ORDER).to_bytes(32, "little")
 
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether a message was signed with the secret key that goes with a public one."""
+    """Whether a message was signed with the secret key that belongs to a public key."""
     if len(public) != 32 or len(signature) != 64:
         return False
-    key, shown, factor = _unpacked(public), _unpacked(signature[:32]), int.from_bytes(signature[32:], "little")
-    if key is None or shown is None or factor >= _ORDER:
+    key, nonce_point, factor = _unpacked(public), _unpacked(signature[:32]), int.from_bytes(signature[32:], "little")
+    if key is None or nonce_point is None or factor >= _ORDER:
         return False
-    asked = _hashed(signature[:32], public, message) % _ORDER
-    return _same(_times(factor, _BASE), _add(shown, _times(asked, key)))
+    challenge = _hashed(signature[:32], public, message) % _ORDER
+    return _same(_times(factor, _BASE), _add(nonce_point, _times(challenge, key)))

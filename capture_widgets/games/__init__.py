@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import UnknownGame, did_you_mean, shown
-from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.core.lazy_values import LazyMapping
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import GameType
 
@@ -29,7 +29,7 @@ def _load(slug: str) -> GameType:
     return game
 
 
-GAMES: Final[Mapping[str, GameType]] = OnDemand(TITLES, _load)
+GAMES: Final[Mapping[str, GameType]] = LazyMapping(TITLES, _load)
 """Every game by its slug, loaded when it is first asked for."""
 
 

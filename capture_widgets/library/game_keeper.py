@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from capture_widgets.core import locked_files
 from capture_widgets.core.atomic_files import remove_quietly
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.core.shared_files import NEVER_WAIT
 from capture_widgets.library.kept_rows import deal_key, times_of
@@ -144,7 +144,7 @@ class GameKeeper:
         now = time.monotonic()
         if now >= self._syncs_until:  # no flag, which an interrupt could leave set for ever
             self._syncs_until = now + SYNCS_FOR
-            beside(self._syncing(self._syncs_until), "sync of a kept game")
+            run_in_background(self._syncing(self._syncs_until), "sync of a kept game")
 
     def failed(self, error: OSError) -> None:
         """The disk refused a step: the game goes on, and is written whole when that works."""
@@ -207,7 +207,7 @@ class GameKeeper:
         self.why, self.trouble = why, words
         if self._tries is None:
             self._tries = token = object()
-            beside(self._trying(token), "keeping of a game that was refused")
+            run_in_background(self._trying(token), "keeping of a game that was refused")
 
     def _trying(self, token: object) -> Steps[None]:
         while self.why is not None and token is self._tries:

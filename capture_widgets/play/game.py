@@ -223,9 +223,9 @@ class Game(ReversibleHistory):
             ActionRefused: the game is over.
         """
         from capture_widgets.bots.hints import hint_steps
-        from capture_widgets.core.background import through
+        from capture_widgets.core.background import run_to_end
 
-        return through(hint_steps(self.view(cancelled), seconds, simulations, seed))
+        return run_to_end(hint_steps(self.view(cancelled), seconds, simulations, seed))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 from traitlets import All, Bool, Bunch, HasTraits, Int, List, TraitError, Unicode
 from traitlets.traitlets import EventHandler
 
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import failure_words
-from capture_widgets.core.interrupts import Baton, Held
+from capture_widgets.core.interrupts import LockedBlock, TryLock
 from capture_widgets.engine.state import GameType, Seat, State, Viewer
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.explain import Explanation
@@ -101,7 +101,7 @@ class SharedHistory(HasTraits):
         self._now = Snapshot(history, players, 0)
         self._lock = threading.RLock()
         self._heard = 0  # number of the last news that observers have heard
-        self._telling = Baton()
+        self._telling = TryLock()
         super().__init__()
 
     def __eq__(self, other: object) -> bool:
@@ -368,7 +368,7 @@ class SharedHistory(HasTraits):
         """Keep others from changing the game (``with g.held():``) while several things that belong together are read
         or done; observers are notified when the lock is released.
         """
-        return cast(AbstractContextManager[object], Held(self._lock, self._tell_all))
+        return cast(AbstractContextManager[object], LockedBlock(self._lock, self._tell_all))
 
     def _tell_all(self) -> None:
         try:
@@ -440,21 +440,21 @@ class SharedHistory(HasTraits):
 
         An observer that was being called when an interrupt came is called again.
         """
-        if self._telling.mine:
+        if self._telling.owned:
             return  # an observer has changed the game: its turn comes later
         try:
-            while self._may_tell() and self._telling.take():
+            while self._may_tell() and self._telling.acquire():
                 while untold := self._untold():
                     number, change = untold[0]
                     self.notify_change(change)
                     self._heard = number
-                self._telling.let_go()
+                self._telling.release()
         except BaseException:
-            self._telling.let_go()
-            beside(self._telling_again(), "capture-widgets-observers")
+            self._telling.release()
+            run_in_background(self._telling_again(), "capture-widgets-observers")
             raise
         finally:
-            self._telling.let_go()
+            self._telling.release()
 
     def _telling_again(self) -> Steps[None]:
         self._tell()

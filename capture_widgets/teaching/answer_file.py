@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from capture_widgets.core import locked_files
 from capture_widgets.core.errors import RecordError, shown
-from capture_widgets.core.marks import holds, marked
+from capture_widgets.core.marks import has_valid_mark, with_mark
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.core.shared_files import Folder
 from capture_widgets.teaching.answer_format import (
@@ -111,7 +111,7 @@ class AnswerFile:
     def own_of(self, lines: Lines, who: str, code: str) -> Own:
         """What somebody has answered, of what was read from the file."""
         own = [one for _, one in lines.answers if one["who"] == who]
-        good = [one for one in own if not code or holds(code, one, UNMARKED)]
+        good = [one for one in own if not code or has_valid_mark(code, one, UNMARKED)]
         faults = [f"{self.path.name}, {fault}" for fault in lines.faults]
         if len(good) < len(own):
             faults.append(f"{self.path.name}: {unmarked(len(own) - len(good), who)}")
@@ -155,7 +155,7 @@ class AnswerFile:
         torn = is_torn(rest, after_ours=whole > 0, first=whole == 0)
         start = whole if torn else end
         if code:
-            answer = cast("Answer", marked(code, answer, self._last(file, start, answer, code), UNMARKED))
+            answer = cast("Answer", with_mark(code, answer, self._last(file, start, answer, code), UNMARKED))
         # somebody's editor may have taken the line's end away
         data = b"\n" * (whole < start) + line_of(answer)
         if start + len(data) > MOST_BYTES:
@@ -205,7 +205,7 @@ class AnswerFile:
         if (device, inode) != (status.st_dev, status.st_ino) or known > end:
             known, self._ends = 0, {}
         for _, one in read_lines(locked_files.read_from(file, known, end - known)).answers:
-            if holds(code, one, UNMARKED):
+            if has_valid_mark(code, one, UNMARKED):
                 self._ends[one["who"], one["fingerprint"]] = one
         self._looked = status.st_dev, status.st_ino, end
         return self._ends.get((answer["who"], answer["fingerprint"]))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.class_keys import as_code
 from capture_widgets.core.errors import shown
-from capture_widgets.core.marks import KEYS, marked
+from capture_widgets.core.marks import KEYS, with_mark
 from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_folder import AnswerFolder, keeper
 from capture_widgets.teaching.answer_format import MOST_WHO, UNMARKED, Answer
@@ -109,7 +109,7 @@ class Answers:
         own = self.of(who)
         if self._keeper is None:
             last = own[-1] if own else None
-            added = marked(self._code, attempt, last, UNMARKED) if self._code else attempt
+            added = with_mark(self._code, attempt, last, UNMARKED) if self._code else attempt
             self._by_name[who] = [*own, cast("Attempt", added)]
             return
         self._check_name(who)

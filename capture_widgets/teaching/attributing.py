@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from capture_widgets.core.class_keys import as_codes, as_name
 from capture_widgets.core.errors import shown
-from capture_widgets.core.marks import holds, in_order
+from capture_widgets.core.marks import has_valid_mark, order_entries
 from capture_widgets.teaching.answer_file import unmarked
 from capture_widgets.teaching.answer_format import UNMARKED
 from capture_widgets.teaching.answers import name_of
@@ -55,7 +55,7 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> Attributed:
         file = f"{entry.origin.file}: " if entry.origin else ""
         if who not in codes:
             strange[file, who] += 1
-        elif holds(codes[who], entry.answer, UNMARKED):
+        elif has_valid_mark(codes[who], entry.answer, UNMARKED):
             good.setdefault(who, {}).setdefault(entry.answer["mark"], entry)
         else:
             bad[file, who] += 1
@@ -67,7 +67,7 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> Attributed:
             lessons[entry.answer.get("fingerprint")].append(entry.answer)
         by_name[who] = []
         for answers in lessons.values():
-            row, missing = in_order(answers)
+            row, missing = order_entries(answers)
             by_name[who] += [by_mark[one["mark"]] for one in row]
             if missing:
                 gaps.setdefault(who, []).extend(missing)

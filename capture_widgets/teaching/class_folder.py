@@ -25,7 +25,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from capture_widgets.core.class_keys import MOST_NAME, TeacherKey, as_name, mark_of
+from capture_widgets.core.class_keys import MOST_NAME, TeacherKey, as_name, code_tag
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.plain_data import is_text
 from capture_widgets.core.sealing import EXTRA, seal
@@ -234,7 +234,7 @@ class Writer:
 def _sealed(said: Iterable[Said], box: bytes, code: str) -> bytes:
     letter = json.dumps({"said": [asdict(one) for one in said]}, ensure_ascii=False).encode()
     sealed = seal(box, letter)
-    mark = mark_of(code, sealed).hex() if code else ""
+    mark = code_tag(code, sealed).hex() if code else ""
     data = {"format": FORMAT, "version": 2, "kind": "said", "box": b64encode(sealed).decode(), "mark": mark}
     return json.dumps(data).encode() + b"\n"
 

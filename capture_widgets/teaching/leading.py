@@ -17,7 +17,7 @@ from typing import Any, Final
 from traitlets import Any as AnyTrait
 from traitlets import HasTraits, Int, Unicode
 
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.class_keys import TeacherKey, fingerprint_of, key_for
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.interrupts import Flag
@@ -57,7 +57,7 @@ class Watch:
         self._awake = Flag()
         self._stopped = False
         method = weakref.WeakMethod(look, self._gone)
-        beside(self._looking(method), f"capture-widgets-{name}", self._awake)
+        run_in_background(self._looking(method), f"capture-widgets-{name}", self._awake)
 
     def _gone(self, _method: object) -> None:
         self.stop()
@@ -197,7 +197,7 @@ class Leader:
         if not self._busy and self._now != self._written and not sys.is_finalizing():
             self._busy = True
             try:
-                beside(self._writing(), "capture-widgets-leader")
+                run_in_background(self._writing(), "capture-widgets-leader")
             except BaseException:
                 self._busy = False
                 raise

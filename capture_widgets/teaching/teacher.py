@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import did_you_mean, shown
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
@@ -193,7 +193,7 @@ class Teacher:
             clock = Clock(float(seconds), time.time() + seconds, freeze, Flag())
             self._lead(f"set the clock to {seconds:g} seconds", lambda settings: settings._replace(clock=clock))
             if freeze:
-                beside(_runs_down(weakref.ref(self.game), clock), "capture-widgets-clock", clock.cancelled)
+                run_in_background(_runs_down(weakref.ref(self.game), clock), "capture-widgets-clock", clock.cancelled)
         if before is not None:
             before.cancelled.set()
         return self

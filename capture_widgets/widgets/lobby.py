@@ -12,7 +12,7 @@ from traitlets import Dict, List, observe
 
 from capture_widgets.analysis.solver import solve
 from capture_widgets.bots.levels import BOTS, make_bot
-from capture_widgets.core.background import beside, through
+from capture_widgets.core.background import run_in_background, run_to_end
 from capture_widgets.core.errors import JournalHeld, shown
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
@@ -247,9 +247,9 @@ class Lobby(CaptureWidget):
         """Answer a browser's request; what a game could have been won in is found out beside all else."""
         content = received(content)
         if isinstance(content, dict) and content.get("kind") == "par":
-            beside(self._answering(content), "capture-widgets-par")
+            run_in_background(self._answering(content), "capture-widgets-par")
         else:
-            through(self._answering(content))
+            run_to_end(self._answering(content))
 
     def _learn(self, game: object) -> None:
         """A game's first hand with help, in the lobby's place."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from capture_widgets import games
-from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.core.lazy_values import LazyMapping
 from tests.sixth import GAME
 
 ROOT = Path(__file__).parent.parent.parent
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 def entries() -> Iterator[tuple[MutableMapping[str, Any], Any]]:
     """Where the game stands once it is listed, and what stands there."""
-    listed = cast("OnDemand[Any]", games.GAMES)
+    listed = cast("LazyMapping[Any]", games.GAMES)
     yield games.TITLES, GAME.title
     yield listed._keys, None
     yield listed._loaded, GAME

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 from typing import Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
-from capture_widgets.core.lazy_values import OnDemand
+from capture_widgets.core.lazy_values import LazyMapping
 from capture_widgets.model.view import View
 
 __all__ = ["EVALUATIONS", "Evaluation", "evaluation_for"]
@@ -19,7 +19,7 @@ def _load(slug: str) -> type[Evaluation]:
     return evaluation
 
 
-EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = OnDemand(
+EVALUATIONS: Final[Mapping[str, type[Evaluation]]] = LazyMapping(
     sorted({module.name for module in iter_modules(__path__)} - {"evaluation"}), _load
 )
 """The evaluations by slug, each from the file of that name in this folder. Bots judge a game without a file by the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.state import Seat
 
@@ -47,7 +47,7 @@ class Standing:
         self.ace = counts[_ACE] > 0
 
 
-STANDINGS: Final = Growing[Ranks, Standing](Standing)
+STANDINGS: Final = LazyDict[Ranks, Standing](Standing)
 """The standing of a side with these ranks: fewer than 30,000, since a side holds at most six cards."""
 
 

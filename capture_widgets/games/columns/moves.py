@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from operator import itemgetter
 from typing import Final, Self
 
-from capture_widgets.core.lazy_tables import MadeOneByOne
+from capture_widgets.core.lazy_tables import LazySequence
 from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.game_options import Options, option
@@ -93,7 +93,7 @@ def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
     return made
 
 
-class Placements(MadeOneByOne[Placement]):
+class Placements(LazySequence[Placement]):
     """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
 
     __slots__ = ("_hand", "_picks")

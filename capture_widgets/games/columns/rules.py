@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from capture_widgets.core.shuffles import mixed
+from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.engine.table_readers import read_object, read_seat
@@ -245,7 +245,7 @@ class ColumnsState(_Fields, State):
                 pool += self.hands[other]
         if placed is not None:
             pool += placed.played()
-        pool = mixed(sorted(pool), rng)
+        pool = shuffled(sorted(pool), rng)
         hands = list(self.hands)
         for other in (0, 1):
             if other != seat:

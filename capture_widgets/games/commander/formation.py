@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import UnknownOption
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.game_options import Options, option
@@ -113,7 +113,7 @@ def mask_of(positions: Sequence[Position]) -> int:
     return mask
 
 
-_POSITIONS: Final = Growing[int, tuple[Position, ...]](lambda mask: tuple([bit + 1 for bit in bits(mask)]))
+_POSITIONS: Final = LazyDict[int, tuple[Position, ...]](lambda mask: tuple([bit + 1 for bit in bits(mask)]))
 """Positions by mask, at most 8192."""
 
 
@@ -134,10 +134,10 @@ def _behind(mask: int) -> int:
     return behind
 
 
-FULL: Final = Growing[int, int](lambda mask: mask & ~_behind(mask))
+FULL: Final = LazyDict[int, int](lambda mask: mask & ~_behind(mask))
 """By mask of a formation, mask of its fully uncovered cards (CC-3)."""
 
-OPEN: Final = Growing[int, int](lambda mask: mask & (~_behind(mask) | _behind(WHOLE ^ mask)))
+OPEN: Final = LazyDict[int, int](lambda mask: mask & (~_behind(mask) | _behind(WHOLE ^ mask)))
 """By mask of a formation, mask of its fully or partially uncovered cards: what may be attacked (CC-3, CC-4)."""
 
 

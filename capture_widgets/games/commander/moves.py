@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from capture_widgets.core.lazy_tables import Growing, MadeOneByOne
+from capture_widgets.core.lazy_tables import LazyDict, LazySequence
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat
 from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
 
@@ -82,10 +82,10 @@ ATTACKERS: Final[list[tuple[tuple[Attack, ...], ...] | None]] = [None] * (1 << 1
 TARGETS: Final[tuple[list[tuple[Place, ...] | None], ...]] = tuple([None] * (1 << 13) for _ in BASE)
 """By seat and mask of its formation, the places of the cards that may be attacked; None until first asked for."""
 
-_ATTACKS_OF: Final = Growing[int, tuple[tuple[Attack, ...], ...]](
+_ATTACKS_OF: Final = LazyDict[int, tuple[tuple[Attack, ...], ...]](
     lambda mask: tuple([_ATTACKS[own] for own in positions_of(mask)])
 )
-_PLACES_OF: Final = Growing[tuple[Seat, int], tuple[Place, ...]](
+_PLACES_OF: Final = LazyDict[tuple[Seat, int], tuple[Place, ...]](
     lambda key: tuple([BASE[key[0]] + position for position in positions_of(key[1])])
 )
 """By seat and mask; formations where the same cards lie open share it."""
@@ -103,7 +103,7 @@ def targets_of(seat: Seat, formation: int) -> tuple[Place, ...]:
     return made
 
 
-class Attacks(MadeOneByOne[Move]):
+class Attacks(LazySequence[Move]):
     """Every attack of some cards on some places, each looked up when it is asked for.
 
     There are hundreds of thousands of such lists, too many to keep and too long to make for each position.
@@ -240,7 +240,7 @@ class AttacksAndGifts(Attacks):
         return f"AttacksAndGifts({' '.join(map(str, self))})"
 
 
-_CHOICES: Final = Growing[int, tuple[Move, ...]](
+_CHOICES: Final = LazyDict[int, tuple[Move, ...]](
     lambda mask: tuple([_CHOICE[position] for position in positions_of(mask)])
 )
 """Choices by mask."""

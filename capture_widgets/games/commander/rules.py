@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.core.errors import IllegalDeal
-from capture_widgets.core.shuffles import mixed
+from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.faces import suit_names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
@@ -330,7 +330,7 @@ class CommanderState(_Fields, State):
                 card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)
             ]
             # cards left over are out of play; an unshown card that left play was the last of its place
-            for (place, i), card in zip(spots, mixed(unknown, rng)[: len(spots)], strict=True):
+            for (place, i), card in zip(spots, shuffled(unknown, rng)[: len(spots)], strict=True):
                 lying[place] = card
                 if i >= 0:
                     removed[i] = place << 6 | card

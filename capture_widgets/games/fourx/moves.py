@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from capture_widgets.core.bit_masks import mask_of
-from capture_widgets.core.lazy_tables import Growing, Late
+from capture_widgets.core.lazy_tables import DeferredMapping, LazyDict
 from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.faces import card_words, suit_names
 from capture_widgets.engine.game_options import Options, option
@@ -166,10 +166,10 @@ SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
 
 EXPLORE: Final = tuple(Explore(space) for space in range(49))
 
-TRAVEL: Final = Growing[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
+TRAVEL: Final = LazyDict[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
 """By start and end."""
 
-CAPTURE: Final = Growing[Card, tuple[Capture, ...]](lambda card: tuple([Capture(card, space) for space in range(49)]))
+CAPTURE: Final = LazyDict[Card, tuple[Capture, ...]](lambda card: tuple([Capture(card, space) for space in range(49)]))
 """By card and space."""
 
 CONQUER: Final = tuple(Conquer(space) for space in range(49))
@@ -188,7 +188,7 @@ RESIGN: Final = Resign()
 
 FIRST_MOVES: Final = (*_KING, RESIGN)
 
-MOVES: Final[Mapping[str, Move]] = Late(
+MOVES: Final[Mapping[str, Move]] = DeferredMapping(
     lambda: {
         str(move): move
         for moves in (
@@ -297,7 +297,7 @@ def _departures(start: int) -> tuple[Any, ...]:
     return NEAR[start], EXPLORE[start], start // 7, 1 << start % 7, *rows
 
 
-FROM: Final = Growing[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))
+FROM: Final = LazyDict[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))
 """By the bit of the start."""
 
 Piles = tuple[tuple[Card, ...], ...]

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalDeal
-from capture_widgets.core.shuffles import mixed
+from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.fourx import words
@@ -593,13 +593,13 @@ class FourXState(_Fields, State):
         pool.sort()
         if not self.laid_out:
             common = [card for card in pool if card not in KING_OF]
-            common = mixed(common, rng)
+            common = shuffled(common, rng)
             if self.own is None:
                 piles = (common.pop(),), (common.pop(),), (common.pop(),)
             if replacement is not None:
                 replacement = common.pop()
             pool = common + [card for card in pool if card in KING_OF]
-        pool = mixed(pool, rng)
+        pool = shuffled(pool, rng)
         dealt = bytearray(cards)
         for space, card in zip(spaces, pool, strict=True):
             dealt[space] = card

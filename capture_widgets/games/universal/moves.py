@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from capture_widgets.core.lazy_tables import Growing, by_mask
+from capture_widgets.core.lazy_tables import LazyDict, by_mask
 from capture_widgets.engine.cards import UNIVERSAL, Card
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.game_options import Options, option
@@ -201,7 +201,7 @@ KNOWN_MOVES: Final = frozenset(ALL_MOVES)
 MOVES_OF_CARD: Final = tuple(ALL_MOVES[card:1320:60] for card in range(60))
 
 
-MovesByMask = Growing[int, tuple[Move, ...]]
+MovesByMask = LazyDict[int, tuple[Move, ...]]
 """For a mask of cards, one move for each.
 
 There are at most a few thousand masks that anybody asks for: cards of one rank, or of one quarter of the deck.

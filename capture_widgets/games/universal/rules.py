@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from capture_widgets.core.bit_masks import bits, mask_of
 from capture_widgets.core.errors import IllegalDeal
-from capture_widgets.core.shuffles import mixed
+from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.universal import words
@@ -503,7 +503,7 @@ class UniversalState(_Fields, State):
         When the hand is over only the order of the stock is still unknown (UC-14).
         """
         if self.to_play is None:
-            return self._with_sides(self.sides, mixed(sorted(self.stock), rng))
+            return self._with_sides(self.sides, shuffled(sorted(self.stock), rng))
         if seat == self.to_play or seat == 1 - self.to_play:
             return self._redealt_to_one(seat, rng)
         return self._redealt(seat, rng)
@@ -518,7 +518,7 @@ class UniversalState(_Fields, State):
             for down in downs:
                 cards += down
         cards.sort()
-        cards = mixed(cards, rng)
+        cards = shuffled(cards, rng)
         count = unseen.bit_count()
         lacking = lacks[1 - seat]
         if lacking:  # UC-13

@@ -12,7 +12,7 @@ from traitlets import Dict
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.bots.outlook import Estimate
-from capture_widgets.core.background import Steps, beside, through
+from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.class_keys import as_codes, as_name, key_for
 from capture_widgets.core.errors import ActionRefused, IllegalMove, shown
 from capture_widgets.core.interrupts import Flag
@@ -449,7 +449,7 @@ class Poll(CaptureWidget):
             check_seconds(seconds)
         if simulations is not None and (type(simulations) is not int or simulations < 1):
             raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 or more")
-        through(self._searching(seconds, simulations, seed, Flag()))
+        run_to_end(self._searching(seconds, simulations, seed, Flag()))
         return self
 
     @property
@@ -616,9 +616,9 @@ class Poll(CaptureWidget):
         """Answer a browser's request; a search takes time, and so is made beside all else."""
         content = received(content)
         if isinstance(content, dict) and (content.get("kind"), content.get("what")) == ("show", "search"):
-            beside(self._answering(content), "capture-widgets-poll-search")
+            run_in_background(self._answering(content), "capture-widgets-poll-search")
         else:
-            through(self._answering(content))
+            run_to_end(self._answering(content))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         if (message.get("kind"), message.get("what")) == ("show", "search") and self._stop is None:

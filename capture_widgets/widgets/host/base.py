@@ -11,7 +11,7 @@ import anywidget
 from ipywidgets import DOMWidget
 from traitlets import Instance, TraitError, Unicode, validate
 
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import (
     ActionRefused,
     IllegalDeal,
@@ -22,7 +22,7 @@ from capture_widgets.core.errors import (
     failure_words,
     shown,
 )
-from capture_widgets.core.interrupts import finalizing, hear_lost_presses
+from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalizer
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
 from capture_widgets.widgets.host.boxes import watch_boxes
@@ -75,7 +75,7 @@ class CaptureWidget(anywidget.AnyWidget):
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # a widget, too, and nobody else's
         hold_weakly(self)
-        hear_lost_presses()
+        rescue_lost_interrupts()
         if has_page(self):
             SHELF.rest(self, FIRST)
             watch_boxes()
@@ -101,7 +101,7 @@ class CaptureWidget(anywidget.AnyWidget):
         super().close()
 
     def __del__(self) -> None:
-        finalizing(self.close)
+        run_finalizer(self.close)
 
     def _closed_by_page(self, _message: object) -> None:
         self.close()
@@ -111,7 +111,7 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a browser's request."""
-        through(self._answering(received(content)))
+        run_to_end(self._answering(received(content)))
 
     def _answering(self, content: object) -> Steps[None]:
         """Answer in steps; an exception here would vanish, so every one becomes a reply."""

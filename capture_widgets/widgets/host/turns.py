@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
 
-from capture_widgets.core.interrupts import Baton
+from capture_widgets.core.interrupts import TryLock
 
 _LOG = logging.getLogger(__name__)
 
@@ -21,12 +21,12 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[Context, Callable[[], object]]] = deque()
-        self._baton = Baton()
+        self._lock = TryLock()
 
     @property
     def busy(self) -> bool:
         """Whether something is being done just now."""
-        return self._baton.taken
+        return self._lock.locked
 
     def __call__(self, act: Callable[[], object]) -> None:
         """Make a call in its turn. What it raises is raised here, or logged where another thread makes it.
@@ -36,11 +36,11 @@ class Turns:
         # the context says which request of a browser it belongs to
         own = (copy_context(), act)
         self._waiting.append(own)
-        if self._baton.mine:
+        if self._lock.owned:
             return  # this thread is making a call already: this one is next
         failed: Exception | None = None
         try:
-            while self._waiting and self._baton.take():
+            while self._waiting and self._lock.acquire():
                 while self._waiting:
                     turn = self._waiting[0]
                     error = _failure(*turn)
@@ -49,9 +49,9 @@ class Turns:
                         failed = error
                     elif error is not None:
                         _LOG.error("what had to be done for a widget failed", exc_info=error)
-                self._baton.let_go()
+                self._lock.release()
         finally:
-            self._baton.let_go()
+            self._lock.release()
         if failed is not None:
             raise failed
 

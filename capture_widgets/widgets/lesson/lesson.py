@@ -12,7 +12,7 @@ from typing import Any, Final
 from traitlets import Dict, observe
 
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.core.background import Steps, beside, through
+from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
@@ -64,7 +64,7 @@ class LessonTable(Table):
         return dump, {**scene, "can": can, "under_way": False, "par": None, "share": None}, history
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        through(self._answering(received(content)))
+        run_to_end(self._answering(received(content)))
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         yield 0
@@ -335,7 +335,7 @@ class RunningLesson(CaptureWidget):
         self._standing.history = history
         pace = self.settings["pace"] / 1000
         if len(moves) > 1 and pace and self.on_screen:
-            beside(self._following(game, moves[1:], max(pace, REPLY_PAUSE)), "capture-widgets-lesson")
+            run_in_background(self._following(game, moves[1:], max(pace, REPLY_PAUSE)), "capture-widgets-lesson")
         else:
             for move in moves[1:]:
                 game.play(move)

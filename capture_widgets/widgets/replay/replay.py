@@ -15,7 +15,7 @@ from traitlets import Bool, Dict, List, TraitError, TraitType, validate
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.timeline import timeline
 from capture_widgets.core.atomic_files import replace_file
-from capture_widgets.core.background import Steps, beside, through
+from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import Viewer
@@ -365,7 +365,7 @@ class Replay(InClass):
         # who may not look at everything is not told what follows from it
         if not self._marking and None in self._lenses and self.game.type.solver is not None:
             self._marking = True
-            beside(self._mark_losses(), "capture-widgets-marks")
+            run_in_background(self._mark_losses(), "capture-widgets-marks")
 
     def _mark_losses(self) -> Steps[None]:
         yield 0
@@ -655,9 +655,9 @@ class Replay(InClass):
         content = received(content)
         searches = isinstance(content, dict) and content.get("kind") == "answer" and isinstance(self._quiz, Learning)
         if searches:
-            beside(self._answering(content), "capture-widgets-judging")
+            run_in_background(self._answering(content), "capture-widgets-judging")
         else:
-            through(self._answering(content))
+            run_to_end(self._answering(content))
 
     def _act(self, message: dict[str, Any]) -> None:
         kind = message.get("kind")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.par import ParAnalysis, par_steps
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.table_messages import Par
@@ -63,7 +63,7 @@ class ParReport:
         if game.type.solver is None or not game.is_over:
             return False
         self._cancelled = cancelled = Flag()
-        beside(self._search(game, cancelled), "capture-widgets-par")
+        run_in_background(self._search(game, cancelled), "capture-widgets-par")
         return True
 
     def _search(self, game: Game, cancelled: Flag) -> Steps[None]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import BotFailure, asking, failure_asking, failure_playing
-from capture_widgets.core.background import Steps, beside
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.model.view import Bot, View
 
@@ -53,7 +53,7 @@ class BotLoop:
             if self._run is None and self._due():
                 self._run = object()
                 try:
-                    beside(self._loop(self._run), "capture-widgets-bots", self._awake)
+                    run_in_background(self._loop(self._run), "capture-widgets-bots", self._awake)
                 except BaseException:
                     self._run = None
                     raise
@@ -149,7 +149,7 @@ class BotLoop:
             answers.append(answer)
             awake.set()
 
-        beside(think(), "capture-widgets-thinking")
+        run_in_background(think(), "capture-widgets-thinking")
         while not answers and not cancelled.is_set():
             if self._game() is None:
                 cancelled.set()

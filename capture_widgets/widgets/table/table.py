@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from traitlets import Dict, Int, List
 
 from capture_widgets.bots.levels import BOTS
-from capture_widgets.core.background import Steps, beside, through
+from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, failure_words
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import game_guide, rule_texts
@@ -250,11 +250,11 @@ class Table(CaptureWidget):
         content = received(content)
         if isinstance(content, dict) and content.get("kind") in KINDS and not self._seating.only_looks:
             self._hints.begin(content)
-            beside(self._answering(content), f"capture-widgets-{content['kind']}")
+            run_in_background(self._answering(content), f"capture-widgets-{content['kind']}")
         elif isinstance(content, dict) and content.get("kind") == "mistakes":
-            beside(self._answering(content), "capture-widgets-mistakes")
+            run_in_background(self._answering(content), "capture-widgets-mistakes")
         else:
-            through(self._answering(content))
+            run_to_end(self._answering(content))
 
     def _answering(self, content: object) -> Steps[None]:
         try:

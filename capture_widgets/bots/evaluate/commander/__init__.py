@@ -10,7 +10,7 @@ from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
 from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.core.bit_masks import bits
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State
 from capture_widgets.games.commander import (
     ADJACENT,
@@ -37,11 +37,11 @@ _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
 
-_FULLY = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(FULL[lying])))
+_FULLY = LazyDict[int, tuple[int, ...]](lambda lying: tuple(bits(FULL[lying])))
 """By mask of a formation, the indexes (0 to 12) of its fully uncovered cards."""
-_OPEN = Growing[int, tuple[int, ...]](lambda lying: tuple(bits(OPEN[lying])))
+_OPEN = LazyDict[int, tuple[int, ...]](lambda lying: tuple(bits(OPEN[lying])))
 """By mask of a formation, the indexes of its fully or partially uncovered cards."""
-_INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
+_INDEXES = LazyDict[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def _prospects() -> list[list[float]]:

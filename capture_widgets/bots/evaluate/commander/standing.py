@@ -12,7 +12,7 @@ from typing import Final
 
 from capture_widgets.bots.evaluate.commander.weights import FITTED, GONE
 from capture_widgets.core.bit_masks import bits
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.state import Seat
 from capture_widgets.games.commander import FULL, OPEN, ROWS
 
@@ -70,7 +70,7 @@ class Weights:
     """The score of a seat, as two tables: by formation, and by card."""
 
     def __init__(self, of_shape: Sequence[float], of_cards: Sequence[float]) -> None:
-        self.formations = Growing[int, float](
+        self.formations = LazyDict[int, float](
             lambda key: sum(
                 weight * part for weight, part in zip(of_shape, shape_features(key >> 1, bool(key & 1)), strict=True)
             )
@@ -84,11 +84,11 @@ class Weights:
         """By ``rank * ROW_COUNT + row`` of a card, as everybody has seen it."""
 
 
-WEIGHTS: Final = Growing[tuple[bool, int], tuple[Weights, ...]](
+WEIGHTS: Final = LazyDict[tuple[bool, int], tuple[Weights, ...]](
     lambda key: tuple([Weights(role[: 2 * ROW_COUNT + 6], role[2 * ROW_COUNT + 6 :]) for role in FITTED[key]])
 )
 """By (teams, number of seats still in the round): the weights for each role of a seat."""
-_INDEXES = Growing[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
+_INDEXES = LazyDict[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def team_roles(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
@@ -104,7 +104,7 @@ def team_roles(seats: Sequence[Seat], lying: Sequence[int]) -> dict[Seat, int]:
     return roles
 
 
-_STRENGTH = Growing[int, float](lambda lying: nearness(lying) + 0.3 * lying.bit_count())
+_STRENGTH = LazyDict[int, float](lambda lying: nearness(lying) + 0.3 * lying.bit_count())
 
 
 def chances_to_win(

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.core.bit_masks import bits
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.universal import (
@@ -32,9 +32,9 @@ _CLEAR_MARGIN = 45
 """A margin of this many points counts as three quarters of a win."""
 
 
-def _counts(quarter: int) -> Growing[int, int]:
+def _counts(quarter: int) -> LazyDict[int, int]:
     """The total value of the cards in a quarter of the deck, by a mask of fifteen cards."""
-    return Growing(lambda mask: sum(VALUE[15 * quarter + card] for card in bits(mask)))
+    return LazyDict(lambda mask: sum(VALUE[15 * quarter + card] for card in bits(mask)))
 
 
 _QUARTERS = tuple(map(_counts, range(4)))

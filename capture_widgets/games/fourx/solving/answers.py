@@ -7,7 +7,7 @@ from math import inf
 from time import perf_counter
 from typing import Final, TypeVar
 
-from capture_widgets.core.background import Steps, through
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import FRENCH
@@ -274,7 +274,7 @@ class Solving:
 
 def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
     """Find the shortest win from a position, every card being known, without a rest; see `solving`."""
-    return through(Solving(state, seconds, _own(state, suit), stop, tell).steps())
+    return run_to_end(Solving(state, seconds, _own(state, suit), stop, tell).steps())
 
 
 def solving(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Steps[Solved]:
@@ -307,7 +307,7 @@ def _own(state: FourXState, suit: str | None) -> int | None:
 
 def winnable(state: FourXState, seconds: float, stop: Stop) -> bool | None:
     """Whether a position can still be won, every card being known; None where the time is not enough to say."""
-    return through(_deciding(state, _Clock(seconds, stop)))
+    return run_to_end(_deciding(state, _Clock(seconds, stop)))
 
 
 def deciding(state: FourXState, seconds: float, stop: Stop) -> Steps[bool | None]:

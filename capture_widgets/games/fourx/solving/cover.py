@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from capture_widgets.core.bit_masks import bits, mask_of
-from capture_widgets.core.lazy_tables import Growing
+from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.games.fourx.moves import NEAR, around
 from capture_widgets.games.fourx.solving.prices import prices
 
 _CORNERS_FIRST = tuple(mask_of(space for space in range(49) if NEAR[space].bit_count() == count) for count in (3, 5, 8))
 """The corners of the map, its sides, and what is left."""
-_NOT_AROUND = Growing[int, int](lambda spaces: ~around(spaces))
+_NOT_AROUND = LazyDict[int, int](lambda spaces: ~around(spaces))
 """By some of the spaces around one, all that are not around these: fewer than 13,000 are ever asked for."""
-_FAR = Growing[tuple[int, ...], tuple[tuple[int, ...], ...]](
+_FAR = LazyDict[tuple[int, ...], tuple[tuple[int, ...], ...]](
     lambda near: tuple(
         [tuple([~(near[space] & ~near[other] & ~(1 << other)) for other in bits(near[space])]) for space in range(49)]
     )
