@@ -1,0 +1,80 @@
+"""What the first hands say is so: each of their statements is held against its position."""
+
+from __future__ import annotations
+
+import pytest
+
+import capture_widgets as cw
+from tests.first_hands import columns, commander, fourx, kommando, universal
+from tests.first_hands.moments import ASKS, STATES, Check, Claims, moments, sentences
+
+CLAIMS: dict[str, Claims] = {
+    "columns": columns.CLAIMS,
+    "commander": commander.CLAIMS,
+    "fourx": fourx.CLAIMS,
+    "kommando": kommando.CLAIMS,
+    "universal": universal.CLAIMS,
+}
+
+NAMES = {
+    "columns": columns.named,
+    "commander": commander.named,
+    "fourx": fourx.named,
+    "kommando": kommando.named,
+    "universal": universal.named,
+}
+"""For each game: whether what a sentence names is what the step asks for."""
+
+STATED = [(slug, *claim) for slug, claims in CLAIMS.items() for claim in claims]
+
+
+@pytest.mark.parametrize(
+    ("slug", "number", "words", "holds"),
+    STATED,
+    ids=[f"{slug}-{number + 1}-{words[:30]}" for slug, number, words, _ in STATED],
+)
+def test_what_a_first_hand_states_is_so(slug: str, number: int, words: str, holds: Check) -> None:
+    moment = moments(slug)[number]
+    assert any(words in sentence for sentence in sentences(moment.step)), "the lesson says something else by now"
+    assert holds(moment)
+
+
+def asks_for(slug: str) -> list[tuple[int, str]]:
+    """The sentences that ask for something, with the numbers of their steps."""
+    return [
+        (moment.step.number, one)
+        for moment in moments(slug)
+        for one in sentences(moment.step)
+        if ASKS.match(one) and STATES.search(one)
+    ]
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_what_a_first_hand_asks_for_is_its_right_answer(slug: str) -> None:
+    quoted = [(number, words) for number, words, _ in CLAIMS[slug]]
+    for number, sentence in asks_for(slug):
+        if not any(number == at and words in sentence for at, words in quoted):
+            assert NAMES[slug](moments(slug)[number], sentence), (number + 1, sentence)
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_every_statement_of_a_first_hand_has_a_check(slug: str) -> None:
+    quoted = [(number, words) for number, words, _ in CLAIMS[slug]]
+    missing = [
+        (moment.step.number + 1, sentence)
+        for moment in moments(slug)
+        for sentence in sentences(moment.step)
+        if STATES.search(sentence)
+        and not ASKS.match(sentence)
+        and not any(number == moment.step.number and words in sentence for number, words in quoted)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_every_reply_of_a_first_hand_is_to_an_answer_that_can_be_given(slug: str) -> None:
+    for moment in moments(slug):
+        if moment.step.ask == "move":
+            assert set(moment.step.replies) <= set(moment.legal) - {moment.right}
+        elif moment.step.ask == "choice":
+            assert set(moment.step.replies) <= set(moment.step.choices) - {moment.right}
