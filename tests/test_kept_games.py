@@ -215,7 +215,7 @@ def test_history_has_a_row_for_each_game_and_names_damaged_journals(folder: Path
 
 
 def test_seconds_leave_long_pauses_out() -> None:
-    assert kept_rows.played([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_rows.LONGEST + 5
+    assert kept_rows.playing_time([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_rows.LONGEST + 5
 
 
 def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
@@ -235,10 +235,10 @@ def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
             game.close()
     sizes = sum(path.stat().st_size for path, _ in made)
     monkeypatch.setattr(kept_games, "MOST_BYTES", sizes - 1)
-    kept_games._make_room(folder)
+    kept_games._free_space(folder)
     assert [path.exists() for path, _ in made] == [True, False, True, True]
     monkeypatch.setattr(kept_games, "MOST_BYTES", 0)
-    kept_games._make_room(folder)
+    kept_games._free_space(folder)
     assert [path.exists() for path, _ in made] == [False, False, False, True], "the game being played stays"
 
 
@@ -343,7 +343,7 @@ def test_the_disk_is_asked_now_and_then_by_one_thread_and_by_another_one_later(
 
     monkeypatch.setattr(game_keeper, "SYNCS_AFTER", 0.05)
     monkeypatch.setattr(game_keeper, "SYNCS_FOR", 30.0)
-    monkeypatch.setattr(game_keeper, "beside", counted)
+    monkeypatch.setattr(game_keeper, "run_in_background", counted)
     monkeypatch.setattr(Journal, "sync", sync)
     table = shown(cw.new("kommando", seed=7))
     for _ in range(3):

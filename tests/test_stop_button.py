@@ -127,7 +127,7 @@ class Stand:
     def _wait(self) -> None:
         """Until the thread that tells what an interrupt kept from being told is done."""
         until = time.monotonic() + 60
-        while self.game._untold() or self.game._telling.locked or any(table._turns.busy for table in self.tables):
+        while self.game._undelivered() or self.game._notifier.locked or any(table._turns.busy for table in self.tables):
             assert time.monotonic() < until, "somebody is still telling"
             time.sleep(0.001)
 

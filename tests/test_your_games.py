@@ -156,13 +156,13 @@ def test_a_journal_is_read_once_for_each_state_of_its_file(folder: Path, monkeyp
     for seed in range(3):
         kept(seed=seed, moves=3)
     read: list[str] = []
-    from capture_widgets.play.loading import aside_and_own as reading
+    from capture_widgets.play.loading import replaced_and_current as reading
 
     def counting(path: Path) -> Any:
         read.append(path.name)
         return reading(path)
 
-    monkeypatch.setattr(kept_rows, "aside_and_own", counting)
+    monkeypatch.setattr(kept_rows, "replaced_and_current", counting)
     before = [one.row for one in kept_games.kept()]
     assert len(read) == 3
     assert [one.row for one in kept_games.kept()] == before

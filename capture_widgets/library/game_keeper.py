@@ -1,7 +1,7 @@
-"""A game that is being kept without being asked for: its times, its syncs, and what becomes of it where it is refused.
+"""GameKeeper: saves a game on this machine while it is played, and tries again after errors of the disk.
 
-Where the disk refuses what was played, the game goes on, what was kept last stays as it is, and the whole game is
-written anew as soon as that works. Until then tables and lobby say that it is not kept, and why.
+If the disk refuses a move, the game goes on and the file stays as it is; the whole game is written again as soon as
+that works. Until then, tables and the lobby say that the game is not saved, and why.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from capture_widgets.records.journal import Journal, journal_at
 _LOG = logging.getLogger(__name__)
 
 SYNCS_AFTER: Final = 1.0
-"""Seconds after which the disk is asked for what was played. A click need not wait for the disk: the system has the
-move by then, and keeps it when the kernel dies.
+"""Seconds between a move and the sync of its file. A click does not wait for the disk: the operating system already has
+the move, and writes it even if the kernel dies.
 """
 
 SYNCS_FOR: Final = 30.0
-"""Seconds for which that goes on: to begin it takes longer than all else that is done to keep a move."""
+"""Seconds for which a background thread syncs; starting it costs more time than all the rest of saving a move."""
 
 TRIES_AFTER: Final = 2.0
-"""Seconds after which a game that could not be kept is tried again."""
+"""Seconds after which saving is tried again."""
 
 _APPENDING: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NEVER_WAIT
 
-_kept: dict[weakref.ref[Game], GameKeeper] = {}
-"""Each goes with its game."""
+_keepers: dict[weakref.ref[Game], GameKeeper] = {}
+"""The keepers by game; an entry is removed when its game is collected."""
 
 
 def reason(error: Exception) -> str:
-    """Why a game cannot be kept, in plain words."""
+    """Why a game cannot be saved, in plain words."""
     if not isinstance(error, OSError):
-        return "this user has no folder for it"  # what Python says of nobody's home is no OSError
+        return "this user has no folder for it"  # Python raises a RuntimeError if the user has no home folder
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full"
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
@@ -57,29 +57,29 @@ def reason(error: Exception) -> str:
 
 
 def until(round_number: int, ply: int, *, match: bool) -> str:
-    """A position up to which a game is kept, in words."""
+    """The last position that is saved, in words."""
     where = f"move {ply}" if ply else "the deal"
     return f"{where} of round {round_number + 1}" if match else where
 
 
 def trouble_of(game: Game) -> str | None:
-    """What a table says of a game that is to be kept and cannot be, None where all is well."""
-    found = _kept.get(weakref.ref(game))
-    return None if found is None or game.kept_in is not None else found.trouble
+    """What a table says about a game that could not be saved; None if there is no problem."""
+    keeper = _keepers.get(weakref.ref(game))
+    return None if keeper is None or game.kept_in is not None else keeper.trouble
 
 
 def troubles(folder: Path) -> list[str]:
-    """Why games of this process are not kept in a folder just now."""
-    return [one.why for one in list(_kept.values()) if one.why is not None and one.folder == folder]
+    """The reasons why games of this process cannot be saved in a folder at the moment."""
+    return [one.why for one in list(_keepers.values()) if one.why is not None and one.folder == folder]
 
 
 class GameKeeper:
-    """Keeps a game: writes down when it changed, asks the disk for it, and tries again where it was refused.
+    """Saves a game: records the times of its changes, syncs its file, and tries again after an error.
 
     Attributes:
-        folder: where it is to be kept.
-        why: the reason why it is not kept just now, None where it is.
-        trouble: the same in the sentences of a table.
+        folder: the folder of the journal.
+        why: the reason why the game is not saved at the moment; None if it is saved.
+        trouble: the same as sentences for a table.
     """
 
     def __init__(self, game: Game, path: Path) -> None:
@@ -91,35 +91,35 @@ class GameKeeper:
         self._deal = ""
         self._syncs_until = 0.0
         self._is_synced = True
-        self._tries: object | None = None
-        """A token of the work that tries again, None while there is none."""
+        self._retry: object | None = None
+        """Identifies the background work that tries to save again; None if there is none."""
         self.why: str | None = None
         self.trouble: str | None = None
-        _kept[weakref.ref(game, _kept.pop)] = self
+        _keepers[weakref.ref(game, _keepers.pop)] = self
 
-    # -- beginning
+    # -- starting
 
     def begin(self) -> bool:
-        """Keep the game from now on, or as soon as that works; says whether it is kept now.
+        """Save the game from now on, or as soon as that works; return whether it is saved now.
 
         Raises:
-            JournalHeld: it is being played in another kernel.
+            JournalHeld: the game is being played in another kernel.
         """
         game = self._game()
         if game is None:
             return False
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # nobody asked for this file, so there is nobody to warn
-                self._follow(game)
+                warnings.simplefilter("ignore")  # the player did not choose this file, so a warning would not help
+                self._start_journal(game)
         except JournalHeld:
-            _kept.pop(weakref.ref(game), None)
+            _keepers.pop(weakref.ref(game), None)
             raise
         except OSError as error:
-            self._fails(error, None)
+            self._report_failure(error, None)
         return self.why is None
 
-    def _follow(self, game: Game) -> None:
+    def _start_journal(self, game: Game) -> None:
         with game.held():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             game.autosave(self._path)
@@ -129,31 +129,31 @@ class GameKeeper:
             journal.follower = self
             self._journal = weakref.ref(journal)
             self._deal = deal_key(game.history.record())
-            self._tick()
+            self._record_time()
             self.why = self.trouble = None
 
-    # -- what its journal tells
+    # -- calls from the journal
 
     def wrote(self, steps: Sequence[dict[str, Any]]) -> None:
-        """Write down the time of a change."""
+        """Record the time of a change, and have the file synced soon."""
         for step in steps:
             if "game" in step:
                 self._deal = deal_key(step["game"])
-        self._tick()
+        self._record_time()
         self._is_synced = False
         now = time.monotonic()
-        if now >= self._syncs_until:  # no flag, which an interrupt could leave set for ever
+        if now >= self._syncs_until:  # a time, not a flag, which an interrupt could leave set for ever
             self._syncs_until = now + SYNCS_FOR
-            run_in_background(self._syncing(self._syncs_until), "sync of a kept game")
+            run_in_background(self._sync_steps(self._syncs_until), "sync of a kept game")
 
     def failed(self, error: OSError) -> None:
-        """The disk refused a step: the game goes on, and is written whole when that works."""
+        """The disk refused a step; the game goes on and is saved again later."""
         game = self._game()
-        # the game has not taken the step over yet
-        self._fails(error, None if game is None else game.history)
+        # the game's history does not contain the refused step yet
+        self._report_failure(error, None if game is None else game.history)
 
     def replaced(self) -> None:
-        """The game is kept in another journal: nobody looks for it here, unless it is this one written anew."""
+        """The game uses another journal now; remove this one, unless it is the same file, written again."""
         journal = journal_at(self._path)
         if journal is None or journal.owner is not self._game():
             self.why = self.trouble = None
@@ -161,8 +161,8 @@ class GameKeeper:
 
     # -- syncing
 
-    def _syncing(self, end: float) -> Steps[None]:
-        """Ask the disk now and then; what is written before ``end`` is asked for at the latest when this ends."""
+    def _sync_steps(self, end: float) -> Steps[None]:
+        """Sync the file now and then until a time; all steps written before that time are synced."""
         while time.monotonic() < end:
             yield SYNCS_AFTER
             journal = None if self._journal is None else self._journal()
@@ -171,33 +171,35 @@ class GameKeeper:
             if not self._is_synced:
                 self._is_synced = True
                 self._sync(journal)
-            del journal  # whose game may go meanwhile
+            del journal  # otherwise the journal and its game could not be collected
 
     def _sync(self, journal: Journal) -> None:
         try:
             journal.sync()
         except OSError as error:
             journal.behind = True
-            self._fails(error, None)
+            self._report_failure(error, None)
             game = self._game()
             if game is not None:
-                game.tell_kept()
+                game.notify_journal_changed()
 
-    def _tick(self) -> None:
+    def _record_time(self) -> None:
         try:
-            # a click waits for this: an open file of Python's own takes twice as long
+            # a click waits for this, and Python's open() takes twice as long
             file = os.open(self._times, _APPENDING, 0o666)
             try:
                 os.write(file, f"{time.time():.1f} {self._deal}\n".encode())
             finally:
                 os.close(file)
-        except OSError as error:  # times are no part of the game
+        except OSError as error:  # the times are not part of the game
             _LOG.info("the time of a kept game was not written down: %s", error)
 
     # -- trying again
 
-    def _fails(self, error: Exception, kept: History | None) -> None:
-        _LOG.warning("a game is not kept on this machine just now: %s", str(error))  # without what its traceback holds
+    def _report_failure(self, error: Exception, kept: History | None) -> None:
+        _LOG.warning(
+            "a game is not kept on this machine just now: %s", str(error)
+        )  # as text: the traceback would keep objects alive
         why = reason(error)
         if kept is None:
             words = f"This game is not kept on this machine: {why}. It is kept as soon as that works."
@@ -205,36 +207,36 @@ class GameKeeper:
             at = until(kept.round, kept.ply, match=kept.match)
             words = f"This game is kept until {at} and no further: {why}. All of it is kept as soon as that works."
         self.why, self.trouble = why, words
-        if self._tries is None:
-            self._tries = token = object()
-            run_in_background(self._trying(token), "keeping of a game that was refused")
+        if self._retry is None:
+            self._retry = token = object()
+            run_in_background(self._retry_steps(token), "retry of saving a game")
 
-    def _trying(self, token: object) -> Steps[None]:
-        while self.why is not None and token is self._tries:
+    def _retry_steps(self, token: object) -> Steps[None]:
+        while self.why is not None and token is self._retry:
             yield TRIES_AFTER
             game = self._game()
-            if game is None or self._is_let_go(game):
+            if game is None or self._is_released(game):
                 self.why = self.trouble = None
                 break
             try:
                 with game.held():
-                    if not self._is_let_go(game):
-                        self._follow(game)
+                    if not self._is_released(game):
+                        self._start_journal(game)
             except OSError as error:
                 self.why = reason(error)
             else:
-                game.tell_kept()
+                game.notify_journal_changed()
             del game
-        self._tries = None
+        self._retry = None
 
-    def _is_let_go(self, game: Game) -> bool:
-        """Whether somebody has let its journal go, or keeps it elsewhere: they have the last word."""
+    def _is_released(self, game: Game) -> bool:
+        """Whether code has closed the game's journal or chosen another one, which this keeper must not override."""
         journal = None if self._journal is None else self._journal()
         return game.kept_in is not None or (self._journal is not None and (journal is None or journal.closed))
 
 
 def remove_unplayed(path: Path) -> bool:
-    """Remove a kept game, unless somebody plays it just now."""
+    """Remove a saved game, unless it is being played now; return whether it is gone."""
     try:
         file = locked_files.reopen(str(path))
     except OSError:

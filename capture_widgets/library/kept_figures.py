@@ -1,4 +1,4 @@
-"""How the games kept on this machine came out: the list of them, and figures by kind of game."""
+"""The list of the saved games with their results, and statistics for each game type."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from capture_widgets.library.kept_rows import KeptRow
 from capture_widgets.protocol.lobby_messages import GameFigures, LevelFigures, PlayedGame
 
 MOST_RESULTS: Final = 60
-"""So many results of a kind of game are drawn, the last ones."""
+"""The number of results of a game type that the chart shows, the latest ones."""
 
 
-def played(games: Sequence[KeptGame]) -> list[PlayedGame]:
-    """The games as a list shows them, the one begun last first."""
-    found = [_listed(one, sum(other.path == one.path for other in games)) for one in games]
-    return sorted(found, key=lambda one: -one["when"])
+def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
+    """The entries of the list of games, the one begun last first."""
+    entries = [_entry(one, sum(other.path == one.path for other in games)) for one in games]
+    return sorted(entries, key=lambda one: -one["when"])
 
 
-def _listed(one: KeptGame, together: int) -> PlayedGame:
+def _entry(one: KeptGame, together: int) -> PlayedGame:
     row = one.row
     return {
         "which": one.which,
@@ -45,7 +45,7 @@ def _listed(one: KeptGame, together: int) -> PlayedGame:
 
 
 def figures(games: Sequence[KeptGame]) -> list[GameFigures]:
-    """The figures of every kind of game that was played, in the order in which games are offered."""
+    """The statistics of every game type that was played, in the order of `GAMES`."""
     order = {slug: place for place, slug in enumerate(GAMES)}
     sound = sorted(
         (one for one in games if one.row["fault"] is None and one.row["game"] in order),
@@ -55,26 +55,26 @@ def figures(games: Sequence[KeptGame]) -> list[GameFigures]:
 
 
 def _figures(games: list[KeptGame]) -> GameFigures:
-    """The figures of one kind of game, its games in the order in which they were begun."""
+    """The statistics of one game type; its games must be in the order in which they were begun."""
     rows = [one.row for one in games]
-    told = [row for row in rows if row["result"] is not None]
-    turned = [one for one in games if one.row["result"] == "won" and one.row["turns"] is not None]
-    best = min(turned, key=lambda one: one.row["turns"] or 0, default=None)
-    points = [row["points"] for row in told if row["points"] is not None]
-    turns = [one.row["turns"] for one in turned if one.row["turns"] is not None]
-    came = _came(told)
-    streak, longest = _streaks(told)
+    decided = [row for row in rows if row["result"] is not None]
+    won_in_turns = [one for one in games if one.row["result"] == "won" and one.row["turns"] is not None]
+    best = min(won_in_turns, key=lambda one: one.row["turns"] or 0, default=None)
+    points = [row["points"] for row in decided if row["points"] is not None]
+    turns = [one.row["turns"] for one in won_in_turns if one.row["turns"] is not None]
+    results = _result_counts(decided)
+    streak, longest = _streaks(decided)
     return {
         "game": rows[0]["game"],
         "title": rows[0]["title"],
         "played": len(rows),
-        "won": came["won"],
-        "drawn": came["drawn"],
-        "lost": came["lost"],
+        "won": results["won"],
+        "drawn": results["drawn"],
+        "lost": results["lost"],
         "streak": streak,
         "longest": longest,
         "seconds": sum(row["seconds"] or 0 for row in rows),
-        "levels": _levels(told),
+        "levels": _levels(decided),
         "results": (turns or points)[-MOST_RESULTS:],
         "counts": "turns" if turns else "points" if points else "none",
         "best": None if best is None else best.which,
@@ -82,26 +82,32 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     }
 
 
-def _came(told: Sequence[KeptRow]) -> dict[str, int]:
-    return {name: sum(row["result"] == name for row in told) for name in ("won", "drawn", "lost")}
+def _result_counts(decided: Sequence[KeptRow]) -> dict[str, int]:
+    return {name: sum(row["result"] == name for row in decided) for name in ("won", "drawn", "lost")}
 
 
-def _streaks(told: Sequence[KeptRow]) -> tuple[int, int]:
-    """How many games were won in a row: up to now, and at most."""
+def _streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
+    """The current winning streak and the longest one."""
     now = longest = 0
-    for row in told:
+    for row in decided:
         now = now + 1 if row["result"] == "won" else 0
         longest = max(longest, now)
     return now, longest
 
 
-def _levels(told: Sequence[KeptRow]) -> list[LevelFigures]:
-    found: list[LevelFigures] = []
+def _levels(decided: Sequence[KeptRow]) -> list[LevelFigures]:
+    levels: list[LevelFigures] = []
     for bot in BOTS:
-        of_level = [row for row in told if row["level"] == bot.id]
+        of_level = [row for row in decided if row["level"] == bot.id]
         if of_level:
-            came = _came(of_level)
-            found.append(
-                {"level": bot.id, "name": bot.name, "won": came["won"], "drawn": came["drawn"], "lost": came["lost"]}
+            results = _result_counts(of_level)
+            levels.append(
+                {
+                    "level": bot.id,
+                    "name": bot.name,
+                    "won": results["won"],
+                    "drawn": results["drawn"],
+                    "lost": results["lost"],
+                }
             )
-    return found
+    return levels

@@ -1,7 +1,7 @@
-"""Games kept on this machine without being asked for: each in a journal of its own, in the user's data folder.
+"""Saved games: each game that a person plays at a table is saved in a journal in the user's data folder.
 
-A game is kept once somebody moves in it at a table on a page with a person at it, so scripts and researchers' games
-write nothing. Beside each journal lies a file of times, which are no part of the game: a line for every change.
+A game is saved from the first move at a table on a page, if a person plays in it; games of scripts are not saved.
+Beside each journal there is a file with the time of every change, one per line. The times are not part of the game.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 SWITCH: Final = "CAPTURE_WIDGETS_KEEP"
-"""The environment variable that keeps games from being kept, where it is ``0``, ``off``, ``no`` or ``false``."""
+"""The environment variable that switches saving off if it is ``0``, ``off``, ``no`` or ``false``."""
 
 MOST_BYTES: Final = 50 * 2**20
-"""More than this is not kept: the oldest games that are over go first."""
+"""The largest total size of the saved games; the oldest finished games are removed first."""
 
 _keeps = True
 
 
 def keep_games(on: bool = True) -> None:
-    """Switch off, with False, that games played at tables are kept without being asked for; or on again.
+    """Choose whether games played at tables are saved on this machine; they are by default.
 
-    It holds for this kernel. Games kept so far stay; the environment variable ``CAPTURE_WIDGETS_KEEP=0`` switches it
-    off for good.
+    The setting holds for this kernel and does not affect the games saved so far. The environment variable
+    ``CAPTURE_WIDGETS_KEEP=0`` switches saving off permanently.
 
     Raises:
-        ValueError: it is neither True nor False.
+        ValueError: the argument is neither True nor False.
     """
     if type(on) is not bool:
         raise ValueError(f"keep_games({shown(on)}): True or False")
-    global _keeps  # noqa: PLW0603 # one switch for the process
+    global _keeps  # noqa: PLW0603 # one setting for the process
     _keeps = on
 
 
 def keeps() -> bool:
-    """Whether games are kept; never in a browser's own Python, whose files go with the page."""
+    """Whether games are saved; never in Python that runs in a browser, where files disappear with the page."""
     off = os.environ.get(SWITCH, "").strip().lower() in ("0", "off", "no", "false")
     return _keeps and not off and sys.platform != "emscripten"
 
 
 def games_folder() -> Path:
-    """Where the journals are; it may not be there yet."""
+    """The folder of the journals; it may not exist yet."""
     from platformdirs import user_data_path
 
     return user_data_path("capture-widgets", appauthor=False) / "games"
 
 
-ROOM: Final = 2**16
-"""Bytes that are free on a disk that takes a game: a deal and some hundred moves."""
+MIN_FREE_SPACE: Final = 2**16
+"""The free bytes that a disk needs for a game: a deal and some hundred moves."""
 
 
 def why_not() -> str | None:
-    """Why games cannot be kept though they are to be, in plain words; None where they can, or are not to be."""
+    """Why games cannot be saved, in plain words; None if they can, or if saving is switched off."""
     if not keeps():
         return None
     try:
@@ -83,62 +83,62 @@ def why_not() -> str | None:
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
             return "their folder cannot be written"
-        if shutil.disk_usage(there).free < ROOM:
+        if shutil.disk_usage(there).free < MIN_FREE_SPACE:
             return "the disk is full"
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home
+    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home folder
         return reason(error)
     return next(iter(troubles(folder)), None)
 
 
 def can_keep() -> bool:
-    """Whether games are kept and there is a folder for them that can be written, or a place to make it in."""
+    """Whether saving is switched on and the folder can be written or made."""
     return keeps() and why_not() is None
 
 
-# -- keeping
+# -- saving
 
 
 def keep(game: Game) -> bool:
-    """Keep a game from now on, where that is wanted and possible; says whether it is kept.
+    """Save a game from now on, if saving is switched on and possible; return whether it is saved.
 
-    A game that has a journal already, is over or has no person at it is left alone.
+    Nothing is done for a game that has a journal already, is over, or has no person among its players.
     """
     if not keeps() or game.kept_in is not None or game.is_over or all(isinstance(one, Bot) for one in game.seats):
         return False
     try:
         folder = games_folder()
-    except RuntimeError as error:  # nobody's home
+    except RuntimeError as error:  # the user has no home folder
         _LOG.info("this game is not kept: %s", error)
         return False
     with suppress(OSError):
-        _make_room(folder)
+        _free_space(folder)
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return GameKeeper(game, folder / f"{game.type.slug}-{day}-{secrets.token_hex(3)}.jsonl").begin()
 
 
-def _make_room(folder: Path) -> None:
-    """Remove the oldest games where there are too many: those that are over first, and none that is being played."""
+def _free_space(folder: Path) -> None:
+    """Remove the oldest games if all take too much space: finished ones first, and none that is being played."""
     files = [(path, _size(path) + _size(times_of(path))) for path in reversed(_journals(folder))]
-    left = sum(size for _, size in files) - MOST_BYTES
-    if left <= 0:
+    excess = sum(size for _, size in files) - MOST_BYTES
+    if excess <= 0:
         return
     rows = KeptRows(folder)
     for unfinished in (False, True):
         for path, size in files:
-            if left <= 0:
+            if excess <= 0:
                 return
             if path.exists() and (unfinished or all(row["over"] for row in rows.of(path))) and remove_unplayed(path):
-                left -= size
+                excess -= size
 
 
 def _journals(folder: Path) -> list[Path]:
-    """The journals of a folder, those written last first."""
+    """The journals of a folder, the one written last first."""
     times: list[tuple[float, str, Path]] = []
     for path in folder.glob("*.jsonl"):
         try:
             times.append((path.stat().st_mtime, path.name, path))
         except OSError:
-            continue  # removed in the meantime
+            continue  # the file has just been removed
     return [path for _, _, path in sorted(times, reverse=True)]
 
 
@@ -149,58 +149,58 @@ def _size(path: Path) -> int:
         return 0
 
 
-# -- coming back
+# -- continuing
 
 
 class KeptGame(NamedTuple):
-    """A game in a journal."""
+    """A saved game in a journal."""
 
     path: Path
     number: int
-    """Which of the games of its journal."""
+    """The index of the game in its journal."""
     row: KeptRow
 
     @property
     def which(self) -> str:
-        """Its name in this folder."""
+        """The identifier of the game in this folder."""
         return f"{self.path.name}#{self.number}"
 
     @property
     def reaches(self) -> str:
-        """The position up to which it is kept, in words."""
+        """The last position that is saved, in words."""
         return until(self.row["round"], self.row["ply"], match=self.row["match"])
 
     @property
     def goes_on(self) -> bool:
-        """Whether its journal goes on with it when it is opened."""
+        """Whether the game can be continued: it is the current game of its journal, and not over."""
         return self.row["last"] and not self.row["over"]
 
 
 def kept() -> list[KeptGame]:
-    """All games kept on this machine, those of the journal written last first, and the last of a journal first."""
+    """All saved games: the journal written last comes first, and in a journal the latest game."""
     folder = games_folder()
     rows, paths = KeptRows(folder), _journals(folder)
-    found = [KeptGame(path, number, row) for path in paths for number, row in [*enumerate(rows.of(path))][::-1]]
+    games = [KeptGame(path, number, row) for path in paths for number, row in [*enumerate(rows.of(path))][::-1]]
     rows.remember([path.name for path in paths])
-    return found
+    return games
 
 
 MOST_OFFERED: Final = 8
-"""So many games that were not finished are offered."""
+"""The number of unfinished games that the lobby offers."""
 
 
 def unfinished(most: int = MOST_OFFERED) -> list[KeptGame]:
-    """The games kept on this machine that were not finished, the one played last first."""
+    """The saved games that can be continued, the one played last first."""
     return [one for one in kept() if one.goes_on][:most]
 
 
 def kept_history(which: str) -> tuple[KeptGame, History]:
-    """A kept game by its name, with all that was played.
+    """A saved game by its identifier, with its history.
 
     Raises:
         ValueError: there is no such game any more.
-        RecordError: its journal is damaged.
-        OSError: it cannot be read.
+        RecordError: the journal is damaged.
+        OSError: the journal cannot be read.
     """
     one = _named(which)
     with warnings.catch_warnings():
@@ -209,29 +209,29 @@ def kept_history(which: str) -> tuple[KeptGame, History]:
 
 
 def forget(which: str) -> None:
-    """Remove the journal of a kept game, with all the games in it.
+    """Remove the journal of a saved game, with all the games in it.
 
     Raises:
-        ValueError: there is no such game any more, or somebody plays it just now.
+        ValueError: there is no such game any more, or it is being played now.
     """
     if not remove_unplayed(_named(which).path):
         raise ValueError("this game is being played just now, so it stays")
 
 
 def _named(which: str) -> KeptGame:
-    found = next((one for one in kept() if one.which == which), None)
-    if found is None:
+    game = next((one for one in kept() if one.which == which), None)
+    if game is None:
         raise ValueError("this game is not kept any more")
-    return found
+    return game
 
 
 def go_on(path: Path) -> Game:
-    """A kept game as it stood, kept on; its bots sit down again.
+    """Load a saved game to continue it: its bots are seated, and it is saved in the same journal.
 
     Raises:
-        JournalHeld: it is being played in another kernel.
-        RecordError: its journal is damaged.
-        OSError: it cannot be read.
+        JournalHeld: the game is being played in another kernel.
+        RecordError: the journal is damaged.
+        OSError: the journal cannot be read.
     """
     journal = journal_at(path)
     if journal is not None and isinstance(journal.owner, Game):
@@ -251,7 +251,7 @@ def _loaded(path: Path) -> Game:
         return load_journal(path)
 
 
-# -- looking back
+# -- the list as a data frame
 
 COLUMNS: Final = (
     "game", "options", "match", "seats", "opponents", "level", "result", "points", "plies", "turns", "when", "seconds",
@@ -260,16 +260,16 @@ COLUMNS: Final = (
 
 
 def kept_games() -> DataFrame:
-    """A data frame of the games kept on this machine, a row each, in the order in which they were begun.
+    """A data frame of the games saved on this machine, one row each, in the order in which they were begun.
 
-    Columns: game; options, those that are not as usual, as a dict; match; seats, the names; opponents, all names but
-    yours; level, of the bots among them; result, ``"won"``, ``"lost"`` or ``"drawn"``, and None for a game that is not
-    over or that several people played at; points, yours; plies, of all rounds; turns, where a game counts them; when it
-    was begun; seconds, without pauses of more than five minutes; path, of its journal; fault, why a journal could not
-    be read: its row holds nothing else.
+    The columns are game; options (a dict of those that differ from the defaults); match; seats (the names); opponents
+    (the other names); level (of the bots); result (``"won"``, ``"lost"``, ``"drawn"``, or None for a game that is not
+    over or had several persons); points (yours); plies (of all rounds); turns (if the game counts them); when (the game
+    was begun); seconds (of playing time, without pauses of more than five minutes); path (of the journal); and fault
+    (why a journal cannot be read; its row contains nothing else).
 
     Raises:
-        ImportError: pandas is not installed; says how to get it.
+        ImportError: pandas is not installed; the error says how to install it.
     """
     rows = [_columns(one) for one in reversed(kept())]
     rows.sort(key=lambda row: row["when"])

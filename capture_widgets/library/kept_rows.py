@@ -1,7 +1,7 @@
-"""What the journals of kept games come to: a row a game, read once for each state of a file and remembered on disk.
+"""Summaries of the saved games: one row for each game of a journal, cached on disk.
 
-The list of remembered rows is a convenience: it is made again where it is missing, cannot be read or was written by
-another release, and a row counts only as long as neither journal nor times have changed since.
+The cache is made again if it is missing, cannot be read, or was written by another release. A cached row is used only
+as long as the journal and its file of times have not changed.
 """
 
 from __future__ import annotations
@@ -25,92 +25,92 @@ from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import GAMES
 from capture_widgets.model.history import History
 from capture_widgets.play.daily import day_of_game
-from capture_widgets.play.loading import aside_and_own
+from capture_widgets.play.loading import replaced_and_current
 
 _LOG = logging.getLogger(__name__)
 
 LIST: Final = "games.json"
-"""The name of the file with the rows."""
+"""The name of the cache file."""
 
 MOST_BYTES: Final = 2**26
-"""So long the list and a file of times may be."""
+"""The largest size of the cache and of a file of times."""
 
 FORM: Final = 2
-"""Grows with every change of what is in a row."""
+"""The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 300.0
-"""Seconds between two changes that count as played at most: whoever is away for longer is not playing."""
+"""A longer pause between two changes, in seconds, is not counted as playing time."""
 
 LAST_TIME: Final = 253_402_300_000.0
-"""The end of the year 9999, after which no date can be written."""
+"""The end of the year 9999, the last that a date can have."""
 
 
 class KeptRow(TypedDict):
-    """A kept game, or a journal that cannot be read."""
+    """The summary of a saved game, or the fault of a journal that cannot be read."""
 
     game: str
     title: str
     options: dict[str, Any]
-    """Those that are not as usual."""
+    """The options that differ from the defaults."""
     match: bool
     seats: list[str]
     own: int | None
-    """The seat of the only person."""
+    """The seat of the only person; None for several persons."""
     level: str | None
-    """The levels of the bots."""
+    """The levels of the bots, separated by commas."""
     result: Literal["won", "lost", "drawn"] | None
     points: int | None
     plies: int
     round: int
-    """The number of its last round."""
+    """The number of the last round."""
     ply: int
-    """The moves made in that."""
+    """The number of moves made in the last round."""
     turns: int | None
     over: bool
     last: bool
-    """Whether it is the journal's own game; others were put aside for it."""
+    """Whether it is the current game of the journal; the others were replaced."""
     day: str | None
-    """The date whose deal it is."""
+    """The date of the daily deal, if it is one."""
     when: float
-    """When it was begun, in seconds since 1970."""
+    """The time of the first move, in seconds since 1970."""
     changed: float
-    """When its journal was written last."""
+    """The time of the last change of the journal."""
     seconds: float | None
     fault: str | None
 
 
 class KeptRows:
-    """The rows of the journals of a folder."""
+    """The rows of the journals of a folder, with their cache."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / LIST
-        self._known: dict[str, Any] = _remembered(self._file)
-        self._new = False
+        self._cache: dict[str, Any] = _read_cache(self._file)
+        self._is_changed = False
 
     def of(self, path: Path) -> list[KeptRow]:
-        """The rows of a journal: those put aside in order, then its own game."""
+        """The rows of a journal: the replaced games in order, then the current game."""
         try:
             key = [list(_state(path)), list(_state(times_of(path)))]
         except OSError:
-            return []  # removed in the meantime
-        found = self._known.get(path.name)
-        if not isinstance(found, dict) or found.get("key") != key:
-            found = self._known[path.name] = {"key": key, "rows": _rows(path, key[0][0] / 1e9)}
-            self._new = True
-        rows: list[KeptRow] = found["rows"]
+            return []  # the file has just been removed
+        cached = self._cache.get(path.name)
+        if not isinstance(cached, dict) or cached.get("key") != key:
+            cached = self._cache[path.name] = {"key": key, "rows": _rows(path, key[0][0] / 1e9)}
+            self._is_changed = True
+        rows: list[KeptRow] = cached["rows"]
         return rows
 
     def remember(self, names: Sequence[str]) -> None:
-        """Write the rows of these journals down for the next time, if there is anything new."""
-        gone = self._known.keys() - set(names)
-        if not self._new and not gone:
+        """Write the cache for these journals, if anything has changed."""
+        gone = self._cache.keys() - set(names)
+        if not self._is_changed and not gone:
             return
         for name in gone:
-            del self._known[name]
+            del self._cache[name]
         try:
-            replace_file(self._file, json.dumps({"form": _form(), "files": self._known}, ensure_ascii=False))
-            self._new = False
-        except (OSError, ValueError) as error:  # ValueError: a file's name that is no text
+            replace_file(self._file, json.dumps({"form": _form(), "files": self._cache}, ensure_ascii=False))
+            self._is_changed = False
+        except (OSError, ValueError) as error:  # ValueError: a file name that is not valid text
             _LOG.info("the list of kept games was not written: %s", error)
 
 
@@ -120,13 +120,13 @@ def times_of(path: Path) -> Path:
 
 
 def deal_key(record: Mapping[str, Any]) -> str:
-    """What stands for a game in its file of times."""
+    """The key of a game in its file of times: a hash of the first deal."""
     first = record["rounds"][0]
     return blake2b(repr((first.get("deal"), record.get("setup"))).encode(), digest_size=4).hexdigest()
 
 
 def level_named(name: str) -> Level | None:
-    """The kind of bot that has this name, None where it is a person's."""
+    """The level of the bot of this name; None for a person."""
     return next((level for level in BOTS if level.make().name == name), None)
 
 
@@ -134,7 +134,7 @@ def _form() -> str:
     return f"{FORM} of {import_module('capture_widgets').__version__}"
 
 
-def _remembered(file: Path) -> dict[str, Any]:
+def _read_cache(file: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_file(file, MOST_BYTES).decode())
     except (OSError, ValueError, RecursionError):
@@ -146,13 +146,17 @@ def _remembered(file: Path) -> dict[str, Any]:
 
 
 def _is_list_of_rows(one: object) -> bool:
-    """Whether these may be the rows of a journal: somebody may have written into the file."""
+    """Whether a value from the cache is a valid list of rows; the file may have been edited."""
     rows = one.get("rows") if isinstance(one, dict) else None
     return isinstance(rows, list) and all(_is_row(row) for row in rows)
 
 
 def _is_row(row: object) -> bool:
-    return isinstance(row, dict) and row.keys() == _SORTS.keys() and all(fits(row[key]) for key, fits in _SORTS.items())
+    return (
+        isinstance(row, dict)
+        and row.keys() == _FIELD_CHECKS.keys()
+        and all(fits(row[key]) for key, fits in _FIELD_CHECKS.items())
+    )
 
 
 def _or_none(fits: Callable[[object], bool]) -> Callable[[object], bool]:
@@ -160,7 +164,7 @@ def _or_none(fits: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 def _text(value: object) -> bool:
-    return isinstance(value, str) and value == value.encode("utf-8", "replace").decode()  # no half of a pair
+    return isinstance(value, str) and value == value.encode("utf-8", "replace").decode()  # no lone surrogates
 
 
 def _count(value: object) -> bool:
@@ -172,7 +176,7 @@ def _truth(value: object) -> bool:
 
 
 def _time(value: object) -> bool:
-    return type(value) in (int, float) and 0 <= value < LAST_TIME  # type: ignore[operator] # which no other sort is
+    return type(value) in (int, float) and 0 <= value < LAST_TIME  # type: ignore[operator] # the first condition ensures a number
 
 
 def _texts(value: object) -> bool:
@@ -180,7 +184,7 @@ def _texts(value: object) -> bool:
 
 
 def _game(value: object) -> bool:
-    """A game that there is, or none in the row of a journal that cannot be read."""
+    """Whether a value is a known slug, or empty as in the row of a journal that cannot be read."""
     return isinstance(value, str) and (not value or value in GAMES)
 
 
@@ -193,9 +197,9 @@ def _day(value: object) -> bool:
 
 
 _MOST: Final = 10**9
-"""More than any count or points of a game."""
+"""Larger than any count and any number of points."""
 
-_SORTS: Final[dict[str, Callable[[object], bool]]] = {
+_FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
     "result": _or_none(_result), "points": _or_none(_count), "plies": _count, "round": _count, "ply": _count,
@@ -203,35 +207,35 @@ _SORTS: Final[dict[str, Callable[[object], bool]]] = {
     "over": _truth, "last": _truth, "day": _or_none(_day), "when": _time, "changed": _time, "seconds": _or_none(_time),
     "fault": _or_none(_text),
 }  # fmt: skip
-"""What may stand under each key of a row."""
+"""The check for the value of each key of a row."""
 
 
 def _state(path: Path) -> tuple[int, int]:
-    """When a file was changed and how long it is; nothing of one that is not there but for a journal."""
+    """The time of the last change and the size of a file; zeros for a missing file of times."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         if path.suffix == ".times":
             return 0, 0
         raise
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def _rows(path: Path, changed: float) -> list[KeptRow]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a torn last line, as a kernel's death leaves it, is nothing to talk about
-            aside, own = aside_and_own(path)
+            warnings.simplefilter("ignore")  # a torn last line, as a killed kernel leaves it, needs no warning here
+            replaced, current = replaced_and_current(path)
     except (OSError, RecordError) as error:
         return [_row_of_fault(str(error), changed)]
-    games = [*((one, False) for one in aside), *([(own, True)] if own.begun else [])]
+    games = [*((one, False) for one in replaced), *([(current, True)] if current.begun else [])]
     times = _read_times(times_of(path))
     keys = [deal_key(game.record()) for game, _ in games]
     rows: list[KeptRow] = []
     for (game, last), key in zip(games, keys, strict=True):
         ticks = times.get(key, [])
-        # games from the same deal in one file cannot be told apart by their times
-        seconds = played(ticks) if ticks and keys.count(key) == 1 else None
+        # the times of several games from one deal cannot be told apart
+        seconds = playing_time(ticks) if ticks and keys.count(key) == 1 else None
         row = _row(game, last, changed, seconds)
         row["when"] = ticks[0] if ticks else changed
         rows.append(row)
@@ -279,12 +283,12 @@ def _row_of_fault(fault: str, changed: float) -> KeptRow:
 
 
 def _read_times(path: Path) -> dict[str, list[float]]:
-    """The times of the changes of each game, by its first deal; lines that are none are left out."""
-    found: dict[str, list[float]] = {}
+    """The times of the changes of each game, by its key; invalid lines are skipped."""
+    times: dict[str, list[float]] = {}
     try:
         lines = read_file(path, MOST_BYTES).decode("ascii", "replace").splitlines()
     except OSError:
-        return found
+        return times
     for line in lines:
         at, _, key = line.partition(" ")
         try:
@@ -292,11 +296,11 @@ def _read_times(path: Path) -> dict[str, list[float]]:
         except ValueError:
             continue
         if 0 <= second < LAST_TIME:
-            found.setdefault(key, []).append(second)
-    return found
+            times.setdefault(key, []).append(second)
+    return times
 
 
-def played(ticks: Sequence[float]) -> float:
-    """Seconds that were played."""
+def playing_time(ticks: Sequence[float]) -> float:
+    """The seconds of playing time between changes, without long pauses."""
     gaps = (later - earlier for earlier, later in pairwise(ticks))
     return round(sum(min(max(gap, 0.0), LONGEST) for gap in gaps), 1)

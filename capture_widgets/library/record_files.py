@@ -1,4 +1,4 @@
-"""Many records at once: a folder or a file of them, read one by one, filtered, listed."""
+"""Reads, filters and lists the records of a folder or a file, one at a time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class StoredRecord:
     """One record among many.
 
     Attributes:
-        path: the file that holds it.
-        item: its number in that file, from 1.
-        record: the record as data; None where not even that can be read.
-        fault: what is wrong with it, as (path into the record, reason), or None.
+        path: the file that contains the record.
+        item: the number of the record in that file, from 1.
+        record: the record as data; None if not even the data can be read.
+        fault: the fault of the record as (path into the record, reason), or None.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class StoredRecord:
     fault: tuple[str, str] | None = None
 
     def load(self) -> Game:
-        """The game at the end of the record; raises RecordError where it cannot be read."""
+        """The game at the end of the record; raises RecordError if the record is not valid."""
         if self.record is None:
             assert self.fault is not None
             raise RecordError(*self.fault)
@@ -60,30 +60,30 @@ def read_records(
     where: Callable[[dict[str, Any]], bool] | None = None,
     faulty: bool = False,
 ) -> Iterator[StoredRecord]:
-    """Records of a folder (with all folders in it) or a file, one at a time, in the order of their names.
+    """Read the records of a folder (with its subfolders) or a file, one at a time, in the order of the file names.
 
-    A file holds one record or a list of them (``.json``), one a line (``.jsonl``), or is a journal. Files without any
-    record are passed over.
+    A file contains a record or a list of records (``.json``), one record per line (``.jsonl``), or is a journal. Files
+    without a record are skipped.
 
     Args:
         source: a folder or a file.
         game: only records of this game.
-        match: only matches, or only single rounds.
-        player: only records in which this name sits somewhere.
-        over: only records whose last round is over, or only those whose is not, as their results say.
-        where: only records of which this is true; called with the record as data, once it has the wanted game.
-        faulty: give damaged ones too, with ``fault`` set; they are left out otherwise.
+        match: True for matches only, False for single rounds only.
+        player: only records with a player of this name.
+        over: True for records whose last round is over only, False for the others only, judged by the results.
+        where: a function that gets the record as data and returns whether to include it.
+        faulty: whether to include invalid records, with ``fault`` set.
 
     Raises:
-        OSError: there is no such folder or file; raised with the first record that is asked for.
+        OSError: there is no such folder or file; raised when the first record is read.
         UnknownGame: there is no such game.
-        ValueError: ``match`` or ``over`` is none of True, False and None, ``player`` no name, or ``source`` no path.
+        ValueError: ``match`` or ``over`` is not True, False or None, ``player`` is no name, or ``source`` no path.
     """
-    chosen = _chosen(source, game=game, match=match, player=player, over=over, where=where, faulty=faulty)
-    return (found for found, _ in chosen)
+    items = _with_readings(source, game=game, match=match, player=player, over=over, where=where, faulty=faulty)
+    return (item for item, _ in items)
 
 
-def _chosen(
+def _with_readings(
     source: str | Path,
     *,
     game: str | None = None,
@@ -93,9 +93,7 @@ def _chosen(
     where: Callable[[dict[str, Any]], bool] | None = None,
     faulty: bool = False,
 ) -> Iterator[tuple[StoredRecord, Reading | None]]:
-    """What `read_records` gives, each with what was read of it, for those who would read it once more; None where it
-    is damaged.
-    """
+    """The records of `read_records`, each with its `Reading`, which saves reading it again; None for an invalid one."""
     if game is not None:
         game_type(game)
     for name, value in (("match", match), ("over", over)):
@@ -115,7 +113,7 @@ def _filtered(
     where: Callable[[dict[str, Any]], bool] | None,
     faulty: bool,
 ) -> Iterator[tuple[StoredRecord, Reading | None]]:
-    """What `_chosen` gives, once it is asked for: only then is anything read."""
+    """The generator behind `_with_readings`; it reads nothing before the first item is requested."""
     if root.is_dir():
         paths = sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     else:
@@ -177,7 +175,7 @@ def _item(path: Path, number: int, line: str) -> StoredRecord:
 
 
 def _read(record: dict[str, Any]) -> tuple[Reading | None, tuple[str, str] | None]:
-    """What can be read of a record, and the first thing that is wrong with it."""
+    """Read a record; return the reading and the first fault."""
     try:
         reading = read_record(record)
     except RecordError as error:
@@ -186,10 +184,10 @@ def _read(record: dict[str, Any]) -> tuple[Reading | None, tuple[str, str] | Non
 
 
 def index_records(source: str | Path, **filters: Any) -> DataFrame:
-    """A data frame with one row a record (see `read_records` for the filters).
+    """A data frame with one row for each record (see `read_records` for the filters).
 
-    Columns: path, item, game, match, seats, rounds, plies, over, winner (names of the seats, None while not over),
-    points, options (as JSON), fault.
+    The columns are path, item, game, match, seats, rounds, plies, over, winner (the letters of the winning seats; None
+    if the game is not over), points, options (as JSON) and fault.
     """
     columns = [
         "path",
@@ -205,7 +203,7 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
         "options",
         "fault",
     ]
-    return frame([_row(item, reading) for item, reading in _chosen(source, **filters)], columns)
+    return frame([_row(item, reading) for item, reading in _with_readings(source, **filters)], columns)
 
 
 def _row(item: StoredRecord, reading: Reading | None) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""A game being played."""
+"""Games that are being played: new, loaded, observed, taken back and shown."""

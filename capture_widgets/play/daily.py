@@ -1,4 +1,4 @@
-"""A deal a day for each game, the same for everybody: its seed holds the date, so that it is known again."""
+"""Daily deals: one deal for each game and date, the same for everybody. The seed contains the date."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 
 _DIGITS: Final = 10**8
-"""So many seeds a date could have; together with the date they are whole numbers that a browser can hold."""
+"""The number of possible seeds per date; date and seed together fit in a number of JavaScript."""
 
 
 def today() -> date:
-    """The date by which deals change: that of Greenwich, wherever one is."""
+    """The current date in UTC, in every time zone."""
     return datetime.now(UTC).date()
 
 
 def daily(
     game: str,
-    date: date | str | None = None,  # as people say it
+    date: date | str | None = None,
     *,
     seats: Sequence[str | Bot] | None = None,
     autosave: str | Path | None = None,
     undo: bool | None = None,
 ) -> Game:
-    """The deal of a day, the same for everybody, played with the options as usual.
+    """A game from the deal of a date, the same for everybody, with the default options.
 
     Args:
-        game: its slug, see `games`.
-        date: a date, or its text such as ``"2026-11-22"``; by default that of today in UTC.
-        seats: who sits where, as in `new`.
-        autosave: path of a journal to keep.
+        game: the slug of the game, see `games`.
+        date: a date, or a text such as ``"2026-11-22"``; by default today in UTC.
+        seats: the players, as in `new`.
+        autosave: the path of a journal for the game.
         undo: whether moves may be taken back, as in `new`.
 
     Raises:
-        UnknownGame, UnknownOption: what is wrong and what would be right.
+        UnknownGame, UnknownOption: an argument is not valid; the error names the valid ones.
     """
     return new(game, seed=seed_of(game, day_of(date)), seats=seats, autosave=autosave, undo=undo)
 
 
 def day_of(given: object) -> date:
-    """The date that is meant.
+    """Convert a date, its text or None (today) to a date.
 
     Raises:
-        UnknownOption: there is no such date.
+        UnknownOption: the argument is not a date.
     """
     if given is None:
         return today()
@@ -69,14 +69,14 @@ def day_of(given: object) -> date:
 
 
 def seed_of(slug: str, day: date) -> int:
-    """The seed of a day's deal: the date in eight digits, then eight drawn from game and date."""
+    """The seed of a daily deal: the date in eight digits, then eight digits of a hash of game and date."""
     kind = game_type(slug)
     digest = sha256(f"capture-widgets daily 1 | {kind.slug} | {day.isoformat()}".encode()).digest()
     return (day.year * 10_000 + day.month * 100 + day.day) * _DIGITS + int.from_bytes(digest[:8], "big") % _DIGITS
 
 
 def day_of_game(history: History) -> date | None:
-    """The day whose deal was played, as usual and no match; None for any other deal."""
+    """The date of the daily deal that a game was played from; None for other deals, options and matches."""
     seed = history.seed
     if seed is None or history.match or history.settings != type(history.settings)() or history.setup is not None:
         return None
@@ -89,9 +89,9 @@ def day_of_game(history: History) -> date | None:
 
 
 def line_to_share(history: History, own: Seat) -> str | None:
-    """How a day's deal went for a seat, in a line that spoils nothing for those who have not played it.
+    """One line on the result of a daily deal that reveals nothing to those who have not played it.
 
-    None where the game is not over, or is no day's deal.
+    None if the game is not over, or not from a daily deal.
     """
     day = day_of_game(history)
     if day is None or not history.is_over:

@@ -1,4 +1,4 @@
-"""Dumps and moves that show themselves in a notebook without a widget."""
+"""`show`: dumps and lists of moves that a notebook displays without a widget."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.play.game import Game
-from capture_widgets.play.loading import sound_history
+from capture_widgets.play.loading import valid_history
 from capture_widgets.records.view_reader import read_view, whole_table
 
 
 class Position:
-    """A dump as a picture and a plain table; ``dump`` is the dump itself."""
+    """A dump that a notebook displays as a picture and a table; ``dump`` is the dump itself."""
 
     def __init__(self, dump: Dump) -> None:
         self.dump = dump
@@ -32,7 +32,7 @@ class Position:
 
 
 class MoveList(list[LogEntry]):
-    """Moves as `Game.log` gives them, shown as a table."""
+    """The moves of `Game.log`, which a notebook displays as a table."""
 
     def __str__(self) -> str:
         return "\n".join(f"{entry['ply']:>4} {entry['text']}" for entry in self)
@@ -42,25 +42,25 @@ class MoveList(list[LogEntry]):
 
 
 def show(what: Game | History | Mapping[str, Any] | str, seat: Viewer = None) -> Position | MoveList:
-    """A dump as something that shows itself in a notebook; of a game or a record, its moves.
+    """Display a dump in a notebook, or the moves of a game or a record.
 
     Args:
-        what: a dump, a game or a record; or a question that somebody sent (`Game.question`, or copied at a table).
-        seat: as whom to see the moves of a game or record.
+        what: a dump, a game or a record; or a question that somebody sent (from `Game.question` or from a table).
+        seat: the viewer for whom to show the moves of a game or record.
 
     Raises:
-        RecordError: the dump, record or question cannot be read; says where and why.
-        ValueError: it is none of these, or there is no such seat.
+        RecordError: the dump, record or question cannot be read; the error says where and why.
+        ValueError: the argument is none of these, or there is no such seat.
     """
     if is_a(what, str):
         what = asked_position(what)
     if is_a(what, dict) and "rounds" not in what:
         position = Position(read_view(what))
-        with whole_table():  # what cannot be drawn is said now, not when a notebook asks for the picture
+        with whole_table():  # raises now, not later in the notebook, if the dump cannot be drawn
             position._repr_html_()
         return position
     if is_a(what, dict):
-        what = sound_history(what)
+        what = valid_history(what)
     elif is_a(what, Game):
         what = what.history
     if not is_a(what, History):

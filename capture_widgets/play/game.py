@@ -1,4 +1,4 @@
-"""Game: a thread-safe, observable game to play, take back, keep and look into."""
+"""Game: a game to play, undo, save, observe and show; thread-safe."""
 
 from __future__ import annotations
 
@@ -38,15 +38,14 @@ if TYPE_CHECKING:
 
 
 class Game(ReversibleHistory):
-    """A game that is played, watched and kept; `new`, `load` and `from_dump` make one.
+    """A game that people and bots play; `new`, `load` and `from_dump` make one.
 
-    ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits to observe or link. Everything
-    may be called from any thread; observers hear of a change as `SharedHistory` says.
+    ``ply``, ``round``, ``to_play``, ``is_over``, ``points`` and ``returns`` are traits that can be observed and linked.
+    All methods may be called from any thread; `SharedHistory` describes when observers are notified.
     """
 
     at_table: bool = False
-    """Whether a page has shown a table of it to play at: it is somebody's own game then, and what looks at every card
-    is remembered.
+    """Whether a page has shown a table to play at. Then a comment records each use of a function that sees all cards.
     """
 
     def __init__(
@@ -59,15 +58,15 @@ class Game(ReversibleHistory):
         earlier: Sequence[EarlierGame] = (),
         frozen: Iterable[Seat] = (),
     ) -> None:
-        """Make a game of a history.
+        """Make a game from a history.
 
         Args:
-            history: what was played.
-            players: who sits where; the history's names by default.
-            can_undo: whether moves may be taken back; None: yes, but not at a match's tables once they showed cards.
-            kept_in: stamp of the journal that the history was read from, which may be written anew.
-            earlier: the games that others took the place of, the last one last.
-            frozen: the seats that a teacher had stopped when the journal was closed.
+            history: the moves played so far.
+            players: the players by seat; by default persons with the names in the history.
+            can_undo: whether moves may be taken back; None: yes, except moves of a match that showed cards at a table.
+            kept_in: the stamp of the journal that the history was read from, which the game may overwrite.
+            earlier: the games that were replaced, the latest one last.
+            frozen: the seats that a teacher had frozen when the journal was closed.
         """
         given = tuple(players or ())
         names = (*map(name_of, given), *history.seats[len(given) :])
@@ -83,15 +82,15 @@ class Game(ReversibleHistory):
     # -- playing
 
     def play(self, move: str, *, at: tuple[int, int] | None = None) -> Self:
-        """Make a move, given in notation; in a match the move that ends a round deals the next (GE-8).
+        """Make a move; in a match, the last move of a round also deals the next round (GE-8).
 
         Args:
-            move: its notation.
-            at: the round and ply it is meant for; refused when the game stands elsewhere by now.
+            move: the notation of the move.
+            at: the round and ply for which the move is meant; the game refuses it at any other position.
 
         Raises:
-            IllegalMove: it is no move, or the position refuses it; nothing has changed.
-            ActionRefused: the game stands elsewhere than ``at``; nothing has changed.
+            IllegalMove: the text is not a move, or the move is not legal here; nothing has changed.
+            ActionRefused: the game is not at the position ``at``; nothing has changed.
             OSError: the journal cannot be written; nothing has changed.
         """
 
@@ -106,10 +105,10 @@ class Game(ReversibleHistory):
         return self
 
     def comment(self, text: str, *, ply: int | None = None, round: int | None = None) -> Self:
-        """Set the comment at a position (this one by default); an empty text takes it away.
+        """Set the comment at a position, by default the current one; an empty text removes it.
 
         Raises:
-            ValueError: it is no text, or there is no such position.
+            ValueError: the comment is not a text, or there is no such position.
         """
         if not is_a(text, str):
             raise ValueError(f"a comment is a text, not {shown(text)}")
@@ -117,10 +116,10 @@ class Game(ReversibleHistory):
         return self._note("comment", text, ply, round)
 
     def glyph(self, sign: str, *, ply: int | None = None, round: int | None = None) -> Self:
-        """Set the sign (!, ?, !!, ??, !?, ?!) that judges the move leading to a position; empty takes it away.
+        """Set the sign (!, ?, !!, ??, !?, ?!) of the move that led to a position; an empty text removes it.
 
         Raises:
-            ValueError: it is no such sign, or there is no such position.
+            ValueError: there is no such sign or no such position.
         """
         if sign not in ("", *GLYPHS):
             raise ValueError(f"there is no sign {shown(sign)}; choose one of {' '.join(GLYPHS)}")
@@ -140,7 +139,7 @@ class Game(ReversibleHistory):
         """Give a seat to a person (a name) or a bot.
 
         Raises:
-            ValueError: there is no such seat, or this is neither a name nor a bot.
+            ValueError: there is no such seat, or the player is neither a name nor a bot.
             OSError: the journal cannot be written; nothing has changed.
         """
         check_player(player)
@@ -157,10 +156,10 @@ class Game(ReversibleHistory):
         return self
 
     def seed_bots(self, seed: str | int) -> Self:
-        """Make all chance of this game's bots repeatable, also of bots without a seed.
+        """Make the random choices of all bots in this game repeatable, even of bots without a seed.
 
         Raises:
-            ValueError: this is no seed.
+            ValueError: the argument is not a seed.
         """
         if type(seed) is not str and not is_seed(seed):
             raise ValueError(f"seed={shown(seed)}: a text, or a whole number of at most 300 digits")
@@ -170,7 +169,7 @@ class Game(ReversibleHistory):
         return self
 
     def view(self, cancelled: Event | None = None) -> View:
-        """What the seat to play may know, as a bot is given it.
+        """The view of the seat to play, as a bot gets it.
 
         Raises:
             ActionRefused: the game is over.
@@ -189,7 +188,7 @@ class Game(ReversibleHistory):
         """Let bots play until a person is to move or the game is over.
 
         Raises:
-            IllegalMove: a bot chose a move that is not legal; the game stands before it.
+            IllegalMove: a bot chose an illegal move; the moves before it stay.
         """
         from capture_widgets.bots.asking import ask
 
@@ -211,13 +210,13 @@ class Game(ReversibleHistory):
         seed: int | None = None,
         cancelled: Event | None = None,
     ) -> Hint:
-        """A move for the seat to play, its purpose, and how sure the search is; uses only what that seat may know.
+        """A good move for the seat to play, with its purpose and a confidence; uses only what that seat may know.
 
         Args:
-            seconds: how long to search, at most; half a second where neither this nor ``simulations`` is given.
-            simulations: how many simulations to make, so that the same hint comes again for a seed.
-            seed: makes the search repeatable, together with ``simulations``.
-            cancelled: set it to have the answer at once, as good as it is by then.
+            seconds: the time limit; half a second if neither this nor ``simulations`` is given.
+            simulations: the number of simulations; the same seed then gives the same hint.
+            seed: together with ``simulations``, makes the hint repeatable.
+            cancelled: set this event to get the hint at once, from the search so far.
 
         Raises:
             ActionRefused: the game is over.
@@ -228,12 +227,12 @@ class Game(ReversibleHistory):
         return run_to_end(hint_steps(self.view(cancelled), seconds, simulations, seed))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
-        """Whether 4X Solitaire can still be won from here; looks at every card, and says None where it cannot tell.
+        """Whether 4X Solitaire can still be won, judged with all cards known; None if the time is too short to tell.
 
-        In a game under way at a table a comment remembers that it was asked.
+        If the game is under way at a table, a comment records that this was asked.
 
         Raises:
-            ValueError: the game is another one, or the time is none.
+            ValueError: the game has no solver, or the time is not valid.
         """
         from capture_widgets.engine.solver_interface import still_winnable
 
@@ -242,14 +241,14 @@ class Game(ReversibleHistory):
     # -- going back
 
     def at(self, ply: int, *, round: int | None = None, bots: bool = False) -> Game:
-        """The game as it stood after so many moves of a round, this one by default, independent of this game.
+        """An independent game at an earlier position of this one.
 
-        Costs the same for any ply; for a late round of a match, copying a few references more.
+        The call takes about the same time for every position.
 
         Args:
-            ply: how many moves of the round had been made.
-            round: its number, from 0; None is this round.
-            bots: whether this game's bots sit there too and play on; else persons of their names do.
+            ply: the number of moves that had been made in the round.
+            round: the number of the round, from 0; None for the current round.
+            bots: whether the bots of this game play in the new one, too; otherwise persons of the same names do.
 
         Raises:
             ValueError: there is no such round or ply.
@@ -259,10 +258,9 @@ class Game(ReversibleHistory):
         return Game(now.history.at(ply, round=round), players=players, can_undo=self._undo)
 
     def copy(self) -> Game:
-        """An independent game with all that was played, taken back and said, and the same players.
+        """An independent game with the same moves, variations, comments and players.
 
-        Its tables and observers are its own, and it is kept in no journal. ``copy.deepcopy`` and ``pickle`` copy bots,
-        too.
+        The copy has no tables, observers and journal. ``copy.deepcopy`` and ``pickle`` copy the bots, too.
         """
         return self.__copy__()
 
@@ -278,43 +276,43 @@ class Game(ReversibleHistory):
         now = self._now
         return _copied, (now.history, now.players, self._undo, self.faults, self._bot_chance, now.earlier)
 
-    def _beside(self, history: History, players: Sequence[str | Bot]) -> Game:
+    def _independent_game(self, history: History, players: Sequence[str | Bot]) -> Game:
         return Game(history, players=players, can_undo=self._undo)
 
     # -- keeping
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file as JSON and return its path; if that fails, the old file stays."""
+        """Write the record to a file as JSON and return its path; if writing fails, the old file stays."""
         return replace_file(path_of(path), json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n")
 
     def autosave(self, path: str | Path) -> Self:
-        """Keep a journal from now on: every move is on disk before `play` returns; `load` gives the game back.
+        """Keep a journal from now on: every move is on disk before `play` returns, and `load` reads the game.
 
-        Where the file holds another game, that one moves aside, to ``game-1.jsonl``, and a warning says so.
+        If the file holds another game, it is renamed to ``game-1.jsonl``, with a warning.
 
         Raises:
-            FileExistsError: the file is there and is no journal; it stays as it is.
-            JournalHeld: somebody else keeps a game in it.
+            FileExistsError: the file exists and is not a journal; it is not changed.
+            JournalHeld: another game uses this journal.
             OSError: the file cannot be written.
         """
         return self._keep_in(path)
 
     def _keep_in(self, path: str | Path, *, first: bool = False) -> Self:
-        """Keep a journal (`autosave`); as the first game at its path, or not at all, where that is asked for."""
+        """Keep a journal (`autosave`); with ``first``, only if there is no journal at the path yet."""
         from capture_widgets.records.journal import journal_at
         from capture_widgets.records.new_journal import begin_journal
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            history = now.history.with_seed()  # the next deals' seed has no line of its own
+            history = now.history.with_seed()  # the journal stores the seed of the next deals only in the record
             ahead = history
-            while ahead.undone:  # moves taken back are made and taken back in the journal as well
+            while ahead.undone:  # the journal repeats moves that were taken back, and takes them back
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
-            keeper = _JournalHandover(self, now.then(history))
+            handover = _JournalHandover(self, now.then(history))
             ended = [one.history.record() for one in now.earlier]
             begin_journal(
                 path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended,
-                more=_stopped_lines(self._now, history), own=own, keeper=keeper,
+                more=_frozen_lines(self._now, history), own=own, keeper=handover,
                 first=first,
             )  # fmt: skip
             return self._now, None
@@ -325,31 +323,31 @@ class Game(ReversibleHistory):
         if earlier is not None and earlier is not self._now.journal:
             earlier.give_way()
         if there is not None and isinstance(other := there.owner, Game) and other is not self:
-            other.tell_kept()
+            other.notify_journal_changed()
         return self
 
-    def tell_kept(self) -> None:
-        """Where it is kept has changed: let tables say so."""
+    def notify_journal_changed(self) -> None:
+        """Notify tables that the game's journal has changed."""
         self._change(lambda now: (now.then(now.history), None))
 
     @property
     def kept_in(self) -> str | None:
-        """The path of its journal as it was written in code; None where it keeps none that has all of it."""
+        """The path of the journal as the caller wrote it; None without a journal that holds the whole game."""
         journal = self._now.journal
         return None if journal is None or journal.closed or journal.behind else str(journal.path)
 
     def close(self) -> None:
-        """Let go of the journal: its file may be kept by another game, and this one is no longer kept."""
+        """Close the journal: the game is no longer saved, and another game may use the file."""
         earlier = self._now.journal
         self._change(lambda now: (now.then(now.history)._replace(journal=None, mark=0), None))
         if earlier is not None:
-            self._file = earlier.stamp  # it may go on there
+            self._file = earlier.stamp  # the game may use this file again
             earlier.close()
 
     # -- showing
 
     def save_html(self, path: str | Path, seat: Viewer = "public") -> Path:
-        """Write a file that replays the game offline, with only what a viewer may know; a failure keeps the old one."""
+        """Write a page that replays the game offline with only what a viewer may know; a failure keeps the old file."""
         from capture_widgets.export.pages import replay_html
 
         return replace_file(path_of(path), replay_html(self.history, seat))
@@ -361,9 +359,7 @@ class Game(ReversibleHistory):
         return f"<Game {self.type.slug}, round {self.round}, ply {self.ply}>"
 
     def _default_viewer(self) -> Viewer:
-        """For whom a table is drawn when nobody says: the only person's seat, else the person to play, else the
-        public.
-        """
+        """The viewer for `str`: the seat of the only person, else of the person to play, else the public."""
         now = self._now
         persons = [seat for seat, player in enumerate(now.players) if isinstance(player, str)]
         if len(persons) == 1:
@@ -372,21 +368,21 @@ class Game(ReversibleHistory):
         return to_play if to_play in persons else "public"
 
     def table(self, seat: Viewer | str = "auto", **settings: Unpack[TableSettings]) -> Table:
-        """A table to play at: for a seat, ``"public"`` (only for watching), None (everything face up), or ``"auto"``.
+        """A table to play at, for a seat, ``"public"`` (only to watch), None (everything face up) or ``"auto"``.
 
-        ``"auto"`` shows the only person's seat, lets several persons share the screen in turn (covered between turns),
-        and shows bots among themselves as a spectator sees them. Asked for again with the same settings, it is the same
-        table, as long as that is open.
+        With ``"auto"`` the table shows the seat of the only person. Several persons share the screen in turn, and the
+        table is covered between turns. A game of bots is shown as a spectator sees it. Another call with the same
+        settings returns the same table, as long as it is open.
 
         Args:
-            seat: who looks, and acts.
+            seat: the viewer of the table, who plays at it.
             **settings: any of the following.
-            size: ``"normal"`` or ``"projector"``, as large as the window is high.
+            size: ``"normal"``, or ``"projector"`` for a table as high as the window.
             theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
             colours: ``"two"`` or ``"four"`` colours of suits.
-            memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
+            memory: which public events stay marked: ``"none"``, the ``"last"`` move, or ``"all"``.
             pace: the pause between bots' moves, in milliseconds, 0 to 10,000; 400 by default.
-            legal: whether the list of legal moves is unfolded.
+            legal: whether the list of legal moves is open.
 
         Raises:
             ValueError: there is no such viewer, setting or value.
@@ -394,28 +390,28 @@ class Game(ReversibleHistory):
         return upward.table_of(self, seat, **settings)
 
     def replay(self, seat: Viewer = "public", **settings: Unpack[ReplaySettings]) -> Replay:
-        """A replay of the game so far as a viewer could follow it.
+        """A replay of the game so far, with what a viewer could see.
 
         Args:
-            seat: who looks: a seat, ``"public"``, or None for everything.
+            seat: the viewer: a seat, ``"public"``, or None for everything.
             **settings: any of the following.
-            spoilers: False hides the future, its length and the result until they are reached.
-            predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
-                mapping of positions has for each the question's words, a list of right moves, or both (`Replay`).
-            keep: a folder with a file for each viewer, or one file: each answer is added to it, and there again after a
-                restart of the kernel.
-            lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
-            analysis: what `analyse` found out, or its file; its timeline tells what the viewer could know.
+            spoilers: False hides later moves, their number and the result until the replay reaches them.
+            predict: True asks for a prediction before each move of the viewer; a list of positions (``"0/12"``, or 12)
+                asks only there; a mapping gives each position a question, a list of right moves, or both (`Replay`).
+            keep: a folder with a file for each viewer, or one file: answers are saved there, and are read again after
+                a restart of the kernel.
+            lenses: the viewers that may be chosen; by default all for a finished game, else only ``seat``.
+            analysis: a result of `analyse` or its file; the timeline shows the part that the viewer may see.
             round: the round to begin with.
-            ply: the ply of it to begin at.
-            line: the variation to begin with, counted from 1; 0 is the main line.
-            playing: whether it steps by itself.
+            ply: the ply in that round to begin at.
+            line: the variation to begin with, from 1; 0 is the main line.
+            playing: whether the replay runs from the start.
             who: the viewer's name, for the answers of ``predict``.
-            size: ``"normal"`` or ``"projector"``, as large as the window is high.
+            size: ``"normal"``, or ``"projector"`` for a table as high as the window.
             theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
             colours: ``"two"`` or ``"four"`` colours of suits.
-            memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
-            settings: the looks together, as a dict.
+            memory: which public events stay marked: ``"none"``, the ``"last"`` move, or ``"all"``.
+            settings: the four settings above in one dict.
 
         Raises:
             ValueError: there is no such viewer, setting or value.
@@ -423,17 +419,17 @@ class Game(ReversibleHistory):
         return upward.replay_of(self, seat, **settings)
 
     def inspect(self, seat: Viewer = None, **settings: Unpack[InspectorSettings]) -> Inspector:
-        """The dump as a tree beside the table, following the game.
+        """An inspector: the dump as a tree beside the table, always of the current position.
 
         Args:
-            seat: who looks; None sees everything.
-            **settings: ``lenses``, the viewers that may be chosen, and ``settings``, how it looks.
+            seat: the viewer; None sees everything.
+            **settings: ``lenses``, the viewers that may be chosen, and ``settings``, the appearance.
         """
         return upward.inspector_of(self, seat, **settings)
 
     @property
     def teacher(self) -> Teacher:
-        """What a teacher does at the tables of this game: `Teacher.freeze`, `Teacher.reveal`, `Teacher.clock` ..."""
+        """A teacher's control of the tables of this game: `Teacher.freeze`, `Teacher.reveal`, `Teacher.clock` ..."""
         return upward.teacher_of(self)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -442,7 +438,7 @@ class Game(ReversibleHistory):
     def _ipython_display_(self, **kwargs: Any) -> None:
         self.table()._ipython_display_(**kwargs)
 
-    if not TYPE_CHECKING:  # for which it would make every name one that there is
+    if not TYPE_CHECKING:  # a type checker would otherwise accept any attribute
 
         def __getattr__(self, name: str) -> Any:
             if name in WIDGET_NAMES:
@@ -458,7 +454,7 @@ def _copied(
     chance: str,
     earlier: tuple[EarlierGame, ...],
 ) -> Game:
-    """A game again from what a copy keeps of one."""
+    """Make a game from the parts that `Game.__reduce__` returns."""
     game = Game(history, players=players, can_undo=can_undo, earlier=earlier)
     game.faults = faults
     if chance:
@@ -466,31 +462,31 @@ def _copied(
     return game
 
 
-def _stopped_lines(now: Snapshot, history: History) -> list[Step]:
-    """What a journal that begins here keeps of the seats that a teacher has stopped."""
+def _frozen_lines(now: Snapshot, history: History) -> list[Step]:
+    """The journal lines that record the seats which a teacher has frozen."""
     frozen, key = now.teacher.frozen, place(history.round, history.ply)
     return [{"comment": [key, history.comments.get(key, "")], "stopped": sorted(frozen)}] if frozen else []
 
 
 class _JournalHandover:
-    """Lets a game keep a journal at the moment at which its file has its name."""
+    """Hands a new journal to its game at the moment when the journal's file gets its final name."""
 
     def __init__(self, game: Game, after: Snapshot) -> None:
         self._game = game
         self._after = after
 
     def take(self, journal: Journal) -> None:
-        """Keep it from now on."""
+        """Let the game use the journal from now on."""
         journal.owner = self._game
         self._game._now = self._after._replace(journal=journal, mark=journal.length)
 
     def has(self, journal: Journal) -> bool:
-        """Whether it is kept."""
+        """Whether the game uses the journal."""
         return self._game._now.journal is journal
 
 
 def _play_step(before: History, after: History) -> Step:
-    """The journal step of a move: its notation, and the deal of the round that it began."""
+    """The journal step of a move: its notation, and the deal of the next round if the move ended a round."""
     if after.round == before.round:
         return {"play": str(after.current.move_to(after.ply))}
     step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}

@@ -1,4 +1,4 @@
-"""Games that were kept: read from a record, a journal or a position, resumed, and saved from damaged files."""
+"""Makes games from records, journals and dumps: `load`, `resume`, `salvage` and `from_dump`."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
 
 
 def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
-    """A game at the end of a record.
+    """Make a game at the end of a record.
 
     Args:
         record: a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a file
-            that holds one of these, or of a journal.
+            that contains one of these, or of a journal.
 
     Raises:
-        RecordError: with ``where``, the path to the first fault or its line, and all ``faults``.
-        OSError: there is no such file.
+        RecordError: the record is not valid; ``where`` is the path or line of the first fault, ``faults`` all of them.
+        OSError: the file cannot be read.
     """
     if is_text_of_game(record):
-        return Game(_sound(source_of_text(str(record))))
+        return Game(_valid(source_of_text(str(record))))
     if is_a(record, str) or is_a(record, Path):
         from capture_widgets.records.journal_lines import is_journal
 
-        return load_journal(record) if is_journal(record) else Game(_sound(source_of_file(record)))
-    return Game(sound_history(record))
+        return load_journal(record) if is_journal(record) else Game(_valid(source_of_file(record)))
+    return Game(valid_history(record))
 
 
-def sound_history(record: object) -> History:
-    """The history of a record without a fault; in a match whose last round is over the next is dealt.
+def valid_history(record: object) -> History:
+    """The history of a record; if the last round of a match is over, the next one is dealt.
 
     Raises:
-        RecordError: with ``where``, the path to the first fault, and all ``faults``.
+        RecordError: the record is not valid; ``where`` is the path of the first fault, ``faults`` all of them.
     """
-    return _sound(Source(record))
+    return _valid(Source(record))
 
 
-def _sound(source: Source) -> History:
+def _valid(source: Source) -> History:
     reading = source.read()
     if reading.faults:
         where, reason = reading.faults[0]
@@ -66,10 +66,10 @@ def _sound(source: Source) -> History:
 
 
 def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
-    """The game of a journal; where it is resumed, seats that a teacher had stopped are stopped again.
+    """The game of a journal; with ``resumed``, seats that a teacher had frozen are frozen again.
 
-    A deal that its game lists by difficulty is followed by another one as hard: a journal does not say what was asked
-    for, and hardly anybody draws such a deal without asking for it.
+    After a deal of a listed difficulty the next deal has the same difficulty. A journal does not record whether the
+    player chose the difficulty, but such a deal hardly ever comes up by chance.
 
     Raises:
         RecordError: the journal is damaged.
@@ -83,38 +83,38 @@ def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    history = _as_hard(history)
+    history = _with_level_of_deal(history)
     return Game(
         history,
         can_undo=None if can_undo else False,
         kept_in=kept_in,
-        earlier=_put_aside(earlier[-MOST_EARLIER:], steps[0][1]["game"], MOST_EARLIER),
-        frozen=_stopped_last([step for one in (*earlier, steps) for _, step in one], history) if resumed else (),
+        earlier=_replaced_games(earlier[-MOST_EARLIER:], steps[0][1]["game"], MOST_EARLIER),
+        frozen=_frozen_at_end([step for one in (*earlier, steps) for _, step in one], history) if resumed else (),
     )
 
 
-def _as_hard(history: History) -> History:
-    """The same, so that its next deal is as hard as its own, where that is listed by difficulty."""
+def _with_level_of_deal(history: History) -> History:
+    """The history with the difficulty of its deal, if that is listed, so that the next deal gets the same."""
     return history.with_level(level_of(history.type, history.seed, history.settings))
 
 
 def histories_of(path: str | Path) -> list[History]:
-    """Every game of a journal in which a move was made, in order: those put aside, and its own last.
+    """All games of a journal in which a move was made: the replaced games in order, then the current game.
 
     Raises:
         RecordError: the journal is damaged.
-        OSError: there is no such file.
+        OSError: the file cannot be read.
     """
-    aside, own = aside_and_own(path)
-    return [*aside, *([own] if own.begun else [])]
+    replaced, current = replaced_and_current(path)
+    return [*replaced, *([current] if current.begun else [])]
 
 
-def aside_and_own(path: str | Path) -> tuple[list[History], History]:
-    """The games of a journal that were put aside, in order, and its own.
+def replaced_and_current(path: str | Path) -> tuple[list[History], History]:
+    """The replaced games of a journal in order, and its current game.
 
     Raises:
         RecordError: the journal is damaged.
-        OSError: there is no such file.
+        OSError: the file cannot be read.
     """
     from capture_widgets.records.journal_lines import read_games
 
@@ -122,42 +122,42 @@ def aside_and_own(path: str | Path) -> tuple[list[History], History]:
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    return [one.history for one in _put_aside(earlier, steps[0][1]["game"], len(earlier) + 1)], history
+    return [one.history for one in _replaced_games(earlier, steps[0][1]["game"], len(earlier) + 1)], history
 
 
-def _put_aside(games: list[Steps], last: object, most: int) -> tuple[EarlierGame, ...]:
-    """The games of a journal that were put aside, the last one last; those brought back are not.
+def _replaced_games(games: list[Steps], last: object, most: int) -> tuple[EarlierGame, ...]:
+    """The replaced games of a journal, the latest one last, without games that were brought back later.
 
     Args:
-        games: their steps, in the order of the file.
-        last: the record with which the game after them begins.
-        most: how many of them are wanted at most, the last ones.
+        games: the steps of each game, in the order of the file.
+        last: the record with which the current game begins.
+        most: the largest number of games to return; the latest ones are returned.
     """
-    found: tuple[EarlierGame, ...] = ()
+    replaced: tuple[EarlierGame, ...] = ()
     starts = [steps[0][1]["game"] for steps in games]
-    for steps, coming in zip(games, [*starts, last][1:], strict=True):
+    for steps, next_record in zip(games, [*starts, last][1:], strict=True):
         try:
             history, _ = _after_steps(steps)
         except RecordError:
-            continue  # of no account: the journal's own game can be read
-        found = tuple(one for one in found if one.history.record() != coming)
+            continue  # skip a damaged game; the current one can still be read
+        replaced = tuple(one for one in replaced if one.history.record() != next_record)
         ahead = history
         while ahead.undone:
             ahead = ahead.redo()
-        if ahead.record() != coming:  # else it goes on
-            found = with_earlier(found, EarlierGame(history, history.seats), most)
-    return found
+        if ahead.record() != next_record:  # otherwise the next game is this one, continued
+            replaced = with_earlier(replaced, EarlierGame(history, history.seats), most)
+    return replaced
 
 
 def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
-    """The history after the steps of a journal, up to the first that cannot be made, and what is wrong with that one.
+    """Carry out the steps of a journal up to the first invalid one; return the history and the fault, if any.
 
     Raises:
-        RecordError: the first of them begins no game.
+        RecordError: the first step does not begin a game.
     """
     (start, first), *later = steps
     try:
-        history = sound_history(first["game"] if isinstance(first["game"], dict) else {})
+        history = valid_history(first["game"] if isinstance(first["game"], dict) else {})
     except RecordError as error:
         raise RecordError(f"line {start}", str(error)) from None
     for number, step in later:
@@ -171,14 +171,14 @@ def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
 
 
 def salvage(path: str | Path) -> Game:
-    """The trusted part of a damaged journal or record as a game; its ``faults`` say what was left out.
+    """Make a game from the valid part of a damaged journal or record; its ``faults`` say what was left out.
 
-    In a journal, the lines before the first damage are trusted, and later lines that begin a game anew. The file stays
-    as it is: keep the game under another name.
+    Of a journal, the lines before the first damage are used, and later lines that begin a new game. The file is not
+    changed: save the game under another name.
 
     Raises:
-        RecordError: nothing in it can be trusted.
-        OSError: there is no such file.
+        RecordError: the file has no valid part.
+        OSError: the file cannot be read.
     """
     from capture_widgets.records.salvaging import salvage_journal, salvage_record
 
@@ -186,7 +186,7 @@ def salvage(path: str | Path) -> Game:
     if _looks_like_journal(path):
         can_undo, steps, faults = salvage_journal(path)
         history, fault = _after_steps(steps)
-        salvaged = Game(_as_hard(history), can_undo=None if can_undo else False)
+        salvaged = Game(_with_level_of_deal(history), can_undo=None if can_undo else False)
         salvaged.faults = (*faults, *([] if fault is None else [fault]))
     else:
         record, broken = salvage_record(path)
@@ -197,7 +197,7 @@ def salvage(path: str | Path) -> Game:
 
 
 def _looks_like_journal(path: str | Path) -> bool:
-    """Whether a file is a journal, perhaps one whose first line is damaged."""
+    """Whether a file is a journal, possibly with a damaged first line."""
     from capture_widgets.records.journal_lines import is_journal
 
     if is_journal(path):
@@ -208,20 +208,20 @@ def _looks_like_journal(path: str | Path) -> bool:
 
 
 def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
-    """The game that a journal keeps, going on in it; safe to run again and again.
+    """Continue the game of a journal; the same cell can be run again and again.
 
-    A game of this kernel that keeps the journal already is returned itself. Tables that a teacher had stopped are
-    stopped again.
+    If a game of this kernel uses the journal already, that game is returned. Seats that a teacher had frozen are frozen
+    again.
 
     Args:
-        path: the journal.
-        new: what to begin where there is none yet, the arguments of `new` by name: ``dict(game="kommando", seed=7)``.
-            Its bots also sit down again at a game that the journal keeps, where their names stand there.
+        path: the path of the journal.
+        new: the arguments of `new` by name, for a new game if there is no journal: ``dict(game="kommando", seed=7)``.
+            Bots among its ``seats`` also take their seats in a game from the journal, if their names match.
 
     Raises:
-        RecordError: the journal is damaged; `salvage` gives what can be trusted.
-        JournalHeld: another process keeps it.
-        FileNotFoundError: there is no journal, and nothing to begin.
+        RecordError: the journal is damaged; `salvage` reads its valid part.
+        JournalHeld: another process uses the journal.
+        FileNotFoundError: there is no journal, and ``new`` is None.
         OSError: the file cannot be read or written.
     """
     from capture_widgets.records.journal import journal_at
@@ -236,23 +236,23 @@ def resume(path: str | Path, new: Mapping[str, Any] | None = None) -> Game:
         there = identity(target)
         try:
             if there is not None and there.length:
-                found = load_journal(target, resumed=True) if is_journal(target) else load(target)
-                return _seated(found, (new or {}).get("seats")).autosave(target)
+                game = load_journal(target, resumed=True) if is_journal(target) else load(target)
+                return _seated(game, (new or {}).get("seats")).autosave(target)
             if new is None:
                 words = f'there is no game in {path} yet: resume(path, new=dict(game="kommando")) begins one'
                 raise FileNotFoundError(words)
             return _begun(target, new)
         except GameIsThere:
-            continue  # begun in the meantime
+            continue  # another thread or process has just made the journal
         except JournalHeld:
             kept = journal_at(target)
             if kept is None or not isinstance(kept.owner, Game):
                 raise
-            continue  # another thread has resumed it, or begun it
+            continue  # another thread of this kernel has resumed it
 
 
 def _begun(journal: Path, given: Any) -> Game:
-    """A new game, with the arguments of `new` by name, that keeps a journal where there is none yet."""
+    """Make a new game from the arguments of `new` by name; raises `GameIsThere` if there is a journal already."""
     if not isinstance(given, Mapping) or "game" not in given:
         raise ValueError(f'new={shown(given)}: the arguments of cw.new by name, such as dict(game="kommando", seed=7)')
     if "autosave" in given:
@@ -261,7 +261,7 @@ def _begun(journal: Path, given: Any) -> Game:
 
 
 def _seated(game: Game, seats: Sequence[str | Bot] | None) -> Game:
-    """The game with those bots at their seats again whose names a journal has there."""
+    """Seat the bots whose names match the names of the game."""
     for seat, (player, name) in enumerate(zip(seats or (), game.names, strict=False)):
         if isinstance(player, Bot) and player.name == name:
             game.sit(seat, player)
@@ -269,7 +269,7 @@ def _seated(game: Game, seats: Sequence[str | Bot] | None) -> Game:
 
 
 def _after_step(history: History, step: dict[str, Any]) -> History:
-    """The history after a step of a journal; raises ValueError where it is none."""
+    """Carry out one step of a journal; raises ValueError if it is not a valid step."""
     kind = next(iter(step), "")
     value: Any = step.get(kind)
     if kind == "play" and set(step) <= {"play", "deal"}:
@@ -279,7 +279,7 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
     if kind in ("undo", "redo") and len(step) == 1 and step[kind] is True:
         return history.undo() if kind == "undo" else history.redo()
     if kind == "comment" and set(step) == {"comment", "stopped"}:
-        _check_stopped(step["stopped"], len(history.seats))
+        _check_frozen(step["stopped"], len(history.seats))
         step = {kind: value}
     if kind in ("comment", "glyph") and len(step) == 1 and _is_pair(value, str):
         number, ply = position_of(value[0])
@@ -295,31 +295,31 @@ def _after_step(history: History, step: dict[str, Any]) -> History:
     raise ValueError(shown(kind))
 
 
-def _stopped_last(lines: Sequence[dict[str, Any]], history: History) -> tuple[Seat, ...]:
-    """The seats that were stopped when a journal ended; a game that another took the place of may be damaged."""
+def _frozen_at_end(lines: Sequence[dict[str, Any]], history: History) -> tuple[Seat, ...]:
+    """The seats that were frozen at the end of a journal; ignores invalid values, which a replaced game may hold."""
     last: object = next((step["stopped"] for step in reversed(lines) if "stopped" in step), [])
     there = range(len(history.seats))
     return tuple(seat for seat in last if type(seat) is int and seat in there) if isinstance(last, list) else ()
 
 
-def _check_stopped(seats: Any, count: int) -> None:
-    """Raise ValueError unless these are seats of a game for so many."""
+def _check_frozen(seats: Any, count: int) -> None:
+    """Raise ValueError unless this is a list of seats of a game with ``count`` seats."""
     if not isinstance(seats, list) or any(type(seat) is not int or seat not in range(count) for seat in seats):
         raise ValueError(f"stopped: expected a list of seats, 0 to {count - 1}")
 
 
 def _is_pair(value: Any, first: type) -> bool:
-    """Whether this is a list of a value of some type and a text."""
+    """Whether this is a list of two: a value of some type and a text."""
     return isinstance(value, list) and len(value) == 2 and type(value[0]) is first and isinstance(value[1], str)
 
 
 def from_dump(dump: Dump | Mapping[str, Any]) -> Game:
-    """A game that starts from a position, with no history before it.
+    """Make a game that starts from a position, without a history.
 
-    Whatever the table determines (points, returns, legal moves, whether it is over) is computed from it; it may be left
-    out, or be out of date where a table was changed by hand.
+    Points, returns, legal moves and whether the game is over are computed from the table. The dump may leave them out,
+    and they may be out of date if somebody has changed the table by hand.
 
     Raises:
-        RecordError: the dump is a seat's view, or no position that the rules allow.
+        RecordError: the dump is a seat's view, or a position that the rules do not allow.
     """
     return Game(history_of_dump(dump))

@@ -1,4 +1,4 @@
-"""New games: the deal, the variant and who sits where."""
+"""`new`: makes a game from options, a deal or a seed, and players."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def new(
     undo: bool | None = None,
     **options: Any,
 ) -> Game:
-    """A game to play.
+    """Make a game to play.
 
     Args:
-        game: its slug, see `games`.
-        seed: makes the deals; drawn when there is neither seed nor deal.
-        deal: an explicit deal, a list of card texts or its code (see `Game.deal_code`); for a match, a list of such.
-            In 4X Solitaire also ``"easy"``, ``"medium"`` or ``"hard"``: a verified deal, drawn from a list by the seed.
-        match: play rounds to a target (GE-8).
-        seats: who sits where, names of persons or bots; persons by default.
-        autosave: path of a journal to keep.
-        undo: whether moves may be taken back. By default they may, but at the tables of a match not once they have
-            shown hidden cards; ``undo=True`` allows that, too.
-        **options: the game's own, see `options`.
+        game: the slug of the game, see `games`.
+        seed: gives the deals; a random seed if there is neither seed nor deal.
+        deal: an explicit deal: a list of card texts, or its code (see `Game.deal_code`); for a match, a list of deals.
+            In 4X Solitaire also ``"easy"``, ``"medium"`` or ``"hard"``: the seed chooses from a list of verified deals.
+        match: whether to play rounds to a target (GE-8).
+        seats: the players: names of persons, or bots; persons by default.
+        autosave: the path of a journal for the game.
+        undo: whether moves may be taken back. By default they may, except that the tables of a match refuse to take
+            back a move that has shown hidden cards; ``undo=True`` allows that, too.
+        **options: the options of the game, see `options`.
 
     Raises:
-        UnknownGame, UnknownOption, IllegalDeal: what is wrong and what would be right.
+        UnknownGame, UnknownOption, IllegalDeal: an argument is not valid; the error says what would be.
     """
     kind = game_type(game)
     check_seed(seed)
@@ -87,7 +87,9 @@ def new(
         for number, one in enumerate(listed):
             where = f"deal[{number}]" if several else "deal"
             deals[number] = deal_of_code(kind.deck, one) if isinstance(one, str) else read_deal(kind, one, where)
-            kind.state.deal(deals[number], read, opener(kind, read, number))  # refuses now rather than in mid-match
+            kind.state.deal(
+                deals[number], read, opener(kind, read, number)
+            )  # raises now, not in the middle of the match
     elif seed is None:
         seed = secrets.randbits(32)
     first = opener(kind, read, 0)

@@ -1,4 +1,4 @@
-"""Snapshot: everything that an operation on a game can change, as one value."""
+"""Snapshot: everything that an operation on a game can change, in one value."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ if TYPE_CHECKING:
     from capture_widgets.records.journal import Journal
 
 MOST_EARLIER = 20
-"""More games than this are not kept beside the one being played."""
+"""The largest number of earlier games that a game keeps."""
 
 Step = dict[str, Any]
-"""An operation as a line of a journal."""
+"""An operation in the form of a journal line."""
 
 
 class EarlierGame(NamedTuple):
-    """A game that another one took the place of; it can be brought back."""
+    """A game that was replaced by another one; `bring_back` continues it."""
 
     history: History
     players: tuple[str | Bot, ...]
 
 
 class Snapshot(NamedTuple):
-    """Everything that an operation can change, replaced in one assignment."""
+    """Everything that an operation can change; a single assignment replaces it."""
 
     history: History
     players: tuple[str | Bot, ...]
     revision: int
     journal: Journal | None = None
     mark: int = 0
-    """The length of the journal that the game has taken over; anything after it is not part of the game."""
+    """The length of the journal up to the last operation of the game; what follows is not part of the game."""
     news: tuple[tuple[int, Bunch], ...] = ()
-    """Changes for observers, numbered; some may have been delivered already."""
+    """Numbered changes for observers; some may have been delivered already."""
     earlier: tuple[EarlierGame, ...] = ()
-    """The games that others took the place of, the last one last."""
+    """The games that were replaced, the latest one last."""
     teacher: TeacherSettings = TeacherSettings()
-    """What a teacher has set at the tables."""
+    """The settings of a teacher for the tables."""
 
     def then(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
-        """The snapshot after an operation that leaves the journal as it is."""
+        """The snapshot after an operation that does not change which journal is used."""
         _, seated, revision, journal, mark, _, earlier, teacher = self
         after = (history, players or seated, revision + 1, journal, mark, (), earlier, teacher)
-        return tuple.__new__(Snapshot, after)  # its own class sorts out names first, which takes twice as long
+        return tuple.__new__(Snapshot, after)  # half the time of the constructor
 
     def replaced_by(self, history: History, players: tuple[str | Bot, ...] | None = None) -> Snapshot:
-        """The snapshot in which another game takes the place of this one, which is kept if a move was made in it."""
+        """The snapshot after another game has replaced this one, which is kept if a move was made in it."""
         earlier = with_earlier(self.earlier, EarlierGame(self.history, self.players))
         return self.then(history, players)._replace(earlier=earlier)
 
@@ -58,8 +58,8 @@ class Snapshot(NamedTuple):
 def with_earlier(
     earlier: tuple[EarlierGame, ...], game: EarlierGame, most: int = MOST_EARLIER
 ) -> tuple[EarlierGame, ...]:
-    """The earlier games with one more, unless nobody has made a move in it; no more than ``most``."""
+    """Add a game to the earlier games, at most ``most``, if a move was made in it."""
     if not game.history.begun:
         return earlier
-    # a journal has the moves taken back as a variation, too
+    # moves that were taken back become a variation, as in a journal
     return (*earlier, game._replace(history=game.history.settled()))[-most:]

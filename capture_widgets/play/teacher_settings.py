@@ -1,4 +1,4 @@
-"""What a teacher has set at the tables of a game: who is stopped, what is revealed to whom, where to look, a clock."""
+"""The settings of a teacher for the tables of a game: frozen seats, revealed cards, a spotlight and a clock."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from capture_widgets.model.dump import Dump
 from capture_widgets.model.dump_groups import groups
 
 MARK: Final = "Teacher: "
-"""What a teacher did is said in comments that have lines which begin so."""
+"""The prefix of comment lines that record what a teacher did."""
 
 
 class Reveal(NamedTuple):
-    """Something hidden that a teacher shows.
+    """Hidden cards that a teacher shows.
 
     Attributes:
         what: one card, the hand of a seat, or everything.
-        which: the card's text, or the seat; None for everything.
-        to: who sees it; None for everybody.
+        which: the text of the card, or the seat; None for everything.
+        to: the viewers who see the cards; None for everybody.
         number: the round.
-        deal: the round's first state, so that nothing of another deal is shown.
+        deal: the first state of the round, so that no cards of another deal are shown.
     """
 
     what: Literal["card", "hand", "all"]
@@ -35,7 +35,7 @@ class Reveal(NamedTuple):
     deal: Any
 
     def words(self) -> str:
-        """What is shown, in words that name no card."""
+        """A description that does not name the card."""
         if self.what == "hand":
             assert isinstance(self.which, int)
             return f"{SEAT_NAMES[self.which]}'s hand"
@@ -43,13 +43,13 @@ class Reveal(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """A clock that runs down.
+    """A countdown.
 
     Attributes:
-        seconds: how long it was set to.
-        ends: when it is over, in seconds since 1970.
-        stops: whether the tables are stopped then.
-        cancelled: set when the teacher takes the clock away or sets another.
+        seconds: the length of the countdown.
+        ends: its end, in seconds since 1970.
+        stops: whether the tables are frozen at the end.
+        cancelled: set when the teacher removes the clock or sets another one.
     """
 
     seconds: float
@@ -59,14 +59,14 @@ class Clock(NamedTuple):
 
 
 class TeacherSettings(NamedTuple):
-    """All that a teacher has set.
+    """All settings of a teacher.
 
     Attributes:
         frozen: the seats that cannot move.
-        revealed: what is shown.
-        spot: the place, or the card, that everybody is to look at.
+        revealed: the cards that are shown.
+        spot: the place or the card in the spotlight.
         clock: the clock, if one runs.
-        said: what was done last.
+        said: the last action of the teacher, in words.
     """
 
     frozen: frozenset[Seat] = frozenset()
@@ -77,7 +77,7 @@ class TeacherSettings(NamedTuple):
 
 
 def with_reveals(dump: Dump, truth: Dump, reveals: Iterable[Reveal]) -> Dump:
-    """A viewer's dump in which the cards that a teacher shows them lie face up; the rest of it stays as it is."""
+    """A copy of a viewer's dump with the cards face up that a teacher reveals to this viewer."""
     reveals = tuple(reveals)
     if not reveals:
         return dump
@@ -100,7 +100,7 @@ def with_reveals(dump: Dump, truth: Dump, reveals: Iterable[Reveal]) -> Dump:
 
 
 def _hands(all_groups: list[Group], reveals: Iterable[Reveal]) -> set[str]:
-    """The groups of the hands that are shown: in games without hands, all that a seat has."""
+    """The keys of the revealed hands; in games without hands, of all groups of the seat."""
     keys: set[str] = set()
     for one in reveals:
         if one.what == "hand":
@@ -110,14 +110,14 @@ def _hands(all_groups: list[Group], reveals: Iterable[Reveal]) -> set[str]:
 
 
 def _open(table: Any, true: Any, group: Group, own: Group, cards: set[Any]) -> None:
-    """Lay cards of a group open."""
+    """Turn some cards of a group face up in a table."""
     *way, last = group.path
     holder, whole = table, true
     for step in way:
         holder, whole = holder[step], whole[step]
     there = holder[last]
     if isinstance(there, list) and group.kind == "hand":
-        # where in a hand a card stands would tell of its neighbours: those that are known come first
+        # the known cards come first: the position of a card in a sorted hand would tell something about the others
         known = [card for card in group.cards if card in cards or card in own.cards]
         holder[last] = known + [HIDDEN] * (len(group.cards) - len(known))
     elif isinstance(there, list) and len(there) == len(group.cards):
@@ -127,9 +127,9 @@ def _open(table: Any, true: Any, group: Group, own: Group, cards: set[Any]) -> N
     elif isinstance(there, str) and len(group.cards) == 1:
         holder[last] = group.cards[0]
     elif cards >= set(group.cards):
-        holder[last] = deepcopy(whole[last])  # unseen cards that lie together are only counted there
+        holder[last] = deepcopy(whole[last])  # such a group shows only the number of its hidden cards
 
 
 def led_lines(comment: str) -> list[str]:
-    """The lines of a comment that say what a teacher did."""
+    """The lines of a comment that record what a teacher did."""
     return [line for line in comment.split("\n") if line.startswith(MARK)]

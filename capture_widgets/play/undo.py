@@ -1,4 +1,4 @@
-"""Going back: moves taken back, and games begun again, which are kept and can be brought back."""
+"""Undo and redo of moves, and replacing a game by another one, which can be reversed as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step
 
 
 class ReversibleHistory(SharedHistory):
-    """A shared history whose moves can be taken back, and which can be put aside for another one."""
+    """A shared history with undo and redo, which can be replaced by another history and brought back."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ReversibleHistory(SharedHistory):
 
     @property
     def undoes_seen(self) -> bool:
-        """Whether tables take moves back that showed cards: in a match only where ``undo=True`` was asked for."""
+        """Whether tables may take back a move that showed cards; in a match only with ``undo=True``."""
         return self._may_undo and (self._undo is True or not self.is_match)
 
     @property
@@ -73,17 +73,17 @@ class ReversibleHistory(SharedHistory):
         return self._may_undo and bool(self._now.history.undone)
 
     def restart(self, *, same: bool = False, seed: int | None = None) -> Self:
-        """Begin again with the same options and seats: from a new deal, or the same one.
+        """Begin again with the same options and players, from a new deal or from the same one.
 
-        A deal asked for by difficulty (``deal="easy"``) is followed by another one as hard, unless a seed is given. A
-        game in which a move was made is kept: `bring_back` goes on with it.
+        After a deal of a chosen difficulty (``deal="easy"``) the new deal has the same difficulty, unless a seed is
+        given. If a move was made in the game, the game is kept: `bring_back` continues it.
 
         Args:
-            same: the same deal once more; not for a game set up from a dump without one.
-            seed: the seed of the new deal; drawn when None.
+            same: whether to use the same deal again; a game that was set up from a dump may have none.
+            seed: the seed of the new deal; None for a random one.
 
         Raises:
-            UnknownOption: the seed is no whole number; nothing has changed.
+            UnknownOption: an argument is not valid; nothing has changed.
             OSError: the journal cannot be written; nothing has changed.
         """
         check_seed(seed)
@@ -99,15 +99,16 @@ class ReversibleHistory(SharedHistory):
         return self
 
     def begin(self, other: ReversibleHistory) -> Self:
-        """Play another game in the place of this one, of any kind, with its own options and players.
+        """Replace this game by another one of any type, with its own options and players.
 
-        A game in which a move was made is kept: `bring_back` goes on with it. Tables, observers and the journal stay.
+        If a move was made in this game, the game is kept: `bring_back` continues it. Tables, observers and the journal
+        stay.
 
         Args:
-            other: the game to play; it stays as it is.
+            other: the game to play; the call does not change it.
 
         Raises:
-            ValueError: it is no game; nothing has changed.
+            ValueError: the argument is not a game; nothing has changed.
             OSError: the journal cannot be written; nothing has changed.
         """
         if not isinstance(other, ReversibleHistory):
@@ -123,19 +124,19 @@ class ReversibleHistory(SharedHistory):
 
     @property
     def can_bring_back(self) -> bool:
-        """Whether `bring_back` would find a game."""
+        """Whether there is a game for `bring_back`."""
         return bool(self._now.earlier)
 
     @property
     def ended(self) -> list[Self]:
-        """The games that `restart` and `bring_back` put aside, the last one last: each a game of its own."""
-        return [self._beside(*one) for one in self._now.earlier]
+        """Copies of the games that `restart`, `begin` and `bring_back` replaced, the latest one last."""
+        return [self._independent_game(*one) for one in self._now.earlier]
 
     def bring_back(self, which: int = -1) -> Self:
-        """Go on with a game that was put aside, by default the last; the one being played is put aside for it.
+        """Continue a game that was replaced, by default the latest one; it replaces the current game.
 
         Args:
-            which: its index in `ended`.
+            which: the index of the game in `ended`.
 
         Raises:
             ValueError: there is no such game; nothing has changed.
@@ -147,7 +148,7 @@ class ReversibleHistory(SharedHistory):
                 raise ValueError(f"there is no game {shown(which)} to bring back; {len(now.earlier)} were put aside")
             at = which % len(now.earlier)
             history, players = now.earlier[at]
-            history = history.with_seed()  # a journal has no other place for it
+            history = history.with_seed()  # a journal stores the seed only in the record
             others = now._replace(earlier=now.earlier[:at] + now.earlier[at + 1 :])
             return others.replaced_by(history, players), {"game": history.record()}
 
@@ -155,5 +156,5 @@ class ReversibleHistory(SharedHistory):
         return self
 
     @abstractmethod
-    def _beside(self, history: History, players: Sequence[str | Bot]) -> Self:
-        """A game of its own."""
+    def _independent_game(self, history: History, players: Sequence[str | Bot]) -> Self:
+        """Make an independent game from a history."""

@@ -17,7 +17,7 @@ from capture_widgets.core.errors import JournalHeld, shown
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
-from capture_widgets.library.kept_figures import figures, played
+from capture_widgets.library.kept_figures import figures, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.play.daily import today
 from capture_widgets.play.game import Game
@@ -179,7 +179,12 @@ class Lobby(CaptureWidget):
 
     def _list(self, message: dict[str, Any]) -> dict[str, Any]:
         games = kept_games.kept()
-        return {"kind": "games", "played": played(games), "figures": figures(games), "keeps": kept_games.can_keep()}
+        return {
+            "kind": "games",
+            "played": played_games(games),
+            "figures": figures(games),
+            "keeps": kept_games.can_keep(),
+        }
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
         kept_games.forget(message["which"])
