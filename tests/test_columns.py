@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from capture_widgets.core.errors import IllegalMove, RecordError, UnknownOption
 from capture_widgets.engine.cards import FRENCH, HIDDEN
+from capture_widgets.engine.names import LETTERS
 from capture_widgets.games.columns import (
     GAME,
     NO_CARD,
@@ -232,7 +233,7 @@ REFUSED = deck("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc", "2d 3d 4d 5d 6d 7d 8d 9d Td Jd")
 @pytest.mark.parametrize(
     ("text", "rule", "words"),
     [
-        ("A:2d B:4d C:6d D:8d E:3d", "CO-4", "A does not hold the 3 of diamonds"),
+        ("A:2d B:4d C:6d D:8d E:3d", "CO-4", "you do not hold the 3 of diamonds"),
         ("A:2d B:4d C:6d D:8d E:2d", "CO-4", "the 2 of diamonds can lie behind one column only"),
         ("A:2d B:4d C:6d D:8d", "CO-4", "every hidden card must be placed, and the 10 of diamonds is still in hand"),
         ("A:2d B:4d", "CO-4", "the 6 of diamonds, the 8 of diamonds and the 10 of diamonds are still in hand"),
@@ -253,7 +254,7 @@ def test_co_4_refuses_a_slot_without_a_column() -> None:
     hand = list(state.hands[state.to_play or 0])
     placed = [NO_CARD] * 5
     placed[slot] = hand[0]
-    with pytest.raises(IllegalMove, match=f"there is no column {'ABCDE'[slot]}") as caught:
+    with pytest.raises(IllegalMove, match=f"there is no column {slot + 1}") as caught:
         state.check(Placement((placed[0], placed[1], placed[2], placed[3], placed[4])))
     assert caught.value.rule == "CO-4"
 
@@ -343,10 +344,10 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
     assert table["slots"][4] == [["2h", "Kh"], ["Kd", "2s"]]
     assert after.points == (16, 0)
     assert state.narrate(state.parse("A:9d B:7d C:8s D:Th E:2s"), after) == (
-        "Seat B places five hidden cards too, and the columns are shown: seat A captures column A by high and low; "
-        "seat A captures column B by high and low; seat A captures column C by high and low; "
-        "seat A captures column D by a pair; "
-        "column E is drawn."
+        "B places five hidden cards too, and the columns are shown: A captures column 1 by high and low; "
+        "A captures column 2 by high and low; A captures column 3 by high and low; "
+        "A captures column 4 by a pair; "
+        "column 5 is drawn."
     )
     reasons = state.reasons(state.parse("A:9d B:7d C:8s D:Th E:2s"), after)
     assert [(each.of, each.rule) for each in reasons] == [
@@ -356,7 +357,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
         ("D", "CO-6"),
         ("E", "CO-7"),
     ]
-    assert reasons[3].text == "seat A has the better matched set, a pair against no set"
+    assert reasons[3].text == "A has the better matched set, a pair against no set"
 
 
 @pytest.mark.parametrize(
@@ -366,21 +367,21 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "3c 3d 3h",
             "Kc Kd Qc Qd",
             "lock",
-            "seat A has the better matched set, three of a kind against two pairs",
+            "A has the better matched set, three of a kind against two pairs",
             "CO-6",
         ),
         (
             "5c 5d Jc",
             "3c 3d Kc",
             "lock",
-            ("equal sets cancel each other, and seat B has both the highest and the lowest card"),
+            ("equal sets cancel each other, and B has both the highest and the lowest card"),
             "CO-7",
         ),
         (
             "3c 9c",
             "5c Jc",
             "lock",
-            "nobody has a matched set, and seat B has the highest card but seat A the lowest",
+            "nobody has a matched set, and B has the highest card but A has the lowest",
             "CO-7",
         ),
         ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides have the lowest rank", "CO-7"),
@@ -396,7 +397,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "9c 5d",
             "Ac 2d",
             "swing",
-            ("nobody has a matched set, and seat B has both the highest and the lowest card, one of them an ace"),
+            ("nobody has a matched set, and B has both the highest and the lowest card, one of them an ace"),
             "CO-8",
         ),
         ("Ac 6d", "Ad 9c", "swing", "nobody has a matched set, and aces on both sides rule out high and low", "CO-8"),
@@ -404,16 +405,13 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "Ac 7d",
             "9c 5d",
             "swing",
-            (
-                "nobody has a matched set, and seat A's ace keeps seat B from high and low, but "
-                "seat A lacks the other extreme"
-            ),
+            ("nobody has a matched set, and A's ace keeps B from high and low, but A lacks the other extreme"),
             "CO-8",
         ),
     ],
 )
 def test_co_5_why_a_column_is_captured_or_drawn(ours: str, theirs: str, aces: str, text: str, rule: str) -> None:
-    assert why((cards(ours), cards(theirs)), aces) == (text, rule)
+    assert why((cards(ours), cards(theirs)), aces, LETTERS) == (text, rule)
 
 
 @pytest.mark.parametrize(
@@ -643,7 +641,7 @@ def test_narration_of_a_hidden_placement_names_no_card() -> None:
                 assert after.placed is not None
                 count = ("one", "two", "three", "four", "five")[len(after.placed.played()) - 1]
                 assert before.narrate(after.placed, after) == (
-                    f"Seat {'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}."
+                    f"{'AB'[1 - before.dealer]} places {count} hidden {'card' if count == 'one' else 'cards'}."
                 )
 
 
@@ -870,7 +868,7 @@ def test_set_names() -> None:
 def test_drawn_as_text() -> None:
     state = ColumnsState.deal(REFUSED, ColumnsOptions(), None)
     assert draw(state.table(0)).splitlines() == [
-        "column      A    B    C    D    E",
+        "column      1    2    3    4    5",
         "seat B      3c   5c   7c   9c   Jc",
         "seat A      2c   4c   6c   8c   Tc",
         "hand A      2d 4d 6d 8d Td",
@@ -881,7 +879,7 @@ def test_drawn_as_text() -> None:
     ]
     placed = state.apply(state.legal_moves()[0])
     assert "placed A    5 hidden" in draw(placed.table(1))
-    assert "placed A    A:2d B:4d C:6d D:8d E:Td" in draw(placed.table(None))
+    assert "placed A    1:2d 2:4d 3:6d 4:8d 5:Td" in draw(placed.table(None))
 
 
 def test_moves_do_not_equal_plain_values() -> None:

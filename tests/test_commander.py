@@ -385,7 +385,7 @@ def test_cc_8_refusals() -> None:
     cases = {
         "+1": "your card 1 is in this battle already; choose one that lies face down",
         "+8": "your card 8 is not adjacent to your attacking card 1",
-        "2xB1": "a war is on: A must first choose a card for it, as in +5",
+        "2xB1": "there is a war: you must first choose a card for it, as in +5",
     }
     for text, words in cases.items():
         refused = refusal(state, text)

@@ -16,9 +16,10 @@ import pytest
 import resvg_py
 
 import capture_widgets as cw
+from capture_widgets.engine.names import Names
 from capture_widgets.export.bundle import bundle
 from capture_widgets.export.html import MOST_ROWS, dump_html
-from capture_widgets.export.svg import SVG, svg_png
+from capture_widgets.export.svg import SVG, dump_svg, svg_png
 from capture_widgets.games import GAMES
 from capture_widgets.model.dump_groups import groups
 from tests.cases import viewers
@@ -178,11 +179,12 @@ def test_widgets_fall_back_to_a_picture_and_to_position_and_moves_in_words(slug:
         bundled = widget._repr_mimebundle_()
         data = bundled[0] if isinstance(bundled, tuple) else bundled
         assert data["text/html"].count("<table>") == 2
-        for entry in game.log(0):
+        names = Names(game.names, 0) if isinstance(widget, cw.Table) else Names(game.names)
+        for entry in game.history.log(0, names=names):
             assert entry["text"] in data["text/plain"]
         assert game.type.draw(game.dump(0)["table"]) in data["text/plain"]
         assert not re.search(r"<(script|style|svg)", data["text/html"])
-        assert pictures(data["text/html"]) == [game.to_svg(0)]
+        assert pictures(data["text/html"]) == [dump_svg(game.dump(0), names)]
         assert data["text/html"].count("<img") == 1
         assert find_cards([data["text/html"], data["text/plain"]], secret) == []
 

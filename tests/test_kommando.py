@@ -95,7 +95,7 @@ def test_ko_4_non_dealer_attacks_one_of_the_two_ends() -> None:
     assert {text[:2] for text in legal(MONO)} == {"L:", "R:"}
     assert legal(MONO) == sorted([f"{end}:{card}" for end in "LR" for card in REDS])
     assert refused(MONO, "L:5y").rule == "KO-4"
-    assert "does not hold the yellow 5" in refused(MONO, "L:5y").reason
+    assert "you do not hold the yellow 5" in refused(MONO, "L:5y").reason
     assert refused(MONO, "5r").rule == "KO-4"
     after = play(MONO, "R:5r", "2y")
     assert after.table(0)["row"][9]["attack"] == [0, "5r"]

@@ -82,7 +82,7 @@ def test_the_end_speaks_to_the_person_with_their_own_points_first() -> None:
         assert (told["came"], told["text"]) == (came, f"You {verb} {rival}, {points}.")
     looked_on = outcome(game.history, 0)
     assert looked_on["came"] is None
-    assert looked_on["text"].startswith(f"{['Ada (A)', 'Greedy (B)'][winner]} won against")
+    assert looked_on["text"].startswith(f"{['Ada', 'Greedy'][winner]} won against")
 
 
 def test_unscored_games_tell_no_points() -> None:

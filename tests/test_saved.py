@@ -16,9 +16,11 @@ import pytest
 from nbconvert.exporters import get_exporter
 
 import capture_widgets as cw
+from capture_widgets.engine.names import Names
 from capture_widgets.export.converting import FrozenHTML, FrozenSlides
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.freezing import frozen
+from capture_widgets.export.svg import dump_svg
 from tests.leaks import find_cards, pictures, unseen
 from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
 from tests.thorough import thorough_but
@@ -44,6 +46,11 @@ def finished(slug: str = "kommando") -> cw.Game:
     return cw.new(slug, seed=3, seats=[cw.bots.Greedy(seed=1), cw.bots.Greedy(seed=2)]).run()
 
 
+def picture_for(game: cw.Game, seat: int) -> str:
+    """The picture below the table of a person at a seat."""
+    return dump_svg(game.dump(seat), Names(game.names, seat))
+
+
 # -- pictures
 
 
@@ -54,9 +61,9 @@ def test_the_picture_below_a_table_shows_the_position_at_the_end_and_no_hidden_c
     assert [WIDGET_VIEW in output["data"] for output in table["outputs"]] == [True, False]
     widget, still = html_of(table)
     assert "<img" not in widget
-    assert pictures(still) == [game.to_svg(0)]
+    assert pictures(still) == [picture_for(game, 0)]
     assert "ply 1, B to play" in still
-    assert "A attacks the yellow 7 on the left with the red 1." in still
+    assert "You attack the yellow 7 on the left with the red 1." in still
     assert find_cards(table["outputs"], unseen(game, 0)) == []
     # several persons in turn at one screen: what all may see
     assert pictures(html_of(shared)[1]) == [game.to_svg("public")]
@@ -106,7 +113,8 @@ def test_below_a_box_stand_the_pictures_of_all_that_is_in_it(tmp_path: Path) -> 
     boxed, other = saved["cells"][2:4]
     assert [WIDGET_VIEW in output["data"] for output in boxed["outputs"]] == [True, False, False]
     assert [WIDGET_VIEW in output["data"] for output in other["outputs"]] == [True]
-    assert [pictures(html) for html in html_of(boxed)[1:]] == [[game.to_svg(0)], [cw.new("kommando", seed=7).to_svg(1)]]
+    other_game = cw.new("kommando", seed=7)
+    assert [pictures(html) for html in html_of(boxed)[1:]] == [[picture_for(game, 0)], [other_game.to_svg(1)]]
     kept = [len(pictures("".join(html_of(cell)))) for cell in frozen(saved)["cells"][2:4]]
     assert kept == [2, 0]
 
@@ -178,7 +186,7 @@ def test_freeze_makes_replays_step_and_tables_pictures_with_one_front_end(tmp_pa
     assert [FRONT in html for [html] in shown] == [False, True, False, False]
     assert WIDGET_VIEW not in path.read_text("utf-8")
     game = cw.new("kommando", seed=7).play("L:1r")
-    assert pictures(shown[0][0]) == [game.to_svg(0)]
+    assert pictures(shown[0][0]) == [picture_for(game, 0)]
     for [html] in shown[:2]:
         words = re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.DOTALL)
         assert find_cards(words, unseen(game, 0)) == []

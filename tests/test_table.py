@@ -14,6 +14,7 @@ from traitlets import TraitError
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
+from capture_widgets.engine.names import Names
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.widgets import Table
 from capture_widgets.widgets.table.session import READING, STAGE, reading_time, session_of
@@ -605,7 +606,9 @@ def test_a_move_sends_of_the_log_what_is_new_however_long_it_is() -> None:
     sent.clear()
     game.sit(0, "Ann")
     assert "scene" in sent
-    assert not any(name.startswith("log") for name in sent)
+    pages = sorted(name for name in sent if name[3:].isdigit())
+    assert pages == ["log0", "log1", "log2"], "the whole log says the new name"
+    assert logged(table.get_state()) == game.history.log(None, names=Names(["Ann", "B"]))
 
 
 def test_a_page_that_comes_later_has_the_whole_log_and_one_that_stays_loses_what_was_taken_back() -> None:

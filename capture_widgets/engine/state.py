@@ -14,6 +14,7 @@ from capture_widgets.engine.card_groups import Group, lists
 from capture_widgets.engine.cards import Card, Deck
 from capture_widgets.engine.common_rules import COMMON_RULES
 from capture_widgets.engine.game_options import Options
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:
@@ -146,13 +147,14 @@ class State(ABC):
         """
 
     @abstractmethod
-    def narrate(self, move: Move, after: Self) -> str:
-        """What the move did, in one sentence of words, saying only what every seat knows once it is no longer
-        hidden.
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
+        """Say in words what the move did.
+
+        The text says only what every seat knows once the move is no longer hidden, and calls the players by ``names``.
         """
 
-    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
-        """What the move decided and by which rule, one thing after the other, for all to read as in `narrate`."""
+    def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
+        """Say what the move decided and by which rule, in order; every seat may read it, as with `narrate`."""
         return ()
 
     @abstractmethod
@@ -190,8 +192,10 @@ class GameType:
     """The game's own rules by identifier, in our own words, for players."""
     draw: Callable[[Any], str]
     """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
-    tally: Callable[[Any], tuple[str, tuple[str, ...]]]
-    """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state."""
+    tally: Callable[[Any, Names], tuple[str, tuple[str, ...]]]
+    """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state and
+    what the players are called.
+    """
     guide: Callable[[Any, bool], Guide]
     """The goal, a turn and the end with these options, in a match or not."""
     invitation: Invitation | None = None

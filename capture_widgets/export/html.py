@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import game_type
 from capture_widgets.model.dump import Dump
@@ -14,22 +15,21 @@ MOST_ROWS: Final = 300
 """So many moves are listed at most: a notebook keeps every output."""
 
 
-def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
+def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Names = LETTERS) -> str:
     """The table of a dump, of any viewer, with the moves below it."""
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump))
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump, names))
     table: Any = dump["table"]
     return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).draw(table))}</pre>{moves_html(log)}"
 
 
-def facts(dump: Dump) -> list[tuple[str, str]]:
+def facts(dump: Dump, names: Names = LETTERS) -> list[tuple[str, str]]:
     """The facts about a dump beside its table, as names and words."""
-    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
-    points = ", ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    points = ", ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
     return [
         ("Game", game_type(dump["game"]).title),
         ("Seen by", _viewer(dump["seat"])),
         ("Round", str(dump["round"] + 1)),
-        ("Ply", f"{dump['ply']}, {turn}"),
+        ("Ply", f"{dump['ply']}, {names.turn(dump['to_play'])}"),
         ("Points", points),
     ]
 
@@ -57,10 +57,10 @@ def _cells(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
     )
 
 
-def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = ()) -> str:
+def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Names = LETTERS) -> str:
     """The same as aligned text, for pages that show not even HTML (nbconvert to PDF)."""
     table: Any = dump["table"]
-    lines = [f"{name:<8} {words}" for name, words in facts(dump)]
+    lines = [f"{name:<8} {words}" for name, words in facts(dump, names)]
     lines += ["", game_type(dump["game"]).draw(table)]
     if log:
         sentences = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
@@ -73,7 +73,7 @@ def table_text(dump: Dump) -> str:
     table: Any = dump["table"]
     kind = game_type(dump["game"])
     round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "
-    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
+    turn = LETTERS.turn(dump["to_play"])
     points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
     return f"{kind.title}, {round_words}ply {dump['ply']}, {turn}\npoints  {points}\n{kind.draw(table)}"
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from capture_widgets.core.phrases import listed
-from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
+from capture_widgets.engine.names import names_for
+from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.history import History
 from capture_widgets.protocol.table_messages import Outcome
 
@@ -18,7 +19,8 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
     """
     final = history.dump_at(history.plies(round_number)[-1], round=round_number, seat="public")
     match = final["match"]
-    ending, lines = history.type.tally(history.round_at(round_number).state)
+    names = names_for(history.seats, seat if isinstance(seat, int) else None)
+    ending, lines = history.type.tally(history.round_at(round_number).state, names)
     returns, points = final["returns"] or [], final["points"]
     counted = history.type.counts_points(history.settings)
     scope = "the match" if match and match["over"] else "the hand" if match else ""
@@ -50,9 +52,10 @@ def _result(history: History, returns: Sequence[int], points: Sequence[int] | No
     """Who won against whom, and by how much where two sides count points; nothing in a game for one."""
     if len(returns) < 2:
         return ""
-    names = [_called(history, one, seat) for one in range(len(returns))]
-    winners, others = ([i for i, sign in enumerate(returns) if (sign > 0) is won] for won in (True, False))
     own = seat if isinstance(seat, int) else None
+    called = names_for(history.seats, own)
+    names = [called.who(one) for one in range(len(returns))]
+    winners, others = ([i for i, sign in enumerate(returns) if (sign > 0) is won] for won in (True, False))
     scope = f" {scope}" if scope else ""
     if not winners:
         return _drawn(names, returns, points, scope, own)
@@ -97,11 +100,3 @@ def _score(points: Sequence[int] | None, winners: Sequence[Seat], others: Sequen
         return ""
     first, second = (others[0], winners[0]) if own == others[0] else (winners[0], others[0])
     return f", {points[first]} to {points[second]}"
-
-
-def _called(history: History, seat: Seat, viewer: Viewer) -> str:
-    """What a seat is called: by name, with its letter where that is not the name or another has the same."""
-    name, letter = history.names[seat].strip(), SEAT_NAMES[seat]
-    if name in ("", letter):
-        return letter
-    return f"{name} ({letter})" if list(history.names).count(history.names[seat]) > 1 or viewer == "public" else name

@@ -11,7 +11,15 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.export.bundle import bundle
 from capture_widgets.export.html import dump_html
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
-from capture_widgets.export.replay_frames import moves_of, notes, round_frames, rule_texts, seat_names, viewer_words
+from capture_widgets.export.replay_frames import (
+    moves_of,
+    names_of,
+    notes,
+    round_frames,
+    rule_texts,
+    seat_names,
+    viewer_words,
+)
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
@@ -235,7 +243,7 @@ def offline(
         every,
         said,
         history.dump_at(ply, round=number, seat=seat),
-        history.log(seat, ply=ply, round=number),
+        history.log(seat, ply=ply, round=number, names=names_of(history, seat)),
     )
 
 

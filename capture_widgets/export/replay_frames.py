@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from capture_widgets.engine.card_names import named_cards
+from capture_widgets.engine.names import Names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.dump import patch
 from capture_widgets.model.dump_groups import groups
@@ -27,17 +28,19 @@ def round_frames(history: History, number: int, seat: Viewer, until: int | None 
     dumps: list[Any] = [last]
     places: list[list[str]] = [[]]
     _follow(history, seat, last, last_ply, dumps, places)
-    log = history.log(seat, ply=last_ply, round=number)
+    log = history.log(seat, ply=last_ply, round=number, names=names_of(history, seat))
     return {"round": number, "dumps": dumps, "last": places, "log": log}
 
 
-def frames_since(history: History, number: int, seat: Viewer, first: int, until: int) -> Frames:
+def frames_since(
+    history: History, number: int, seat: Viewer, first: int, until: int, names: Names | None = None
+) -> Frames:
     """The part of a round between two plies, as frames; the log holds the moves between them."""
     dump = history.dump_at(first, round=number, seat=seat)
     dumps: list[Any] = [dump]
     places = [touched(history, first, round=number, seat=seat)]
     _follow(history, seat, dump, until, dumps, places)
-    log = history.log(seat, ply=until, round=number, after=first)
+    log = history.log(seat, ply=until, round=number, after=first, names=names or names_of(history, seat))
     return {"round": number, "dumps": dumps, "last": places, "log": log}
 
 
@@ -60,7 +63,7 @@ def later_frames(history: History, number: int, seat: Viewer, after: int, until:
     places: list[list[str]] = []
     _follow(history, seat, last, until, dumps, places)
     # from the last entry on that the frames have: it may have been hidden then
-    log = history.log(seat, ply=until, round=number, after=after - 1)
+    log = history.log(seat, ply=until, round=number, after=after - 1, names=names_of(history, seat))
     return {"round": number, "dumps": dumps, "last": places, "log": log}
 
 
@@ -120,6 +123,13 @@ def game_guide(history: History) -> GameGuide:
     words = history.type.guide(history.settings, history.match)
     variants: Any = history.settings.variants()
     return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
+
+
+def names_of(history: History, seat: Viewer) -> Names:
+    """What a replay calls the players: the names in its record; a viewer whose name there is "you" is spoken to."""
+    if isinstance(seat, int) and history.seats[seat].strip().casefold() == "you":
+        return names_for(history.seats, seat)
+    return names_for(history.seats)
 
 
 def seat_names(history: History) -> list[SeatInfo]:

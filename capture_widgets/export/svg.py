@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from capture_widgets.engine.card_pictures import Picture
-from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.games import game_type
 from capture_widgets.model.dump import Dump
 
@@ -14,12 +14,12 @@ FAMILIES = ("Arial", "Helvetica", "DejaVu Sans", "Liberation Sans", "Noto Sans")
 """Fonts that a PNG may be written in; every system with a desktop has one of them."""
 
 
-def dump_svg(dump: Dump) -> str:
+def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
     """The table of a dump, of any viewer, as a whole SVG document."""
     game = game_type(dump["game"])
     picture = Picture(game.deck)
-    turn = "over" if dump["to_play"] is None else f"{SEAT_NAMES[dump['to_play']]} to play"
-    points = ", ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
+    turn = names.turn(dump["to_play"])
+    points = ", ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
     title = f"{game.title}, ply {dump['ply']}, {turn}; points: {points}"
     picture.words(0, 0, title, 15)
     if game.picture is not None:

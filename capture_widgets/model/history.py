@@ -16,6 +16,7 @@ from typing import Any, Self
 from capture_widgets.core.errors import ActionRefused, IllegalMove, did_you_mean, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.cards import Card
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import GameType, Move, Seat, State, Viewer
 from capture_widgets.model.deal import deal_code, deal_for
 from capture_widgets.model.dump import Dump, whole_dump
@@ -287,11 +288,17 @@ class History:
         )
 
     def log(
-        self, seat: Viewer = None, *, ply: int | None = None, round: int | None = None, after: int = 0
+        self,
+        seat: Viewer = None,
+        *,
+        ply: int | None = None,
+        round: int | None = None,
+        after: int = 0,
+        names: Names = LETTERS,
     ) -> list[LogEntry]:
         """The moves of a round as a viewer knows them once ``ply`` moves are made; `LogEntry` describes the entries.
 
-        ``after`` leaves out the moves up to that ply.
+        ``after`` leaves out the moves up to that ply; the sentences call the players by ``names``.
         """
         self.check_viewer(seat)
         if type(after) is not int:
@@ -299,7 +306,8 @@ class History:
         entry = self.round_at(round)
         last = entry.ply if ply is None else ply
         self.check_ply(last, round)
-        return [log_entry(entry, number, seat, last) for number in range(max(entry.base, after) + 1, last + 1)]
+        plies = range(max(entry.base, after) + 1, last + 1)
+        return [log_entry(entry, number, seat, last, names) for number in plies]
 
     def explain(self, move: str) -> Explanation:
         """Whether a move is legal in this position, the rules that apply, and its effect."""

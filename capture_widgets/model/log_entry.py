@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from capture_widgets.engine.seats import SEAT_NAMES, Viewer
+from capture_widgets.engine.names import Names, sentence
+from capture_widgets.engine.seats import Viewer
 from capture_widgets.model.rounds import Round
 
 
@@ -36,17 +37,20 @@ class LogEntry(TypedDict):
     """The sentence shown while the move was hidden from the viewer, where it was hidden."""
 
 
-def log_entry(entry: Round, ply: int, viewer: Viewer, last: int) -> LogEntry:
-    """The entry for the move that led to a ply, as a viewer knows it once ``last`` moves are made."""
+def log_entry(entry: Round, ply: int, viewer: Viewer, last: int, names: Names) -> LogEntry:
+    """The entry for the move that led to a ply, as a viewer knows it once ``last`` moves are made.
+
+    Its sentences call the players by ``names``.
+    """
     before, move, after = entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)
     mover = before.to_play
     assert mover is not None
     hides = before.hides_move and viewer is not None and viewer != mover
-    veiled = f"{SEAT_NAMES[mover]} has chosen; nobody else sees it yet."
+    veiled = sentence(f"{names.does(mover, 'have')} chosen; nobody else sees it yet.") if hides else ""
     if hides and ply == last:
         return {"ply": ply, "seat": mover, "move": None, "text": veiled}
-    made: LogEntry = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after)}
-    if why := before.reasons(move, after):
+    made: LogEntry = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after, names)}
+    if why := before.reasons(move, after, names):
         made["why"] = [{"of": one.of, "text": one.text, "rule": one.rule} for one in why]
     if hides:
         made["veiled"] = veiled

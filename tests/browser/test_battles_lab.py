@@ -55,20 +55,23 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
 
 def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
     desk.fresh(
-        "import capture_widgets as cw", 'g = cw.new("columns", seed=3)', "g.table(seat=0, pace=9000)", "g.table(seat=1)"
+        "import capture_widgets as cw",
+        'g = cw.new("columns", seed=3)',
+        "t = g.table(seat=0, pace=9000); t",
+        "g.table(seat=1)",
     )
     table, other = desk.widget(0), desk.widget(1)
     for each in (table, other):
         play(each, first, click, most=1)
     prompt = table.locator(".cw-prompt")
-    told = json.loads(desk.run("import json; print(json.dumps(g.log()[-1]['why']))"))
+    told = json.loads(desk.run("import json; print(json.dumps(t._log.entries[-1]['why']))"))
     assert [reason["of"] for reason in told] == list("ABCDE")
     for reason in told:
         expect(prompt).to_contain_text(reason["text"])
         expect(table.locator("[aria-live]")).to_contain_text(reason["text"])
         prompt.get_by_role("button", name=f"Rule {reason['rule']}").wait_for()
         table.locator("[data-reveal]").click()
-    expect(prompt).to_contain_text("This round:")
+    expect(prompt).to_contain_text("Cards captured in this round: you ")
 
 
 def test_axe_finds_nothing_about_an_open_battle_and_the_cards_of_a_replay(desk: Book) -> None:

@@ -14,6 +14,7 @@ from nbconvert import HTMLExporter, LatexExporter
 from playwright.sync_api import Browser, Locator
 
 import capture_widgets as cw
+from capture_widgets.engine.names import Names
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, write_notebook
 from tests.cases import random_move
@@ -144,7 +145,7 @@ def test_spoiler_free_and_predict(sheet: Cells) -> None:
             wait_attribute(replay, "data-ply", str(ply + 1))
         replay.locator("[data-question]").wait_for()
         assert replay.locator("[data-go=forward]").get_attribute("aria-disabled") == "true"
-        played = game.log(0)[first]["text"]
+        played = game.history.log(0, names=Names(game.names))[first]["text"]
         assert not any(played in frame for frame in book.frames if "comm_" in frame)
         replay.get_by_label("Your name").fill("Ada")
         replay.get_by_label("Your name").press("Tab")
@@ -240,11 +241,11 @@ def test_an_executed_notebook_shows_position_and_moves_through_nbconvert(browser
     page.set_content(html, wait_until="domcontentloaded")
     outputs = page.locator(".jp-OutputArea-output:has(table)")
     assert outputs.count() == 2
-    for nth in range(2):
+    for nth, names in enumerate((Names(game.names), Names(game.names, 0))):
         text = outputs.nth(nth).inner_text()
         assert "Points" in text
-        assert all(entry["text"] in text for entry in game.log(0))
-    last = game.log(0)[-1]["text"].split(";")[0]
+        assert all(entry["text"] in text for entry in game.history.log(0, names=names))
+    last = game.history.log(0, names=Names(game.names))[-1]["text"].split(";")[0]
     assert last[:30] in tex
     page.context.close()
 

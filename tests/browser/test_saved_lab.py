@@ -14,6 +14,8 @@ from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser, expect
 
 import capture_widgets as cw
+from capture_widgets.engine.names import Names
+from capture_widgets.export.svg import dump_svg
 from tests.browser.lab import Server, attribute, opened, wait_attribute, wait_for_turn, write_notebook
 from tests.browser.play import click, deal, first, play
 from tests.leaks import find_cards, pictures, unseen
@@ -45,7 +47,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         # a hand to its end in JupyterLab, a few moves in Notebook
         made = play(table, first, click, most=10 if kind == "lab" else 2)
         still = book.page.locator(".cw-still").first
-        expect(still).to_contain_text("ply 20, over" if kind == "lab" else re.compile(r"ply \d, A to play"))
+        expect(still).to_contain_text("ply 20, over" if kind == "lab" else re.compile(r"ply \d, your turn"))
         assert len(made) >= 2
         assert book.page.locator(".cw-still:visible").count() == 0
         # the page is loaded again: outputs no longer hear of the kernel's changes, but the table still plays
@@ -60,8 +62,11 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         wait_for_turn(table)
         ply = attribute(table, "data-ply")
         assert ply in ("2", "3")
-        for picture in (book.page.locator(".cw-still").first, book.page.locator(".cw-still").last):
-            expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        for picture, turn in (
+            (book.page.locator(".cw-still").first, "your turn"),
+            (book.page.locator(".cw-still").last, "A to play"),
+        ):
+            expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}, {turn}")
         book.save()
         book.page.evaluate(SHUT_DOWN)
     with opened(browser, server, path.name) as book:
@@ -70,7 +75,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
         expect(stills.first).to_be_visible()
         expect(stills.first.locator("img")).to_be_visible()
-        expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, your turn")
         # JupyterLab looks for the model for two seconds before it says that there is none
         book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
         # replays made static step without a kernel, and one carries what both need
@@ -92,7 +97,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
     assert "widgets" not in saved["metadata"]
     outputs = [output["data"] for output in saved["cells"][2]["outputs"]]
     assert [WIDGET_VIEW in data for data in outputs] == [True, False]
-    assert pictures("".join(outputs[1]["text/html"])) == [other.to_svg(0)]
+    assert pictures("".join(outputs[1]["text/html"])) == [dump_svg(other.dump(0), Names(other.names, 0))]
     assert unseen(other, 0)
     assert find_cards(outputs, unseen(other, 0)) == []
 

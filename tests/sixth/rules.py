@@ -11,7 +11,8 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypedDict
 from capture_widgets.core.errors import IllegalMove, RecordError
 from capture_widgets.engine.cards import HIDDEN, Card, Deck
 from capture_widgets.engine.game_options import Options, option
-from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.names import LETTERS, Names, sentence
+from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.engine.table_readers import CardsOnce, read_list, read_object, read_seat
 from tests.sixth import words
 
@@ -201,14 +202,14 @@ class TrioState(_Fields, State):
                 leader = 1 - leader
         return lacks
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What a card did."""
         assert isinstance(move, Lay) and self.to_play is not None
-        who, name = SEAT_NAMES[self.to_play], words.card_name(move.card)
+        name = words.card_name(move.card)
         if self.lead is None:
-            return f"{who} leads the {name}."
-        taker = SEAT_NAMES[0 if after.won[0] > self.won[0] else 1]
-        return f"{who} answers with the {name}; {taker} takes the trick."
+            return sentence(f"{names.does(self.to_play, 'lead')} the {name}.")
+        taker = 0 if after.won[0] > self.won[0] else 1
+        return sentence(f"{names.does(self.to_play, 'answer')} with the {name}; {names.does(taker, 'take')} the trick.")
 
     def bearing(self, move: Move) -> tuple[str, ...]:
         """Rules that bear on a card."""

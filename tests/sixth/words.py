@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.faces import card_words
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Seat
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ def draw(table: TrioTable) -> str:
     return "\n".join([*lines, f"laid    {' '.join(table['played'])}", f"aside   {' '.join(table['aside'])}"])
 
 
-def tally(state: TrioState) -> tuple[str, tuple[str, ...]]:
+def tally(state: TrioState, names: Names) -> tuple[str, tuple[str, ...]]:
     """Who took how many tricks (TR-5)."""
-    lines = tuple(f"{SEAT_NAMES[seat]} took {count} of three tricks" for seat, count in enumerate(state.won))
+    lines = tuple(
+        sentence(f"{names.did(seat, 'took')} {count} of three tricks") for seat, count in enumerate(state.won)
+    )
     return "All three tricks are taken.", lines

@@ -11,7 +11,6 @@ from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.columns import (
-    COLUMN_NAMES,
     NO_CARD,
     Column,
     ColumnsState,
@@ -114,14 +113,14 @@ class ColumnsEvaluation(Evaluation):
         seat = state.to_play
         assert seat is not None
         purposes: list[str] = []
-        for name, column, card in zip(COLUMN_NAMES, state.slots, move.cards, strict=True):
+        for number, (column, card) in enumerate(zip(state.slots, move.cards, strict=True), 1):
             if column is None or card == NO_CARD:
                 continue
             before, now = standing(column[seat]), standing((*column[seat], card))
             if now.sets > before.sets:
-                purposes.append(f"the {card_name(card)} makes a matched set in {name}")
+                purposes.append(f"the {card_name(card)} makes a matched set in column {number}")
             elif card % 13 == _ACE:
-                purposes.append(f"the ace keeps {name} from being lost to high and low")
+                purposes.append(f"the ace keeps column {number} from being lost to high and low")
             elif (
                 winner(
                     (column[0] + (card,), column[1]) if seat == 0 else (column[0], column[1] + (card,)),
@@ -129,7 +128,7 @@ class ColumnsEvaluation(Evaluation):
                 )
                 == seat
             ):
-                purposes.append(f"the {card_name(card)} reaches above and below in {name}")
+                purposes.append(f"the {card_name(card)} reaches above and below in column {number}")
         return "; ".join(purposes[:3]) if purposes else "it gives little away, column by column"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from capture_widgets.engine.card_groups import Group, group, hands
 from capture_widgets.engine.cards import HIDDEN
 from capture_widgets.engine.seats import SEAT_NAMES, Viewer
-from capture_widgets.games.columns.moves import COLUMN_NAMES, Placement
+from capture_widgets.games.columns.moves import Placement
 from capture_widgets.games.columns.rules import ColumnsState
 
 
@@ -20,7 +20,7 @@ def groups(table: Any) -> Iterator[Group]:
         yield group(("placed", seat), f"{SEAT_NAMES[seat]}'s placement", cards, up=False, seat=seat)
     for i, column in enumerate(table["slots"]):
         for seat, cards in enumerate(column or ([], [])):
-            words = f"{SEAT_NAMES[seat]}'s side of column {COLUMN_NAMES[i]}"
+            words = f"{SEAT_NAMES[seat]}'s side of column {i + 1}"
             yield group(("slots", i, seat), words, cards, up=True, seat=seat)
     for seat, cards in enumerate(table["captured"]):
         yield group(("captured", seat), f"{SEAT_NAMES[seat]}'s captured cards", cards, "taken", seat=seat)

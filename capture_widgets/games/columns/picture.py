@@ -6,6 +6,7 @@ from typing import Any
 
 from capture_widgets.engine.card_pictures import DOWN, GAP, HEIGHT, WIDTH, Picture
 from capture_widgets.engine.seats import SEAT_NAMES
+from capture_widgets.games.columns.words import placed_words
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
@@ -23,8 +24,7 @@ def draw_table(picture: Picture, table: Any, y: float) -> None:
     y += 36 + 2 * HEIGHT + sum(max(0, count - 1) for count in longest) * DOWN
     for seat, placed in enumerate(table["placed"]):
         if placed is not None:
-            words = " ".join(f"{count} hidden" if name == "??" else f"{name}:{count}" for name, count in placed.items())
-            picture.words(0, y, f"{SEAT_NAMES[seat]} has placed {words}")
+            picture.words(0, y, f"{SEAT_NAMES[seat]} has placed {placed_words(placed)}")
             y += 20
     y = picture.hand(0, y, "A's hand", table["hands"][0])
     for seat, cards in enumerate(table["captured"]):

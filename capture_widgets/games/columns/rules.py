@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.engine.table_readers import read_object, read_seat
 from capture_widgets.games.columns import words
@@ -263,10 +264,10 @@ class ColumnsState(_Fields, State):
 
     # -- words
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
-        return words.narrate(self, move)
+        return words.narrate(self, move, names)
 
-    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
+    def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
         """Why each column shown was captured or drawn."""
-        return words.reasons(self, move)
+        return words.reasons(self, move, names)

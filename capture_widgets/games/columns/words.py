@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.cards import HIDDEN
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
 from capture_widgets.games.columns.moves import (
@@ -24,36 +26,38 @@ if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState
 
 
-def why(column: Column, aces: str) -> tuple[str, str]:
-    """Why a column is captured or drawn, and by which rule."""
+def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
+    """Say why a column is captured or drawn, and by which rule."""
     ours, theirs = standing(column[0]), standing(column[1])
     captor = captor_of(ours, theirs, aces)
     if captor is not None and ours.strength != theirs.strength:
         better, other = (ours, theirs) if captor == 0 else (theirs, ours)
         beaten = set_name(other.sets) if other.sets else "no set"
-        return f"seat {SEAT_NAMES[captor]} has the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
+        return f"{names.does(captor, 'have')} the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
     even = "equal sets cancel each other" if ours.sets else "nobody has a matched set"
     if ours.ace or theirs.ace:
-        return f"{even}, and {_why_with_aces(ours, theirs, captor, aces)}", "CO-8"
+        return f"{even}, and {_why_with_aces(ours, theirs, captor, aces, names)}", "CO-8"
     if captor is not None:
-        return f"{even}, and seat {SEAT_NAMES[captor]} has both the highest and the lowest card", "CO-7"
+        return f"{even}, and {names.does(captor, 'have')} both the highest and the lowest card", "CO-7"
     extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
     if any(extremes.values()):
         shared = " and the ".join(name for name, both in extremes.items() if both)
         return f"{even}, and both sides have the {shared} rank", "CO-7"
-    high, low = ("A", "B") if ours.high > theirs.high else ("B", "A")
-    return f"{even}, and seat {high} has the highest card but seat {low} the lowest", "CO-7"
+    high = 0 if ours.high > theirs.high else 1
+    lowest = f"{names.does(1 - high, 'have')} the lowest"
+    return f"{even}, and {names.does(high, 'have')} the highest card but {lowest}", "CO-7"
 
 
-def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str) -> str:
+def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str, names: Names) -> str:
     if aces == "lock":
         return "an ace rules out high and low"
     if ours.ace and theirs.ace:
         return "aces on both sides rule out high and low"
-    owner, other = ("A", "B") if ours.ace else ("B", "A")
+    owner = 0 if ours.ace else 1
     if captor is not None:
-        return f"seat {owner} has both the highest and the lowest card, one of them an ace"
-    return f"seat {owner}'s ace keeps seat {other} from high and low, but seat {owner} lacks the other extreme"
+        return f"{names.does(owner, 'have')} both the highest and the lowest card, one of them an ace"
+    kept = f"{names.whose(owner)} ace keeps {names.who(1 - owner)} from high and low"
+    return f"{kept}, but {names.does(owner, 'lack')} the other extreme"
 
 
 _GROUPS: Final = {
@@ -92,8 +96,8 @@ RULES: Final = {
     "CO-4": "Place all of your hidden cards, at most one behind each column, without seeing what the other player"
     " does. With fewer cards than columns you choose the columns; the other player need not choose the "
     "same.",
-    "CO-5": "Then all is shown and decided column by column from A to E. Whoever captures a column takes all its "
-    "cards face down to their pile; a drawn column stays.",
+    "CO-5": "Then all is shown and decided column by column, from left to right. Whoever captures a column takes all "
+    "its cards face down to their pile; a drawn column stays.",
     "CO-6": "A matched set is two, three or four cards of one rank on your own side of a column. The better sets "
     "capture it: a pair, two pairs, three pairs, three of a kind, three of a kind and a pair, four of a "
     "kind, and so on upward. Sets that are equal, whatever their ranks, cancel each other, but their "
@@ -116,7 +120,7 @@ def clauses(options: ColumnsOptions, _match: bool) -> dict[str, str | None]:
         "low, as long as the other side has none.",
     }
     return {
-        "CO-1": f"{_ROUNDS}: seat {SEAT_NAMES[options.dealer]}.",
+        "CO-1": f"{_ROUNDS}: {SEAT_NAMES[options.dealer]}.",
         "CO-8": f"{_ACES} {aces[options.aces]}",
     }
 
@@ -130,28 +134,32 @@ def guide(options: ColumnsOptions, _match: bool) -> Guide:
     return Guide(
         "Capture more of the 52 cards than the other player, column by column.",
         "Put each of your hidden cards behind a column, at most one behind each; the other player does the same unseen."
-        " Then the columns are shown from A to E, and your side of each is compared with the other. The better matched "
-        "set (a pair, two pairs, three of a kind and so on) captures all cards of the column; where sets do not "
-        f"decide, the side with both its highest and its lowest card does. {aces[options.aces]} Otherwise the column "
+        " Then the columns are shown from left to right, and your side of each is compared with the other. The better "
+        "matched set (a pair, two pairs, three of a kind and so on) captures all cards of the column; where sets do "
+        "not decide, the side with both its highest and its lowest card does. "
+        f"{aces[options.aces]} Otherwise the column "
         "stays.",
         "The game ends with the round that uses up the deck. Columns then undecided belong to nobody; whoever has "
         "captured more cards wins.",
     )
 
 
+_NUMBERS: Final = ("1", "2", "3", "4", "5")
+"""What people call the columns; notation has letters, which on a screen are the names of seats."""
+
+
 def draw(table: ColumnsTable) -> str:
     """The table as aligned text: the columns, seat B above seat A, then hands, placements and piles."""
     sides = [[" ".join(column[seat]) if column else "." for column in table["slots"]] for seat in (1, 0)]
-    widths = [max(len(cell) for cell in cells) + 3 for cells in zip(COLUMN_NAMES, *sides, strict=True)]
+    widths = [max(len(cell) for cell in cells) + 3 for cells in zip(_NUMBERS, *sides, strict=True)]
     lines = [
         (name, "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
-        for name, cells in (("column", COLUMN_NAMES), ("seat B", sides[0]), ("seat A", sides[1]))
+        for name, cells in (("column", _NUMBERS), ("seat B", sides[0]), ("seat A", sides[1]))
     ]
     lines += [(f"hand {SEAT_NAMES[seat]}", " ".join(hand)) for seat, hand in enumerate(table["hands"])]
     for seat, placed in enumerate(table["placed"]):
         if placed is not None:
-            words = [f"{count} hidden" if name == HIDDEN else f"{name}:{count}" for name, count in placed.items()]
-            lines.append((f"placed {SEAT_NAMES[seat]}", " ".join(words)))
+            lines.append((f"placed {SEAT_NAMES[seat]}", placed_words(placed)))
     for seat, cards in enumerate(table["captured"]):
         lines.append((f"captured {SEAT_NAMES[seat]}", " ".join([f"{len(cards)}:", *cards] if cards else ["none"])))
     left = table["left"]
@@ -159,11 +167,21 @@ def draw(table: ColumnsTable) -> str:
     return "\n".join(f"{name:<12}{cells}".rstrip() for name, cells in lines)
 
 
-def tally(state: ColumnsState) -> tuple[str, tuple[str, ...]]:
+def placed_words(placed: Mapping[str, str | int]) -> str:
+    """A placement that is not shown yet, as a table shows it: "1:2d 3:4d", or "5 hidden" for others."""
+    return " ".join(
+        f"{card} hidden" if name == HIDDEN else f"{COLUMN_NAMES.index(name) + 1}:{card}"
+        for name, card in placed.items()
+    )
+
+
+def tally(state: ColumnsState, names: Names) -> tuple[str, tuple[str, ...]]:
     """How many cards each seat captured, and how many belong to nobody (CO-9)."""
     stay = sum(len(cards) for column in state.slots if column is not None for cards in column)
     left = f" {stay} cards in undecided columns belong to nobody." if stay else " No column is left undecided."
-    lines = tuple(f"{SEAT_NAMES[seat]} captured {len(cards)} cards" for seat, cards in enumerate(state.captured))
+    lines = tuple(
+        sentence(f"{names.did(seat, 'captured')} {len(cards)} cards") for seat, cards in enumerate(state.captured)
+    )
     return f"The deck is used up.{left}", lines
 
 
@@ -174,14 +192,14 @@ def check(state: ColumnsState, move: Move) -> None:
     text = str(move)
     if state.to_play is None:
         raise IllegalMove("CO-9", text, "the deck is used up and the last columns are decided: the game is over")
-    for name, column, card in zip(COLUMN_NAMES, state.slots, move.cards, strict=True):
+    for number, (column, card) in enumerate(zip(state.slots, move.cards, strict=True), 1):
         if column is None and card != NO_CARD:
-            raise IllegalMove("CO-4", text, f"there is no column {name}, so the {card_name(card)} cannot lie there")
+            raise IllegalMove("CO-4", text, f"there is no column {number}, so the {card_name(card)} cannot lie there")
     hand = state.hands[state.to_play]
     played = move.played()
     for card in played:
         if card not in hand:
-            raise IllegalMove("CO-4", text, f"{SEAT_NAMES[state.to_play]} does not hold the {card_name(card)}")
+            raise IllegalMove("CO-4", text, f"you do not hold the {card_name(card)}")
         if played.count(card) > 1:
             raise IllegalMove("CO-4", text, f"the {card_name(card)} can lie behind one column only")
     kept = [f"the {card_name(card)}" for card in hand if card not in played]
@@ -215,39 +233,39 @@ def bearing(state: ColumnsState, move: Move) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def narrate(state: ColumnsState, move: Move) -> str:
-    """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
+def narrate(state: ColumnsState, move: Move, names: Names) -> str:
+    """Say how many cards a placement laid or, where the dealer places, what became of the columns."""
     assert state.to_play is not None and isinstance(move, Placement)
-    who = f"Seat {SEAT_NAMES[state.to_play]}"
     count = len(move.played())
     laid = f"{NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"
+    places = sentence(f"{names.does(state.to_play, 'place')} {laid}")
     if state.placed is None:
-        return f"{who} places {laid}."
+        return f"{places}."
     news: list[str] = []
     drawn: list[str] = []
-    for name, column in zip(COLUMN_NAMES, state.shown(move), strict=True):
+    for number, column in enumerate(state.shown(move), 1):
         if column is None:
             continue
         captor = winner(column, state.options.aces)
         if captor is None:
-            drawn.append(name)
+            drawn.append(str(number))
             continue
         sets = standing(column[captor]).sets
         how = "high and low" if sets == standing(column[1 - captor]).sets else set_name(sets)
-        news.append(f"seat {SEAT_NAMES[captor]} captures column {name} by {how}")
+        news.append(f"{names.does(captor, 'capture')} column {number} by {how}")
     if not news:
         news = ["nobody captures any"]
     elif drawn:
         news.append(f"column {drawn[0]} is drawn" if len(drawn) == 1 else f"columns {listed(drawn)} are drawn")
-    return f"{who} places {laid} too, and the columns are shown: {'; '.join(news)}."
+    return f"{places} too, and the columns are shown: {'; '.join(news)}."
 
 
-def reasons(state: ColumnsState, move: Move) -> tuple[Reason, ...]:
-    """Why each column shown was captured or drawn."""
+def reasons(state: ColumnsState, move: Move, names: Names) -> tuple[Reason, ...]:
+    """Say why each of the columns was captured or drawn."""
     if state.placed is None or not isinstance(move, Placement):
         return ()
     return tuple(
-        Reason(name, *why(column, state.options.aces))
+        Reason(name, *why(column, state.options.aces, names))
         for name, column in zip(COLUMN_NAMES, state.shown(move), strict=True)
         if column is not None
     )

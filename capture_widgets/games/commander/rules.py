@@ -10,6 +10,7 @@ from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.commander import words
 from capture_widgets.games.commander.battle import (
@@ -342,13 +343,13 @@ class CommanderState(_Fields, State):
 
     # -- words
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What an attack, a choice or a gift did."""
-        return words.narrate(self, move, after)
+        return words.narrate(self, move, after, names)
 
-    def reasons(self, move: Move, after: Self) -> tuple[Reason, ...]:
+    def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
         """Which card beat which, what left play with it, and who has won."""
-        return words.reasons(self, move, after)
+        return words.reasons(self, move, after, names)
 
 
 def _shuffle(shuffler: Callable[[list[Card]], list[Card]], options: CommanderOptions) -> list[Card]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed, number_of
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, unreadable
 from capture_widgets.games.commander.battle import choosable, is_decided
 from capture_widgets.games.commander.formation import (
@@ -171,21 +172,20 @@ def draw(table: CommanderTable) -> str:
     return "\n".join(lines)
 
 
-def tally(state: CommanderState) -> tuple[str, tuple[str, ...]]:
+def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
     """Whose commanders fell, and the points of CC-14 or CC-17 where they are counted."""
     options = state.options
-    fallen = [f"{SEAT_NAMES[seat]}'s" for seat in state.out]
+    fallen = [names.whose(seat) for seat in state.out]
     if not fallen:
         ending = "A battle that nobody could win ended the game: a draw."
     else:
-        names = listed(fallen)
-        ending = f"{names} commander{'s have' if len(fallen) > 1 else ' has'} been captured."
+        ending = sentence(f"{listed(fallen)} commander{'s have' if len(fallen) > 1 else ' has'} been captured.")
         if not is_decided(state.out, options):
             ending += " A battle that nobody could win ended the game: a draw among those still in."
     lines = []
     for seat in range(options.players):
         left = state.formation(seat).bit_count()
-        line = f"{SEAT_NAMES[seat]} has {number_of(left, 'card')} left"
+        line = sentence(f"{names.does(seat, 'have')} {number_of(left, 'card')} left")
         if options.teams:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken
@@ -217,7 +217,7 @@ def _refusal(state: CommanderState, move: Attack | Choice | Gift) -> tuple[str, 
     if state.war is not None:
         if isinstance(move, Gift):
             return "CC-16", "cards are given at the start of a turn, before attacking, not in a war"
-        return "CC-8", f"a war is on: {SEAT_NAMES[state.to_play]} must first choose a card for it, as in +5"
+        return "CC-8", "there is a war: you must first choose a card for it, as in +5"
     return _refused_gift(state, move) if isinstance(move, Gift) else _refused_attack(state, move)
 
 
@@ -316,31 +316,33 @@ def bearing(state: CommanderState, move: Move) -> tuple[str, ...]:
     return (*rules, "CC-18") if state.options.twos_beat_aces else rules
 
 
-def narrate(state: CommanderState, move: Move, after: CommanderState) -> str:
-    """What an attack, a choice or a gift did."""
+def narrate(state: CommanderState, move: Move, after: CommanderState, names: Names) -> str:
+    """Say what an attack, a choice or a gift did."""
     assert state.to_play is not None
-    who = SEAT_NAMES[state.to_play]
     if isinstance(move, Gift):
-        return f"{who} gives {SEAT_NAMES[move.seat]} card {move.own}, unseen, for position {move.hole}."
+        gives = sentence(f"{names.does(state.to_play, 'give')} {names.who(move.seat)}")
+        return f"{gives} card {move.own}, unseen, for position {move.hole}."
     if isinstance(move, Attack):
+        attacks = sentence(names.does(state.to_play, "attack"))
         words = (
-            f"{who} attacks {SEAT_NAMES[move.seat]}'s {_place_name(move.target)} with "
+            f"{attacks} {names.whose(move.seat)} {_place_name(move.target)} with "
             f"{'the' if move.own == COMMANDER else 'card'} {'commander' if move.own == COMMANDER else move.own}"
         )
-        return f"{words}: {_decided_words(state, move, after)}."
+        return f"{words}: {_decided_words(state, move, after, names)}."
     assert isinstance(move, Choice) and state.war is not None
-    words = f"{who} chooses {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
+    chooses = sentence(names.does(state.to_play, "choose"))
+    words = f"{chooses} {'the ' if move.position == COMMANDER else ''}{_place_name(move.position)} for the war"
     if not state.war.chosen:
         return words + "."
-    return f"{words}: {_decided_words(state, move, after)}."
+    return f"{words}: {_decided_words(state, move, after, names)}."
 
 
-def _decided_words(state: CommanderState, move: Move, after: CommanderState) -> str:
-    return "; ".join(reason.text for reason in reasons(state, move, after))
+def _decided_words(state: CommanderState, move: Move, after: CommanderState, names: Names) -> str:
+    return "; ".join(reason.text for reason in reasons(state, move, after, names))
 
 
-def reasons(state: CommanderState, move: Move, after: CommanderState) -> tuple[Reason, ...]:
-    """Which card beat which, what left play with it, and who has won."""
+def reasons(state: CommanderState, move: Move, after: CommanderState, names: Names) -> tuple[Reason, ...]:
+    """Say which card beat which, which cards left play, and who has won."""
     if isinstance(move, Attack) and state.to_play is not None:
         attacker, own, defender, target = state.to_play, move.own, move.seat, move.target
     elif isinstance(move, Choice) and state.war is not None and state.war.chosen:
@@ -349,8 +351,8 @@ def reasons(state: CommanderState, move: Move, after: CommanderState) -> tuple[R
         return ()
     mine, theirs = state.cards[BASE[attacker] + own], state.cards[BASE[defender] + target]
     blow = BLOW[state.options.twos_beat_aces][mine][theirs]
-    attacking = f"{SEAT_NAMES[attacker]}'s {card_name(mine)}"
-    defending = f"{SEAT_NAMES[defender]}'s {card_name(theirs)}"
+    attacking = f"{names.whose(attacker)} {card_name(mine)}"
+    defending = f"{names.whose(defender)} {card_name(theirs)}"
     higher, lower = (defending, attacking) if blow < 0 else (attacking, defending)
     lost = after.removed[len(state.removed) :]
     if after.war is not None:
@@ -366,15 +368,16 @@ def reasons(state: CommanderState, move: Move, after: CommanderState) -> tuple[R
         told = [Reason("", f"{higher} beats {lower}", rule)]
     else:
         winner = defender if loser == attacker else attacker
-        told = [Reason("", f"{stuck} {SEAT_NAMES[winner]} has more cards", "CC-11")]
+        told = [Reason("", f"{stuck} {names.does(winner, 'have')} more cards", "CC-11")]
     if loser in after.out:
-        told.append(Reason("", f"{SEAT_NAMES[loser]}'s commander falls, and {SEAT_NAMES[loser]} is out", "CC-7"))
+        told.append(Reason("", f"{names.whose(loser)} commander falls, and {names.does(loser, 'be')} out", "CC-7"))
     elif len(lost) > 1:
-        told.append(Reason("", f"{SEAT_NAMES[loser]} loses {len(lost)} cards", "CC-10"))
+        told.append(Reason("", f"{names.does(loser, 'lose')} {len(lost)} cards", "CC-10"))
     if after.returns is not None:
-        winners = [SEAT_NAMES[seat] for seat, result in enumerate(after.returns) if result == 1]
+        winners = [seat for seat, result in enumerate(after.returns) if result == 1]
         rule = "CC-15" if state.options.teams else "CC-7" if state.options.players == 2 else "CC-12"
-        told.append(Reason("", f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", rule))
+        win = names.does(winners[0], "win") if len(winners) == 1 else f"{listed([*map(names.who, winners)])} win"
+        told.append(Reason("", win, rule))
     return tuple(told)
 
 

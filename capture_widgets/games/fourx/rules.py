@@ -10,6 +10,7 @@ from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.fourx import words
 from capture_widgets.games.fourx.moves import (
@@ -618,9 +619,9 @@ class FourXState(_Fields, State):
             used=self.used,
         )
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What the move did, and whether it won or left nothing to do."""
-        return words.narrate(self, move, after)
+        return words.narrate(self, move, after, names)
 
 
 def _without(cards: bytes, space: int) -> bytes:

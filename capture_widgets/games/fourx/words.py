@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalMove
-from capture_widgets.core.phrases import number_of
+from capture_widgets.core.phrases import listed, number_of
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import Guide, Move, unreadable
 from capture_widgets.games.fourx.moves import (
     CLUBS,
@@ -165,7 +166,7 @@ def draw(table: FourXTable) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def tally(state: FourXState) -> tuple[str, tuple[str, ...]]:
+def tally(state: FourXState, _names: Names) -> tuple[str, tuple[str, ...]]:
     """Won or given up, after how many turns, with how much of the map (FX-9)."""
     if state.result == 1:
         return "The whole map is territory: won.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
@@ -394,48 +395,57 @@ def bearing(state: FourXState, move: Move) -> tuple[str, ...]:
     return rules
 
 
-def narrate(state: FourXState, move: Move, after: FourXState) -> str:
-    """What the move did, and whether it won or left nothing to do."""
-    words = f"A {_told(state, move, after)}."
+def narrate(state: FourXState, move: Move, after: FourXState, names: Names) -> str:
+    """Say what the move did, and whether it won or left only resigning."""
+    words = sentence(f"{_did(state, move, after, names)}.")
     if after.result > 0:
-        words += f" The whole map is A's: won in {number_of(after.turns, 'turn')}."
+        words += f" The whole map is {names.whose(0)} territory: won in {number_of(after.turns, 'turn')}."
     elif after.only_resigning():
         words += " Nothing is possible any more but to resign."
     return words
 
 
-def _told(state: FourXState, move: Move, after: FourXState) -> str:
-    """What the player did."""
+def _did(state: FourXState, move: Move, after: FourXState, names: Names) -> str:
+    """What the player did, without a full stop."""
+
+    def does(verb: str) -> str:
+        return names.does(0, verb)
+
     if isinstance(move, Resign):
-        return f"gives up after {number_of(state.turns, 'turn')}"
+        return f"{does('give up')} after {number_of(state.turns, 'turn')}"
     if isinstance(move, King | SetAside):
         if isinstance(move, King):
-            words = f"chooses the {card_name(KING_OF[move.suit])}"
+            words = f"{does('choose')} the {card_name(KING_OF[move.suit])}"
         else:
             next_card = card_name(after.arsenal[state.arsenal.index(move.card)])
-            words = f"sets the {card_name(move.card)} aside as technology, and the {next_card} takes its place"
+            words = f"{does('set')} the {card_name(move.card)} aside as technology, and the {next_card} takes its place"
         if after.laid_out and after.own is not None:
-            words += f"; the own king lies on {SPACES[after.cards.index(KING_OF[after.own])]}"
+            words += f"; {names.whose(0)} king lies on {SPACES[after.cards.index(KING_OF[after.own])]}"
         return words
     if isinstance(move, Travel):
-        words = f"lets the {_on(state, move.start)} travel from {SPACES[move.start]} to {SPACES[move.end]}"
+        words = f"{does('let')} the {_on(state, move.start)} travel from {SPACES[move.start]} to {SPACES[move.end]}"
         empty = state.cards[move.end] == NO_CARD
         return words if empty else f"{words}, changing places with the {_on(state, move.end)}"
     if isinstance(move, Capture):
-        return f"takes the {_on(state, move.space)} on {SPACES[move.space]} with the {card_name(move.card)}"
+        return f"{does('take')} the {_on(state, move.space)} on {SPACES[move.space]} with the {card_name(move.card)}"
     if isinstance(move, Conquer | TechConquer):
-        helped = "uses the technology and " if isinstance(move, TechConquer) else ""
+        conquers = does("conquer")
+        if isinstance(move, TechConquer):
+            conquers = f"{does('use')} the technology and {names.verb(0, 'conquer')}"
         suit = suit_name(SUIT[state.cards[move.space]])
-        return f"{helped}conquers the {_on(state, move.space)} on {SPACES[move.space]}: {suit} are territory now"
+        return f"{conquers} the {_on(state, move.space)} on {SPACES[move.space]}: {suit} are territory now"
     if isinstance(move, TechCapture):
-        return f"uses the technology and takes the {_on(state, move.space)} on {SPACES[move.space]}"
-    found = ", ".join(f"the {_on(state, space)} on {SPACES[space]}" for space in bits(state.down & ~after.down))
+        uses = f"{does('use')} the technology and {names.verb(0, 'take')}"
+        return f"{uses} the {_on(state, move.space)} on {SPACES[move.space]}"
+    seen = listed([f"the {_on(state, space)} on {SPACES[space]}" for space in bits(state.down & ~after.down)])
+    turns_up = f"{names.verb(0, 'turn')} up {seen}"
     if isinstance(move, TechFlip):
-        return f"uses the technology and turns up {found}"
+        return f"{does('use')} the technology and {turns_up}"
     if isinstance(move, TechExplore):
-        return f"uses the technology, explores the {move.line} of {SPACES[move.space]} and turns up {found}"
+        explores = f"{does('use')} the technology, {names.verb(0, 'explore')} the {move.line} of {SPACES[move.space]}"
+        return f"{explores} and {turns_up}"
     assert isinstance(move, Explore)
-    return f"explores from {SPACES[move.space]} and turns up {found}"
+    return f"{does('explore')} from {SPACES[move.space]} and {turns_up}"
 
 
 def _on(state: FourXState, space: int) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, cast
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import HIDDEN, KOMMANDO, Card
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.kommando import words
 from capture_widgets.games.kommando.moves import (
@@ -295,9 +296,9 @@ class KommandoState(_Fields, State):
 
     # -- words
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What an attack or an answer did."""
-        return words.narrate(self, move)
+        return words.narrate(self, move, names)
 
 
 @lru_cache(maxsize=64)

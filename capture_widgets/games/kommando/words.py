@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.engine.cards import KOMMANDO, Card
 from capture_widgets.engine.faces import suit_names
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.kommando.moves import (
     DIFFERS,
@@ -112,7 +113,7 @@ def draw(table: KommandoTable) -> str:
     return "\n".join([*grid, *hands, turn])
 
 
-def tally(state: KommandoState) -> tuple[str, tuple[str, ...]]:
+def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
     """The row cards that each seat won, and what they add up to (KO-10)."""
     won: tuple[list[Card], list[Card]] = ([], [])
     nobody = 0
@@ -125,8 +126,10 @@ def tally(state: KommandoState) -> tuple[str, tuple[str, ...]]:
         nobody, f" Nobody won {nobody} of them: those fights were tied."
     )
     lines = tuple(
-        f"{SEAT_NAMES[seat]} won {', '.join(card_name(card) for card in cards) or 'no card'}: "
-        f"{sum(card % 10 + 1 for card in cards)}"
+        sentence(
+            f"{names.did(seat, 'won')} {', '.join(card_name(card) for card in cards) or 'no card'}: "
+            f"{sum(card % 10 + 1 for card in cards)}"
+        )
         for seat, cards in enumerate(won)
     )
     return f"All ten cards of the row have been fought for.{tied}", lines
@@ -139,22 +142,21 @@ def check(state: KommandoState, move: Move) -> None:
         raise unreadable(text, "L:7b or R:7b for an attack, 9y for an answer")
     if state.to_play is None:
         raise IllegalMove("KO-10", text, "all ten fights are over and the hand is finished")
-    who = SEAT_NAMES[state.to_play]
     name = card_name(move.card)
     if isinstance(move, Attack) and state.attack is not None:
         raise IllegalMove(
             "KO-6",
             text,
-            f"{SEAT_NAMES[1 - state.to_play]} has attacked already, so {who} must answer with a card from hand",
+            "the other player has attacked already, so you must answer with a card from your hand",
         )
     if isinstance(move, Defence) and state.attack is None:
         raise IllegalMove(
             "KO-4",
             text,
-            f"{who} is to attack and must say which end of the row the {name} attacks: L:{text} or R:{text}",
+            f"you are to attack: say which end of the row the {name} attacks, L:{text} or R:{text}",
         )
     if not state.hand >> move.card & 1:
-        raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"{who} does not hold the {name}")
+        raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"you do not hold the {name}")
     if isinstance(move, Attack):
         _check_attack(state, move, text, name)
     else:
@@ -201,25 +203,24 @@ def bearing(state: KommandoState, move: Move) -> tuple[str, ...]:
     return ("KO-6", "KO-7", "KO-9", "KO-10") if last else ("KO-6", "KO-7", "KO-9")
 
 
-def narrate(state: KommandoState, move: Move) -> str:
-    """What an attack or an answer did."""
+def narrate(state: KommandoState, move: Move, names: Names) -> str:
+    """Say what an attack or an answer did."""
     assert state.to_play is not None
-    who = SEAT_NAMES[state.to_play]
     if isinstance(move, Attack):
         place = state.ends()[move.end]
         target = "face-down card" if place in FACE_DOWN else card_name(state.row[place])
         low, high = state.ends()
         where = ", the last of the row," if low == high else (" on the left", " on the right")[move.end]
-        return f"{who} attacks the {target}{where} with the {card_name(move.card)}."
+        return sentence(f"{names.does(state.to_play, 'attack')} the {target}{where} with the {card_name(move.card)}.")
     assert isinstance(move, Defence) and state.attack is not None
     place = state.ends()[state.attack.end]
     fight = Fight(1 - state.to_play, state.attack.card, move.card)
     prize = card_name(state.row[place])
     turned = f" The face-down card was the {prize}." if place in FACE_DOWN else ""
-    answer = f"{who} answers with the {card_name(move.card)}"
+    answer = sentence(f"{names.does(state.to_play, 'answer')} with the {card_name(move.card)}")
     if fight.winner is None:
         return f"{answer}: a tie, nobody wins the {prize}.{turned}"
-    return f"{answer}; {SEAT_NAMES[fight.winner]} wins the {prize}.{turned}"
+    return f"{answer}; {names.does(fight.winner, 'win')} the {prize}.{turned}"
 
 
 def changes(old: KommandoTable, new: KommandoTable) -> Iterator[str]:

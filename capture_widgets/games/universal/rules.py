@@ -11,6 +11,7 @@ from capture_widgets.core.bit_masks import bits, mask_of
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.universal import words
 from capture_widgets.games.universal.board import (
@@ -575,9 +576,9 @@ class UniversalState(_Fields, State):
 
     # -- words
 
-    def narrate(self, move: Move, after: Self) -> str:
+    def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What a move did; a card drawn from the stock is not named."""
-        return words.narrate(self, move, after)
+        return words.narrate(self, move, after, names)
 
 
 def _shown(cards: Sequence[Card], open_: bool) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.engine.cards import UNIVERSAL, Card
+from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.universal.board import BAR, LATER, NOWHERE, ONE_CARD, OTHER, OWN, down_cards, heights
 from capture_widgets.games.universal.moves import (
@@ -173,11 +174,11 @@ def draw(table: UniversalTable) -> str:
     return "\n".join(lines)
 
 
-def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
+def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
     """Who went out or that the hand is blocked, and how the counts came about (UC-13, UC-14)."""
-    outs = [SEAT_NAMES[seat] for seat, side in enumerate(state.sides) if not side.hand]
+    outs = [seat for seat, side in enumerate(state.sides) if not side.hand]
     if outs:
-        ending = f"{outs[0]} has played the last card and goes out."
+        ending = sentence(f"{names.does(outs[0], 'have')} played the last card from hand.")
     else:
         ending = "The hand is blocked: both piles are empty and neither player could play a card. Both count."
     lines = []
@@ -185,7 +186,7 @@ def tally(state: UniversalState) -> tuple[str, tuple[str, ...]]:
         down = sum(VALUE[card] for card in down_cards(side))
         hand = sum(VALUE[card] for card in bits(side.hand))
         sums = f"{2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}"
-        lines.append(f"{SEAT_NAMES[seat]} counts {sums}")
+        lines.append(sentence(f"{names.does(seat, 'count')} {sums}"))
     scored = max(state.points)
     ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
     return ending, tuple(lines)
@@ -352,36 +353,42 @@ def bearing(state: UniversalState, move: Move) -> tuple[str, ...]:
     return (*rules, "UC-5")
 
 
-def narrate(state: UniversalState, move: Move, after: UniversalState) -> str:
-    """What a move did; a card drawn from the stock is not named."""
-    assert state.to_play is not None
-    who, other = SEAT_NAMES[state.to_play], SEAT_NAMES[1 - state.to_play]
-    said = ""
-    if isinstance(move, Play | Slip):
-        where = f"{other}'s column {move.column + 1}" if move.across else f"{who}'s own column {move.column + 1}"
-        if isinstance(move, Slip):
-            said = f"{who} slips the {card_name(move.card)} behind the top of {where}."
-        else:
-            said = f"{who} plays the {card_name(move.card)} onto {where}."
-    elif isinstance(move, Bar):
-        said = f"{who} lays the {card_name(move.card)} on the bar."
-    elif isinstance(move, Discard):
-        said = f"{who} discards the {card_name(move.card)}."
-    elif isinstance(move, Build):
-        said = f"{who} moves column {move.source + 1} to column {move.target + 1}"
-        turned = state.board.columns[move.source].down
-        said += f" and turns up the {card_name(turned[-1])}." if turned else "."
-    elif isinstance(move, Draw):
-        said = f"{who} draws from the stock."
-        if move.pile == "discard":
-            said = f"{who} takes the {card_name(state.discard[-1])} from the discard pile."
-    elif isinstance(move, End):
-        said = f"{who} ends the turn."
-    else:
-        said = f"{who} can neither play nor draw and passes."
+def narrate(state: UniversalState, move: Move, after: UniversalState, names: Names) -> str:
+    """Say what a move did; a card drawn from the stock is not named."""
+    mover = state.to_play
+    assert mover is not None
+    did = sentence(f"{_did(state, mover, move, names)}.")
     if after.to_play is not None:
-        return said
-    end = "Nobody can go on: the hand is blocked" if after.passes == 2 else f"{who} goes out"
+        return did
+    end = "Nobody can go on: the hand is blocked" if after.passes == 2 else sentence(names.does(mover, "go out"))
     a, b = after.points
-    score = f"{'A' if a > b else 'B'} scores {max(a, b)}" if a != b else "equal counts, nobody scores"
-    return f"{said} {end}; {score}."
+    score = f"{names.does(0 if a > b else 1, 'score')} {max(a, b)}" if a != b else "equal counts, nobody scores"
+    return f"{did} {end}; {score}."
+
+
+def _did(state: UniversalState, mover: Seat, move: Move, names: Names) -> str:
+    """What a player did, without a full stop."""
+
+    def does(verb: str) -> str:
+        return names.does(mover, verb)
+
+    if isinstance(move, Play | Slip):
+        where = f"{names.whose(1 - mover) if move.across else names.whose(mover) + ' own'} column {move.column + 1}"
+        if isinstance(move, Slip):
+            return f"{does('slip')} the {card_name(move.card)} behind the top of {where}"
+        return f"{does('play')} the {card_name(move.card)} onto {where}"
+    if isinstance(move, Bar):
+        return f"{does('lay')} the {card_name(move.card)} on the bar"
+    if isinstance(move, Discard):
+        return f"{does('discard')} the {card_name(move.card)}"
+    if isinstance(move, Build):
+        moves = f"{does('move')} column {move.source + 1} to column {move.target + 1}"
+        down = state.board.columns[move.source].down
+        return f"{moves} and {names.verb(mover, 'turn')} up the {card_name(down[-1])}" if down else moves
+    if isinstance(move, Draw):
+        if move.pile == "discard":
+            return f"{does('take')} the {card_name(state.discard[-1])} from the discard pile"
+        return f"{does('draw')} from the stock"
+    if isinstance(move, End):
+        return f"{does('end')} the turn"
+    return f"{names.who(mover)} can neither play nor draw and {names.verb(mover, 'pass')}"

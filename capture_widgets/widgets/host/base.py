@@ -23,6 +23,7 @@ from capture_widgets.core.errors import (
     shown,
 )
 from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalizer
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
 from capture_widgets.widgets.host.boxes import watch_boxes
@@ -236,10 +237,14 @@ class CaptureWidget(anywidget.AnyWidget):
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
+    def _plain_names(self) -> Names:
+        """What such a page calls the players; the letters of their seats where a widget says nothing else."""
+        return LETTERS
+
     def standing_in(self) -> tuple[str, str]:
         """What a page without widgets shows, as text and as HTML."""
-        dump, log = self.plain()
-        return plain_text(dump, log), picture_html(dump, log)
+        (dump, log), names = self.plain(), self._plain_names()
+        return plain_text(dump, log, names), picture_html(dump, log, names)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)

@@ -18,6 +18,7 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
@@ -25,6 +26,7 @@ from capture_widgets.export.pages import offline, replay_html
 from capture_widgets.export.replay_frames import (
     later_frames,
     moves_of,
+    names_of,
     notes,
     round_frames,
     rule_texts,
@@ -747,6 +749,10 @@ class Replay(InClass):
 
         return Inspector(self)
 
+    def _plain_names(self) -> Names:
+        """What the still picture calls the players."""
+        return names_of(self._shown, self.seat)
+
     def plain(self) -> tuple[Any, list[Any]]:
         """The position shown, or the last one where nobody has stepped yet; and all moves that may be seen."""
         if self._spoilers:
@@ -754,7 +760,7 @@ class Replay(InClass):
             ply = self._shown.plies(number)[-1]
         else:
             number, ply = self._reached
-        log = self._shown.log(self.seat, ply=ply, round=number)
+        log = self._shown.log(self.seat, ply=ply, round=number, names=names_of(self._shown, self.seat))
         if (self.round, self.ply) != _start(self.game):
             number, ply = self.round, self.ply
         return self._shown.dump_at(ply, round=number, seat=self.seat), log

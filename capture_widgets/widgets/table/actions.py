@@ -191,7 +191,8 @@ class TableActions:
             at, _ = self._scene.position()
             viewer, history = self._seating.viewer(), self._game.history
             first = turn_before(history, viewer, **at)
-            return {"kind": "again", "frames": frames_since(history, at["round"], viewer, first, at["ply"])}
+            names = self._seating.names()
+            return {"kind": "again", "frames": frames_since(history, at["round"], viewer, first, at["ply"], names)}
 
     def _ask(self, _message: dict[str, Any]) -> dict[str, Any]:
         """The position in words, as the player to move knows it, for that player to ask others about."""

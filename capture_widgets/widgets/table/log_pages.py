@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Viewer
 from capture_widgets.model.history import History
 from capture_widgets.model.rounds import Round
@@ -21,18 +22,19 @@ class _Snapshot(NamedTuple):
     last: int
     pages: list[list[Any]]
     again: Mapping[int, str]
+    names: Names
 
     @property
     def size(self) -> int:
         """Entries on all pages."""
         return self.last - self.entry.base
 
-    def lasting(self, viewer: Viewer, entry: Round, last: int, again: Mapping[int, str]) -> int:
-        """How many entries at the beginning stay the same for another viewer, round or ply.
+    def lasting(self, viewer: Viewer, entry: Round, last: int, again: Mapping[int, str], names: Names) -> int:
+        """How many entries at the beginning stay the same for another viewer, round, ply or other names.
 
         The entry of the last move may change with the next move, which can show a hidden move: so it does not count.
         """
-        if viewer != self.viewer or type(viewer) is not type(self.viewer):
+        if viewer != self.viewer or type(viewer) is not type(self.viewer) or names != self.names:
             return 0
         same = min(self.entry.shared(entry), self.size, last - entry.base) - 1
         for ply in self.again.keys() | again.keys():
@@ -70,7 +72,13 @@ class LogPages:
         return [] if self._snapshot is None else self._snapshot.pages
 
     def follow(
-        self, history: History, viewer: Viewer, number: int, last: int, again: Mapping[int, str] | None = None
+        self,
+        history: History,
+        viewer: Viewer,
+        number: int,
+        last: int,
+        again: Mapping[int, str] | None = None,
+        names: Names = LETTERS,
     ) -> None:
         """Take over the log of a round up to a ply; this computes only the entries that are new.
 
@@ -80,12 +88,14 @@ class LogPages:
             number: the round.
             last: the ply.
             again: notes that the entries show beside their moves, by ply.
+            names: what the entries call the players.
         """
         again = again or {}
         entry, old = history.round_at(number), self._pages()
-        lasting = 0 if self._snapshot is None else self._snapshot.lasting(viewer, entry, last, again)
+        lasting = 0 if self._snapshot is None else self._snapshot.lasting(viewer, entry, last, again, names)
         whole, begun = divmod(lasting, PAGE)
-        new: list[Any] = history.log(viewer, ply=last, round=number, after=entry.base + lasting)
+        first = entry.base + lasting
+        new: list[Any] = history.log(viewer, ply=last, round=number, after=first, names=names)
         for line in new if again else ():
             if words := again.get(line["ply"]):
                 line["again"] = words
@@ -98,7 +108,7 @@ class LogPages:
         # in this order: if an interrupt comes between the lines, the next call finds the same changes again
         self.news = self.news | news
         self.changes += bool(news)
-        self._snapshot = _Snapshot(viewer, entry, last, pages, again)
+        self._snapshot = _Snapshot(viewer, entry, last, pages, again, names)
 
     def state(self, names: Iterable[str] | None = None) -> dict[str, list[Any]]:
         """The pages of these names, or all of them, by name."""

@@ -90,6 +90,7 @@ class SceneBuilder:
         takeback_count, cards_seen = takeback_totals(game.comments.values())
         state = game.history.round_at(at["round"]).state_at(at["ply"])
         self._tables = (*self._tables[-1:], Laid(state, viewer, dump["table"]))
+        own_seat = seating.own_seat()
         own_game_over = isinstance(viewer, int) and game.is_over
         return {
             # The keys that every move changes come first: a page compares a scene with the one it has, key by key,
@@ -121,7 +122,7 @@ class SceneBuilder:
                 "totals": dump["points"] if dump["is_over"] else match["totals"],
                 "over": match["over"],
             },
-            "outcome": outcome(game.history, at["round"], "public" if seating.is_shared() else viewer)
+            "outcome": outcome(game.history, at["round"], "public" if own_seat is None else own_seat)
             if dump["is_over"]
             else None,
             "says": bot_line(game, at["round"], at["ply"]),

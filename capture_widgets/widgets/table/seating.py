@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from capture_widgets.core.errors import shown
+from capture_widgets.engine.names import Names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
@@ -63,6 +64,17 @@ class Seating:
     def persons(self) -> list[Seat]:
         """The seats that persons play."""
         return [seat for seat, player in enumerate(self._game.seats) if not isinstance(player, Bot)]
+
+    def own_seat(self) -> Seat | None:
+        """The seat of the one person who looks at this table; None where nobody does, or several in turn."""
+        viewer = self.viewer()
+        if not isinstance(viewer, int) or isinstance(self._game.seats[viewer], Bot) or self.is_shared():
+            return None
+        return viewer
+
+    def names(self) -> Names:
+        """What this table calls the players: "you" the person whose seat it is, everybody else by name."""
+        return names_for(self._game.history.seats, self.own_seat())
 
     def is_shared(self) -> bool:
         """Whether several persons use this screen in turn."""

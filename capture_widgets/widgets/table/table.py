@@ -11,6 +11,7 @@ from traitlets import Dict, Int, List
 from capture_widgets.bots.levels import BOTS
 from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, failure_words
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import game_guide, rule_texts
 from capture_widgets.model.dump import Dump
@@ -180,7 +181,8 @@ class Table(CaptureWidget):
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
         """The log up to the position shown; this computes only the entries that are new."""
-        self._log.follow(history, dump["seat"], dump["round"], dump["ply"], takeback_notes(history, dump["round"]))
+        notes = takeback_notes(history, dump["round"])
+        self._log.follow(history, dump["seat"], dump["round"], dump["ply"], notes, self._seating.names())
         logged: Logged = {"count": self._log.count, "changes": self._log.changes}
         return dict(logged)
 
@@ -282,6 +284,10 @@ class Table(CaptureWidget):
 
     # -- pages without widgets
 
+    def _plain_names(self) -> Names:
+        """What the still picture calls the players."""
+        return self._seating.names()
+
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves shown; on a shared screen, only what all its persons may see."""
         if not self._seating.is_shared():
@@ -290,7 +296,8 @@ class Table(CaptureWidget):
             at = {"ply": self.dump["ply"], "round": self.dump["round"]}
             if at["round"] not in self.game.round_numbers() or at["ply"] not in self.game.plies(at["round"]):
                 at = {"ply": self.game.ply, "round": self.game.round}
-            return self.game.dump_at(seat="public", **at), self.game.history.log("public", **at)
+            log = self.game.history.log("public", **at, names=self._seating.names())
+            return self.game.dump_at(seat="public", **at), log
 
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:

@@ -201,8 +201,8 @@ export interface GameView {
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** What the player can do now, in one short sentence. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
-  /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. */
-  stages?: (before: Dump, after: Dump, log: readonly LogEntry[]) => Stage[];
+  /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. `who` names the players. */
+  stages?: (before: Dump, after: Dump, log: readonly LogEntry[], who?: (seat: Seat) => string) => Stage[];
   /**
    * If given, a reveal stays open beside the game, which goes on, until the players close it or the next one begins. The
    * two sentences announce that it is open and that it was closed.

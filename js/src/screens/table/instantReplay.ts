@@ -1,11 +1,11 @@
 // Instant replay: the last moves once more, one after the other, as stages. Pure.
 import { fold } from "../../kernel/fold";
 import type { Stage, GameView } from "../../board/layout";
-import type { Frames } from "../../kernel/messages";
+import type { Frames, Seat } from "../../kernel/messages";
 import { texts } from "../../texts";
 
 /** The stages: first the position before, then one for each move; a move that has a reveal of its own gets its stages again. */
-export function instantReplayStages(view: GameView, frames: Frames): Stage[] {
+export function instantReplayStages(view: GameView, frames: Frames, who?: (seat: Seat) => string): Stage[] {
   const dumps = fold(frames);
   const [first] = dumps;
   if (!first) return [];
@@ -14,7 +14,7 @@ export function instantReplayStages(view: GameView, frames: Frames): Stage[] {
   dumps.slice(1).forEach((dump, at) => {
     const before = dumps[at] ?? first;
     const log = frames.log.filter(({ ply }) => ply <= dump.ply);
-    const told = view.stages?.(before, dump, log) ?? [];
+    const told = view.stages?.(before, dump, log, who) ?? [];
     if (!view.lasting) list.push(...told);
     const entry = frames.log.find(({ ply }) => ply === dump.ply);
     const text = (dump.ply === frames.log.at(-1)?.ply ? entry?.text : said.get(dump.ply)) ?? "";

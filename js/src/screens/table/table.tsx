@@ -21,7 +21,7 @@ import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
 import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
 import { STAGE_TIME } from "../../kernel/messages/constants";
-import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "../../kernel/messages";
+import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Seat, Settings } from "../../kernel/messages";
 
 export interface TableProps {
   uid: string;
@@ -151,12 +151,13 @@ export class Table extends Component<TableProps> {
 
   /** The current stage of the reveal; the stages are computed once for each reveal. */
   #stage(): Stage | null {
-    const { ui, view, log } = this.props;
+    const { ui, view, log, scene } = this.props;
     const { reveal } = ui;
     if (reveal === null) return null;
     const { from, to, again } = reveal;
+    const who = (seat: Seat) => (seat === to.seat ? texts.you.toLowerCase() : nameWithSeat(scene.seats, seat));
     if (this.#stages?.to !== to || this.#stages.from !== from)
-      this.#stages = { from, to, list: again ? instantReplayStages(view, again) : (view.stages?.(from, to, log) ?? []) };
+      this.#stages = { from, to, list: again ? instantReplayStages(view, again, who) : (view.stages?.(from, to, log, who) ?? []) };
     return this.#stages.list[reveal.at] ?? null;
   }
 

@@ -206,7 +206,7 @@ function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
 }
 
 /** The columns one after the other: first all hidden cards lie behind, then each column's are turned and the column decided. */
-function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: readonly LogEntry[]): Stage[] {
+function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: readonly LogEntry[], who: (seat: Seat) => string): Stage[] {
   const reasons = log.find(({ ply }) => ply === after.ply)?.why ?? [];
   const columns = decidedBetween(before.table, after.table);
   if (columns.length === 0) return [];
@@ -245,7 +245,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       dump: dump(),
       shown: { of: slot, winner, why },
       next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
-      text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), winner, count, words),
+      text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), count, words),
     };
     if (winner !== null) {
       slots[at] = null;
@@ -254,7 +254,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     return stage;
   });
   const gained = [0, 1].map((seat) => (captured[seat]?.length ?? 0) - (before.table.captured[seat]?.length ?? 0));
-  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained), next: t.goOnPlaying }];
+  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained.map((n, seat) => `${who(seat)} ${n}`)), next: t.goOnPlaying }];
 }
 
 export const columns: GameView = {
@@ -329,7 +329,7 @@ export const columns: GameView = {
     return left === 0 ? t.ready(t.place(hand.length)) : left === hand.length ? t.begin(left) : t.goOn(left);
   },
 
-  stages: (before, after, log) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log),
+  stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),
 
   steps(move: string): string[] {
     return move.split(" ").flatMap((pair) => pair.split(":"));

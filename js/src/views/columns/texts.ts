@@ -24,10 +24,9 @@ export const texts = {
   stays: "stays",
   takes: (seat: string) => `to ${seat}`,
   staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
-  takesWords: (slot: string, winner: number, n: number, why: string) =>
-    `Seat ${"AB"[winner]} captures column ${slot}, ${n} cards${why}.`,
+  takesWords: (slot: string, n: number, why: string) => `Column ${slot} is captured, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
-  roundWords: (gained: number[]) => `This round: ${gained.map((n, seat) => `seat ${"AB"[seat]} ${n}`).join(", ")} cards captured.`,
+  roundWords: (gained: string[]) => `Cards captured in this round: ${gained.join(", ")}.`,
   begin: (n: number) =>
     `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then the + below the column; then place all of them.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column: pick a card, then a +.`,
