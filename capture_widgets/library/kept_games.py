@@ -215,7 +215,7 @@ def forget(which: str) -> None:
         ValueError: there is no such game any more, or it is being played now.
     """
     if not remove_unplayed(_named(which).path):
-        raise ValueError("this game is being played just now, so it stays")
+        raise ValueError("this game is being played now, so it cannot be removed")
 
 
 def _named(which: str) -> KeptGame:

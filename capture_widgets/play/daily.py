@@ -19,7 +19,7 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 
 _DIGITS: Final = 10**8
-"""The number of possible seeds per date; date and seed together fit in a number of JavaScript."""
+"""The number of possible seeds per date; date and seed together fit in a JavaScript number."""
 
 
 def today() -> date:

@@ -94,7 +94,7 @@ def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
 
 
 def _with_level_of_deal(history: History) -> History:
-    """The history with the difficulty of its deal, if that is listed, so that the next deal gets the same."""
+    """The history with the difficulty of its deal noted, so that the next deal gets the same difficulty."""
     return history.with_level(level_of(history.type, history.seed, history.settings))
 
 
@@ -256,7 +256,7 @@ def _begun(journal: Path, given: Any) -> Game:
     if not isinstance(given, Mapping) or "game" not in given:
         raise ValueError(f'new={shown(given)}: the arguments of cw.new by name, such as dict(game="kommando", seed=7)')
     if "autosave" in given:
-        raise ValueError(f"new: the journal is {journal}, so autosave={shown(given['autosave'])} has no place here")
+        raise ValueError(f"new: the journal is {journal}, so leave out autosave={shown(given['autosave'])}")
     return new(**given)._keep_in(journal, first=True)
 
 

@@ -44,7 +44,7 @@ else:
 
         def set(self, obj: SharedHistory, value: Any) -> None:
             if value != self.get(obj):
-                raise TraitError(f'"{self.name}" follows what is played; it cannot be set')
+                raise TraitError(f'"{self.name}" follows the moves of the game; it cannot be set')
 
     class _HistoryInt(_HistoryTrait, Int):
         pass
@@ -72,7 +72,7 @@ class SharedHistory(HasTraits):
     to_play = _HistoryInt(0, allow_none=True, read_only=True)
     """The seat to move; None when the game is over."""
     is_over = _HistoryBool(False, read_only=True)
-    """Whether the game or the whole match is over; in a game that `at` made of an earlier round, whether that is."""
+    """Whether the game is over, or the whole match; after ``g.at(ply, round=0)``, whether that round is over."""
     if TYPE_CHECKING:
 
         @property
@@ -384,7 +384,9 @@ class SharedHistory(HasTraits):
                 with self._lock:
                     now = self._now
                     if now.journal is not None and now.journal.length != now.mark:
-                        now.journal.rollback(now.mark)  # an interrupt came between writing a step and taking it over
+                        now.journal.rollback(
+                            now.mark
+                        )  # an interrupt came after the step was written and before the snapshot was replaced
                     after, step = work(now)
                     if after.journal is None:
                         self._commit(now, after)

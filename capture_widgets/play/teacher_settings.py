@@ -77,7 +77,7 @@ class TeacherSettings(NamedTuple):
 
 
 def with_reveals(dump: Dump, truth: Dump, reveals: Iterable[Reveal]) -> Dump:
-    """A copy of a viewer's dump with the cards face up that a teacher reveals to this viewer."""
+    """A copy of a viewer's dump in which the cards that the teacher reveals to this viewer are face up."""
     reveals = tuple(reveals)
     if not reveals:
         return dump

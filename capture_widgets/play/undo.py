@@ -55,7 +55,7 @@ class ReversibleHistory(SharedHistory):
 
     def _check_undo(self, what: str) -> None:
         if not self._may_undo:
-            raise ActionRefused(what, "this game is played without taking moves back, as was chosen when it was begun")
+            raise ActionRefused(what, "this game is played without taking moves back; it was begun with undo=False")
 
     @property
     def can_undo(self) -> bool:
@@ -112,7 +112,7 @@ class ReversibleHistory(SharedHistory):
             OSError: the journal cannot be written; nothing has changed.
         """
         if not isinstance(other, ReversibleHistory):
-            raise ValueError(f"begin({shown(other)}): a game is needed, as cw.new makes one")
+            raise ValueError(f"begin({shown(other)}): expected a game, such as cw.new returns")
         coming = other._now
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:

@@ -211,7 +211,7 @@ class KommandoEvaluation(Evaluation):
             return f"it beats the {card_name(state.attack.card)} and wins {prize}"
         if move.card % 10 == against:
             return f"it ties with the {card_name(state.attack.card)}, so nobody wins {prize}"
-        return f"it cannot be won well, so this saves better cards and lets {prize} go; you attack next"
+        return f"it cannot be won well, so this saves better cards and gives {prize} up; you attack next"
 
 
 def _prize(state: KommandoState, end: int) -> int:

@@ -127,7 +127,7 @@ class ByPlayouts(Evaluation):
         """The purpose of a move, by the visible cards."""
         assert isinstance(state, FourXState)
         if isinstance(move, King):
-            return "before anything is seen all kings are as good"
+            return "before any card is seen, all kings are equally good"
         if isinstance(move, SetAside):
             return f"its ability is worth more than the {card_name(move.card)} in the arsenal"
         if isinstance(move, Resign):
@@ -138,7 +138,7 @@ class ByPlayouts(Evaluation):
             line = ROW if move.line == "row" else COLUMN
             return f"to turn up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechFlip):
-            return "to see a card that nobody of yours can reach"
+            return "to see a card that none of your cards can reach"
         if isinstance(move, Travel):
             shown = [(NEAR[end] & state.down).bit_count() for end in (move.start, move.end)]
             end = move.end if shown[1] >= shown[0] else move.start
@@ -155,7 +155,7 @@ class ByPlayouts(Evaluation):
         opened = (NEAR[move.space] & state.down).bit_count()
         if opened:
             return f"from the space of the {name} {number_of(opened, 'card')} can be turned up"
-        return f"the {name} is in the way of a map that is all yours"
+        return f"you need the space of the {name} to own the whole map"
 
     def prospect(self, worth: float) -> str:
         """The prospects in rough words; the reward counts turns too, so it is not a chance."""
