@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.teaching.votes import Vote
     from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
-    from capture_widgets.widgets.classroom.poll import Voter
+    from capture_widgets.widgets.classroom.vote_count import Voter
 
     games: Games
 

@@ -28,13 +28,13 @@ from capture_widgets.games import GAMES
 from capture_widgets.teaching import class_reading
 from capture_widgets.teaching.class_folder import (
     LEAD,
-    Asked,
+    ClassAnswer,
     Lead,
-    Said,
+    PollQuestion,
     Writer,
     put_lead,
     signed_lead,
-    start_of,
+    start_fingerprint,
 )
 from capture_widgets.teaching.class_reading import AnswerReader, LeadReader
 from capture_widgets.teaching.leading import Follower, leader_in
@@ -67,8 +67,8 @@ def told(folder: Path) -> None:
     assert leader_in(folder).settled()
 
 
-def a_vote(who: str = "Ann", move: str = "L:7b", when: float = 1.0) -> Said:
-    return Said("vote", who, "0" * 16, 0, 3, move, "1" * 16, 2.5, when)
+def a_vote(who: str = "Ann", move: str = "L:7b", when: float = 1.0) -> ClassAnswer:
+    return ClassAnswer("vote", who, "0" * 16, 0, 3, move, "1" * 16, 2.5, when)
 
 
 def the_key(folder: Path) -> TeacherKey:
@@ -78,19 +78,19 @@ def the_key(folder: Path) -> TeacherKey:
     return key
 
 
-def say(folder: Path, said: Said) -> None:
+def say(folder: Path, said: ClassAnswer) -> None:
     """Somebody answers in a kernel of their own."""
-    Writer(folder).say(said, the_key(folder).box)
+    Writer(folder).write(said, the_key(folder).box)
 
 
 def reader_of(folder: Path) -> AnswerReader:
     return AnswerReader(folder, the_key(folder))
 
 
-def read(reader: AnswerReader) -> list[Said]:
+def read(reader: AnswerReader) -> list[ClassAnswer]:
     """All that can be read now."""
-    assert reader.look(60)
-    return reader.said()
+    assert reader.update(60)
+    return reader.answers()
 
 
 def write_lead(folder: Path, lead: Lead) -> None:
@@ -100,7 +100,7 @@ def write_lead(folder: Path, lead: Lead) -> None:
 
 def lead_in(folder: Path) -> Lead | None:
     """Where a class is led."""
-    found = LeadReader(folder).look()
+    found = LeadReader(folder).read()
     return None if found is None else found.lead
 
 
@@ -212,7 +212,7 @@ def test_answers_of_a_quiz_go_to_the_leader_and_wait_where_they_cannot_be_writte
         return move
 
     with monkeypatch.context() as broken:
-        broken.setattr(Writer, "say", _no_disk)
+        broken.setattr(Writer, "write", _no_disk)
         first = answer()
         assert lead.class_answers == []
         assert "handed in" in quiz.scene["notice"]
@@ -234,7 +234,7 @@ def _no_disk(*_: object) -> None:
 WRITERS = """
 import os, sys, time
 from pathlib import Path
-from capture_widgets.teaching.class_folder import Said, Writer
+from capture_widgets.teaching.class_folder import ClassAnswer, Writer
 folder, box = Path(sys.argv[1]), bytes.fromhex(sys.argv[2])
 children = []
 for number in range(30):
@@ -242,7 +242,8 @@ for number in range(30):
     if child == 0:
         writer = Writer(folder)
         for at in range(4):
-            writer.say(Said("vote", f"S{number}", "0" * 16, 0, at, f"m{number}/{at}", "1" * 16, 0.5, time.time()), box)
+            vote = ClassAnswer("vote", f"S{number}", "0" * 16, 0, at, f"m{number}/{at}", "1" * 16, 0.5, time.time())
+            writer.write(vote, box)
         os._exit(0)
     children.append(child)
 sys.exit(sum(os.waitpid(child, 0)[1] != 0 for child in children))
@@ -266,10 +267,10 @@ def test_thirty_processes_that_write_at_once_lose_nothing_and_nothing_is_torn(tm
 
 
 def test_a_kernel_that_has_said_much_begins_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("capture_widgets.teaching.class_folder.MOST_SAID", 3)
+    monkeypatch.setattr("capture_widgets.teaching.class_folder.MOST_ANSWERS", 3)
     writer = Writer(tmp_path)
     for at in range(7):
-        writer.say(a_vote(str(at), f"m{at}", at), the_key(tmp_path).box)
+        writer.write(a_vote(str(at), f"m{at}", at), the_key(tmp_path).box)
     assert [said.move for said in read(reader_of(tmp_path))] == [f"m{at}" for at in range(7)]
     assert len(list(tmp_path.iterdir())) == 3
 
@@ -277,7 +278,7 @@ def test_a_kernel_that_has_said_much_begins_another_file(tmp_path: Path, monkeyp
 def test_a_vote_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
     writer = Writer(tmp_path)
     for at in range(300):
-        writer.say(a_vote(move=f"m{at}", when=at), the_key(tmp_path).box)
+        writer.write(a_vote(move=f"m{at}", when=at), the_key(tmp_path).box)
     assert [said.move for said in read(reader_of(tmp_path))] == ["m299"]
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size < 4000
@@ -385,14 +386,14 @@ def test_a_file_that_is_none_of_ours_is_named_and_the_others_count(
     assert [said.who for said in read(reader)] == ["Ben"]
     assert [name for name, _ in reader.faults] == ["by-x.json"]
     leads = LeadReader(tmp_path)
-    assert leads.look() is None
+    assert leads.read() is None
     assert leads.fault.startswith(LEAD)
 
 
 def test_a_folder_of_an_older_release_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / LEAD).write_text(json.dumps({"format": "capture-widgets/class", "version": 1, "kind": "lead"}))
     leads = LeadReader(tmp_path)
-    assert leads.look() is None
+    assert leads.read() is None
     assert "an older release of capture_widgets wrote this" in leads.fault
 
 
@@ -423,7 +424,7 @@ def test_the_leaders_file_is_read_strictly(tmp_path: Path) -> None:
     lead = {"game": "kommando", "start": "0" * 16, "round": 0, "ply": 3, "poll": None}
     poll = {"name": "1" * 16, "round": 0, "ply": 3, "question": "What now?", "open": True}
     (tmp_path / LEAD).write_bytes(signed(tmp_path, **{**lead, "poll": poll}))
-    assert lead_in(tmp_path) == Lead("kommando", "0" * 16, 0, 3, Asked("1" * 16, 0, 3, "What now?", True))
+    assert lead_in(tmp_path) == Lead("kommando", "0" * 16, 0, 3, PollQuestion("1" * 16, 0, 3, "What now?", True))
     bad: list[dict[str, Any]] = [
         {**lead, "ply": "3"}, {**lead, "round": -1}, {**lead, "game": "k" * 61}, {**lead, "start": ""},
         {**lead, "poll": {**poll, "question": "q" * 501}}, {**lead, "poll": {**poll, "open": 1}},
@@ -432,7 +433,7 @@ def test_the_leaders_file_is_read_strictly(tmp_path: Path) -> None:
     for one in bad:
         (tmp_path / LEAD).write_bytes(signed(tmp_path, **one))
         reader = LeadReader(tmp_path)
-        assert reader.look() is None, one
+        assert reader.read() is None, one
         assert reader.fault.startswith(LEAD)
 
 
@@ -473,16 +474,16 @@ def test_an_unchanged_folder_costs_one_look_at_each_name(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(Folder, "open", counted)
     monkeypatch.setattr(class_reading, "_AGAIN", (0.0, 0.01, 0.02, 0.03))
-    first = read(reader), leads.look()
+    first = read(reader), leads.read()
     assert len(first[0]) == 3
     for _ in range(20):
         time.sleep(0.01)
-        assert (read(reader), leads.look()) == first
+        assert (read(reader), leads.read()) == first
     assert len(opened) <= 4 * 4, "each is read so many times and no more"
     opened.clear()
     for _ in range(100):
         read(reader)
-        leads.look()
+        leads.read()
     assert opened == []
 
 
@@ -500,7 +501,7 @@ def test_what_the_leaders_seat_sees_does_not_travel(slug: str, tmp_path: Path) -
         folders.append((tmp_path / LEAD).read_text())
     assert find_cards(folders, game.type.deck.text) == []
     kept = lead_in(tmp_path)
-    assert kept == Lead(slug, start_of(game.history), 0, game.ply)
+    assert kept == Lead(slug, start_fingerprint(game.history), 0, game.ply)
     lead.close()
 
 
@@ -569,9 +570,9 @@ def test_tables_replays_files_and_code_vote_and_the_last_vote_of_each_counts(tmp
         poll.vote("Gus", "R:??")
     poll.end()
     assert asks.poll["open"] is False
-    with pytest.raises(ActionRefused, match="not taken any more"):
+    with pytest.raises(ActionRefused, match="this vote is over"):
         asks.vote(first)
-    with pytest.raises(ActionRefused, match="not taken any more"):
+    with pytest.raises(ActionRefused, match="this vote is over"):
         poll.vote("Gus", second)
     tables[0].undo().play(second)
     assert poll.tally() == {second: 3, first: 2}, "what is played after the end does not count"
@@ -583,7 +584,7 @@ def test_a_replay_of_another_seat_looks_on() -> None:
     ply = choosing(game)
     other = game.replay(seat=1, ply=ply)
     cw.poll(game.replay(ply=ply), voters=[other])
-    with pytest.raises(ActionRefused, match="the choice is A's there"):
+    with pytest.raises(ActionRefused, match="it is A's turn there"):
         other.vote(game.at(ply).legal_moves()[0])
 
 
@@ -640,13 +641,13 @@ def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
         cw.poll(game.at(3), voters=[5])  # type: ignore[list-item]
     poll = cw.poll(game.at(3), "  two\nlines ")
     assert poll.question == "two lines"
-    with pytest.raises(ValueError, match="nothing has been played"):
+    with pytest.raises(ValueError, match="nobody has played from here"):
         poll.show("played")
     with pytest.raises(ValueError, match="does not show"):
         poll.show("hands")
-    with pytest.raises(ValueError, match="has a name"):
+    with pytest.raises(ValueError, match="the name of the person"):
         poll.vote(" ", game.at(3).legal_moves()[0])
-    with pytest.raises(ValueError, match="who=None: whoever votes has a name"):
+    with pytest.raises(ValueError, match="who=None: expected the name"):
         poll.vote(None, game.at(3).legal_moves()[0])  # type: ignore[arg-type]
     (tmp_path / "file").write_text("")
     with pytest.raises(ValueError, match="is a file"):
@@ -685,7 +686,7 @@ def test_a_follower_that_is_gone_leaves_no_question_behind(tmp_path: Path) -> No
     assert follower.poll is not None
     poll.close()
     assert soon(lambda: follower.poll is None)
-    assert isinstance(follower._leader, Follower)
+    assert isinstance(follower._following.leader, Follower)
     follower.follow(lead)
     assert follower.poll is None
     lead.close()

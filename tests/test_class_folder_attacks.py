@@ -18,7 +18,7 @@ from capture_widgets.core import class_keys
 from capture_widgets.core.class_keys import TeacherKey, as_code, as_fingerprint, key_for
 from capture_widgets.core.shared_files import Folder
 from capture_widgets.teaching import class_reading, leading
-from capture_widgets.teaching.class_folder import LEAD, Lead, Said, Writer, signed_lead, start_of
+from capture_widgets.teaching.class_folder import LEAD, ClassAnswer, Lead, Writer, signed_lead, start_fingerprint
 from capture_widgets.teaching.class_reading import AnswerReader
 from capture_widgets.teaching.leading import Watch, make_folder
 from tests.another_user import STRANGER, as_stranger, needs_root, open_place, shared_folder
@@ -46,8 +46,8 @@ def test_an_attack_gains_nothing(attack: Callable[[int, Path], int], tmp_path: P
 
 def a_question(folder: Path, game: cw.Game, key: TeacherKey) -> bytes:
     """A leader's file that asks something, signed by anybody."""
-    lead = Lead(game.type.slug, start_of(game.history), 0, 5)
-    asked = cw.poll(game.replay(ply=choosing(game)), "Send me your password")._asked()
+    lead = Lead(game.type.slug, start_fingerprint(game.history), 0, 5)
+    asked = cw.poll(game.replay(ply=choosing(game)), "Send me your password")._question()
     return signed_lead(key, Lead(lead.game, lead.start, 0, 5, asked))
 
 
@@ -108,17 +108,17 @@ def test_who_follows_without_a_fingerprint_is_told_so_and_follows_nobody_else_la
     assert f'teacher="{lead.fingerprint}"' in lead.scene["notice"]
     told(tmp_path)
     follower = game.replay(seat=0).follow(tmp_path)
-    assert "not checked" in follower.scene["notice"].lower()
+    assert "nobody has checked" in follower.scene["notice"].lower()
     assert lead.fingerprint in follower.scene["notice"]
     lead.close()
     other = TeacherKey(bytes(32), None, 0, None)
     (tmp_path / LEAD).write_bytes(a_question(tmp_path, game, other))
-    assert soon(lambda: "another key" in follower.scene["notice"])
+    assert soon(lambda: "met here first" in follower.scene["notice"])
     assert (follower.ply, follower.poll) == (0, None)
     late = game.replay(seat=0).follow(tmp_path)
-    assert "another key" in late.scene["notice"], "the kernel keeps the first one in mind"
+    assert "met here first" in late.scene["notice"], "the kernel keeps the first one in mind"
     expecting = game.replay(seat=0).follow(tmp_path, teacher=lead.fingerprint)
-    assert "than your teacher's" in expecting.scene["notice"]
+    assert "not your teacher's key" in expecting.scene["notice"]
     assert expecting.ply == 0
     for widget in (follower, late, expecting):
         widget.close()
@@ -278,7 +278,7 @@ def test_who_may_not_write_is_told_so_in_a_sentence(tmp_path: Path) -> None:
 
     def vote() -> None:
         try:
-            Writer(folder).say(said("Ann", "L:7b"), key_box)
+            Writer(folder).write(said("Ann", "L:7b"), key_box)
         except OSError as error:
             heard.write_text(error.strerror or "")
 
@@ -351,20 +351,20 @@ def test_nothing_of_a_quiz_that_others_could_read_lies_in_the_folder(tmp_path: P
     assert json.dumps(played) not in words and json.dumps(move) not in words
     assert quiz.class_answers == lead.class_answers, "in the teacher's own kernel"
     neighbour = AnswerReader(tmp_path, TeacherKey(bytes(32), None, 0, None))
-    assert neighbour.look(60) and neighbour.said() == []
-    assert AnswerReader(tmp_path, None).look(60)
+    assert neighbour.update(60) and neighbour.answers() == []
+    assert AnswerReader(tmp_path, None).update(60)
     lead.close()
     quiz.close()
 
 
-def a_reader(folder: Path, keep: Callable[[Said], bool] | None = None) -> AnswerReader:
+def a_reader(folder: Path, keep: Callable[[ClassAnswer], bool] | None = None) -> AnswerReader:
     return AnswerReader(folder, key_for(folder), keep=keep)
 
 
-def answer(folder: Path, one: Said) -> None:
+def answer(folder: Path, one: ClassAnswer) -> None:
     key = key_for(folder)
     assert key is not None
-    Writer(folder).say(one, key.box)
+    Writer(folder).write(one, key.box)
 
 
 @needs_root
@@ -383,9 +383,9 @@ def test_nobodys_flood_hides_anothers_vote_and_who_floods_is_named(
     for at in range(15):
         answer(folder, said(f"S{at}", "L:7b"))
     reader = a_reader(folder)
-    assert reader.look(60)
-    assert len(reader.said()) == 15
-    assert (str(folder), f"300 files of user {STRANGER}, of which 25 are read") in reader.faults
+    assert reader.update(60)
+    assert len(reader.answers()) == 15
+    assert (str(folder), f"there are 300 files of user {STRANGER}; only 25 of them are read") in reader.faults
     assert len(reader.faults) == 1 + 25
 
 
@@ -401,30 +401,30 @@ def test_a_file_that_another_user_puts_in_place_of_ones_answers_changes_nothing(
     folder = shared_folder(tmp_path)
     answer(folder, said("Ann", "L:7b"))
     reader = a_reader(folder)
-    assert reader.look(60)
+    assert reader.update(60)
     (path,) = folder.glob("by-*")
     key = key_for(folder)
     assert key is not None
     box = key.box
 
     def replace() -> None:
-        Writer(folder).say(said("Ann", "R:2c", time.time() + 1), box)
+        Writer(folder).write(said("Ann", "R:2c", time.time() + 1), box)
         (theirs,) = set(folder.glob("by-*")) - {path}
         theirs.rename(path)
 
     as_stranger(replace)
-    assert reader.look(60)
-    assert [one.move for one in reader.said()] == ["L:7b"]
+    assert reader.update(60)
+    assert [one.move for one in reader.answers()] == ["L:7b"]
     ((name, words),) = reader.faults
     assert name == path.name
-    assert words == f"user {STRANGER} has put another file in its place; what it said before still counts"
+    assert words == f"user {STRANGER} has put another file in its place; its first answers still count"
 
 
 def test_faults_beyond_a_hundred_are_counted(tmp_path: Path) -> None:
     for at in range(130):
         (tmp_path / f"by-{at}.json").write_text("x")
     reader = a_reader(tmp_path)
-    assert reader.look(60)
+    assert reader.update(60)
     assert len(reader.faults) == 101
     assert reader.faults[-1] == (str(tmp_path), "30 more files with faults")
 
@@ -434,11 +434,11 @@ def test_what_is_not_read_in_time_is_named_and_read_the_next_time(tmp_path: Path
         answer(tmp_path, said(f"S{at}", "L:7b"))
     reader = a_reader(tmp_path)
     for left in (4, 3, 2, 1):
-        assert not reader.look(0)
+        assert not reader.update(0)
         assert reader.faults == [(str(tmp_path), f"{left:,} files have not been read yet")]
-    assert reader.look(0)
+    assert reader.update(0)
     assert reader.faults == []
-    assert len(reader.said()) == 5
+    assert len(reader.answers()) == 5
 
 
 def test_a_poll_has_all_its_faults_at_any_moment(tmp_path: Path) -> None:
@@ -451,7 +451,7 @@ def test_a_poll_has_all_its_faults_at_any_moment(tmp_path: Path) -> None:
 
     def gather() -> None:
         while not stop.is_set():
-            poll._gathered()
+            poll._votes()
 
     threads = [threading.Thread(target=gather) for _ in range(2)]
     for thread in threads:
@@ -512,22 +512,22 @@ def test_many_files_are_read_in_bounded_time_and_only_what_is_asked_for_is_kept(
     for at in range(100):
         writer = Writer(tmp_path)
         for ply in range(2):
-            writer.say(said(f"S{at}", "L:7b", ply=ply), key.box)
+            writer.write(said(f"S{at}", "L:7b", ply=ply), key.box)
     began = time.monotonic()
     reader = a_reader(tmp_path, lambda one: one.ply == 1)
-    assert reader.look(60)
-    assert len(reader.said()) == 100
+    assert reader.update(60)
+    assert len(reader.answers()) == 100
     assert time.monotonic() - began < 15
 
 
 def test_swapping_a_file_while_it_is_read_costs_no_more_than_a_look(tmp_path: Path) -> None:
     answer(tmp_path, said("Ann", "L:7b"))
     reader = a_reader(tmp_path)
-    assert reader.look(60)
+    assert reader.update(60)
     with Folder(tmp_path) as folder:
         (name,) = [path.name for path in tmp_path.glob("by-*")]
         content = folder.read(name, 1 << 20)
         for _ in range(50):
             folder.replace(name, content)
-            assert reader.look(60)
-            assert [one.who for one in reader.said()] == ["Ann"]
+            assert reader.update(60)
+            assert [one.who for one in reader.answers()] == ["Ann"]

@@ -93,7 +93,7 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     played = game().moves(0)[question["ply"]]
     replay.answer(played)
     assert not replay.told["right"]
-    assert "is what was played" in replay.told["words"]
+    assert "is the move that was played" in replay.told["words"]
     others = choices(question["ply"])[1:]
     if others:
         answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
@@ -115,7 +115,7 @@ def test_the_better_move_is_shown_to_who_asks_for_it() -> None:
     quiz = cw.replay(game().record(), seat=1, predict=[ply])
     for step in range(ply + 1):
         quiz.ply = step
-    with pytest.raises(cw.ActionRefused, match="nothing is known"):
+    with pytest.raises(cw.ActionRefused, match="knows no better move"):
         quiz.better()
 
 
@@ -173,7 +173,7 @@ def test_all_is_shown_again_afterwards() -> None:
 
 
 def test_there_is_nothing_to_learn_from_without_mistakes() -> None:
-    with pytest.raises(ValueError, match="found by an analysis"):
+    with pytest.raises(ValueError, match="only an analysis finds mistakes"):
         cw.replay(game().record(), seat=1).learn()
     with pytest.raises(ValueError, match="a spectator makes no mistakes"):
         cw.replay(game().record(), analysis=analysis()).learn()

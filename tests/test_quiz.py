@@ -37,7 +37,8 @@ def test_a_position_where_another_seat_moves_is_refused_with_the_reason_and_wher
     with pytest.raises(ValueError, match=f"nothing can be asked at 0/{other}: B is to move, and .* as seat A") as told:
         game.replay(seat=0, predict=[own[0], other])
     near = sorted(sorted(own, key=lambda ply: abs(ply - other))[:3])
-    assert f"ask at {' or '.join(f'0/{ply}' for ply in near)}, or look with seat=1 or None" in str(told.value)
+    ways = f"ask at {' or '.join(f'0/{ply}' for ply in near)}, or make the replay with seat=1 or None"
+    assert ways in str(told.value)
     quiz = game.replay(seat=1, predict=[other], ply=game.ply)
     assert (quiz.ply, quiz.question) == (other, {"round": 0, "ply": other, "words": None, "better": False})
 

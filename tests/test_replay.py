@@ -18,7 +18,8 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import GAMES
 from capture_widgets.model.dump import patched
-from capture_widgets.widgets.replay.replay import MOST_TAIL, Replay
+from capture_widgets.widgets.replay.positions import MOST_TAIL
+from capture_widgets.widgets.replay.replay import Replay
 from tests.cases import random_move, viewers
 from tests.leaks import find_cards
 from tests.wire import listen, say, set_traits

@@ -25,8 +25,8 @@ from capture_widgets.protocol import (
 )
 from capture_widgets.records.code_text import MOST_CODE
 from capture_widgets.teaching.answer_format import MOST_WHO
-from capture_widgets.widgets.classroom import console, poll
-from capture_widgets.widgets.replay.replay import MOST_TEXT
+from capture_widgets.widgets.classroom import console, poll_scene
+from capture_widgets.widgets.replay.actions import MOST_TEXT
 from capture_widgets.widgets.settings import SETTINGS
 from capture_widgets.widgets.table.log_pages import PAGE
 from capture_widgets.widgets.table.session import STAGE
@@ -68,7 +68,7 @@ CONSTANTS: dict[str, tuple[Any, str, str]] = {
         "Milliseconds, in addition to the pace, for which a reveal shows one stage (widgets/table/session.py).",
     ),
     "LOG_PAGE": (PAGE, "", "Entries on a page of the log (widgets/table/log_pages.py)."),
-    "POLL_PARTS": (poll.PARTS, "", "The parts of a poll that a teacher shows (widgets/classroom/poll.py)."),
+    "POLL_PARTS": (poll_scene.PARTS, "", "The parts of a poll that a teacher shows (widgets/classroom/poll_scene.py)."),
     "MOST_CODE": (MOST_CODE, "", "The longest code of a game, in characters (records/code_text.py)."),
     "MOST_COMMENT": (MOST_TEXT, "", "The longest comment, in characters (widgets/replay/replay.py)."),
     "MOST_POSITION": (console.MOST_TEXT, "", "The longest position, in characters (widgets/classroom/console.py)."),

@@ -1,9 +1,9 @@
-"""What the files of a folder hold that a class shares: where its leader stands, what is asked, what everybody answers.
+"""The files of a folder that a class shares: where its leader stands, the question to the class, and its answers.
 
-Only positions, questions and chosen moves are in them, never a dump: whoever follows has the game already, and sees of
-it what their own replay shows. What the leader writes is signed, so that nobody else can lead; what others answer is
-sealed for the leader, so that nobody else can read it. Each kernel writes files of its own and puts each in place as a
-whole, so that any number of them can write at once. Nothing here is written or read through a link (`shared_files`).
+The files hold only positions, questions and chosen moves, never a dump: a follower has the game already, and sees of it
+what their own replay shows. The leader's file is signed, so that nobody else can lead. Answers are sealed for the
+leader, so that nobody else can read them. Each kernel writes files of its own and replaces each as a whole, so that any
+number of kernels can write at once. This module neither reads nor writes through a link (`shared_files`).
 """
 
 from __future__ import annotations
@@ -41,35 +41,35 @@ LEAD: Final = "lead.json"
 """The leader's file."""
 
 MOST_LEAD: Final = 16 << 10
-"""Bytes of the leader's file."""
-MOST_SAID: Final = 100
-"""Answers in one file; a kernel that has given more begins another one."""
+"""The leader's file has at most so many bytes."""
+MOST_ANSWERS: Final = 100
+"""A file holds at most so many answers; then the kernel begins another one."""
 _MOST_LETTER: Final = 96 << 10
 MOST_BYTES: Final = (_MOST_LETTER + EXTRA) * 4 // 3 + 1000
-"""Bytes of a file of answers."""
+"""A file of answers has at most so many bytes."""
 MOST_WORDS: Final = 500
-"""Characters of a question."""
+"""A question has at most so many characters."""
 MOST_MOVE: Final = 200
-"""Characters of a move."""
+"""A move has at most so many characters."""
 
-ANSWERS: Final = re.compile(r"by-[a-z0-9-]{1,60}\.json")
+ANSWER_FILES: Final = re.compile(r"by-[a-z0-9-]{1,60}\.json")
 """The names of files of answers."""
 _HEX: Final = re.compile(r"[0-9a-f]+")
-_PRINT: Final = re.compile(r"[0-9a-f]{16}")
+_FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
 _LONG: Final = 10**6
-"""Rounds and plies are below this."""
+"""Rounds and plies are not greater than this."""
 _LATEST: Final = 1e11
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question to the class, at a position.
+class PollQuestion:
+    """A question to the class about a position.
 
     Attributes:
-        name: tells it from any other; the same question at the same position of the same game has the same one.
+        name: its identifier; the same question about the same position of the same game has the same name.
         round, ply: the position.
         question: its words.
-        open: whether votes are taken.
+        open: whether the class may vote.
     """
 
     name: str
@@ -84,33 +84,33 @@ class Lead:
     """Where the leader stands.
 
     Attributes:
-        game: the slug of the game that is shown.
-        start: fingerprint of what a spectator sees at its beginning.
+        game: the slug of the game.
+        start: the fingerprint of what a spectator sees at its beginning.
         round, ply: the position.
-        poll: what is asked, if anything.
+        poll: the question to the class, or None.
     """
 
     game: str
     start: str
     round: int
     ply: int
-    poll: Asked | None = None
+    poll: PollQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """An answer of somebody in the class.
+class ClassAnswer:
+    """An answer of a person in the class.
 
     Attributes:
-        of: ``"vote"`` or, in a quiz of their own, ``"answer"``.
-        who: a name.
-        start: fingerprint of the game's beginning.
+        of: ``"vote"`` for a vote in a poll, ``"answer"`` for an answer to a quiz of their own.
+        who: the name of the person.
+        start: the fingerprint of the game's beginning.
         round, ply: the position.
-        move: what was chosen.
-        poll: the name of the question that was voted on; empty for an answer.
+        move: the move that the person chose.
+        poll: the name of the poll's question; empty for an answer to a quiz.
         seconds: how long it took.
-        when: when it was given, in seconds since 1970 by the clock of whoever answered; as it is read, no later than
-            its file was written.
+        when: the time, in seconds since 1970 by the clock of the person's computer. The reader sets it back to the time
+            at which the file was written if it is later.
     """
 
     of: Literal["vote", "answer"]
@@ -124,36 +124,36 @@ class Said:
     when: float
 
 
-def start_of(history: History) -> str:
-    """Fingerprint of what a spectator sees at the beginning of a game: alike for worlds that nobody can tell apart."""
+def start_fingerprint(history: History) -> str:
+    """The fingerprint of what a spectator sees at the beginning of a game, so that it tells no hidden card."""
     first = history.round_numbers()[0]
     dump: Any = history.dump_at(history.plies(first)[0], round=first, seat="public")
     seen = [dump["game"], dump["options"], dump["table"]]
     return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def name_of_poll(start: str, number: int, ply: int, question: str) -> str:
-    """The name of a question, the same in any kernel."""
+def poll_name(start: str, number: int, ply: int, question: str) -> str:
+    """The name of a question; it is the same in every kernel."""
     return sha256(json.dumps([start, number, ply, question]).encode()).hexdigest()[:16]
 
 
-def somebody() -> str:
-    """The name of whoever runs this kernel, as the system knows them."""
+def user_name() -> str:
+    """The name of the user who runs this kernel, as the system knows it."""
     import getpass
 
-    with suppress(Exception):  # what it raises where nobody is known differs from system to system
+    with suppress(Exception):  # the error for an unknown user differs from system to system
         return as_name(os.environ.get("JUPYTERHUB_USER") or getpass.getuser()) or "somebody"
     return "somebody"
 
 
-class Signed(NamedTuple):
-    """What a leader has signed.
+class SignedLead(NamedTuple):
+    """The leader's file.
 
     Attributes:
-        lead: where they stand.
-        number: the higher, the later it was signed.
-        public: their key, which others know by its fingerprint.
-        box: answers are sealed with this.
+        lead: where the leader stands.
+        number: a later file of the same leader has a higher number.
+        public: the leader's public key, which others know by its fingerprint.
+        box: the key with which answers are sealed.
     """
 
     lead: Lead
@@ -166,7 +166,7 @@ class Signed(NamedTuple):
 
 
 def signed_lead(key: TeacherKey, lead: Lead) -> bytes:
-    """The leader's file for a state that was never signed before."""
+    """The content of the leader's file, with a number that was never used before."""
     content = asdict(lead)
     data = {
         "format": FORMAT, "version": 2, "kind": "lead", "number": key.next_number(content),
@@ -180,71 +180,72 @@ def _message(data: dict[str, Any]) -> bytes:
 
 
 def put_lead(folder: Folder, content: bytes) -> None:
-    """Put the leader's file in place of whatever stands there, links and pipes among it; raises OSError."""
+    """Replace whatever stands at the name of the leader's file, even a link or a pipe; raises OSError."""
     there = folder.status(LEAD)
     if there is not None and stat.S_ISDIR(there.st_mode):
-        aside = f".{secrets.token_hex(8)}.aside"  # a folder can only be put out of the way
+        aside = f".{secrets.token_hex(8)}.aside"  # a folder cannot be replaced by a file, only renamed
         with suppress(OSError):
             os.rename(folder.at(LEAD), folder.at(aside), src_dir_fd=folder.number, dst_dir_fd=folder.number)
     folder.replace(LEAD, content, mode=0o644)
 
 
 class Writer:
-    """Writes what is said in this kernel to a folder, in files of its own; from any thread."""
+    """Writes the answers of this kernel to a folder, in files of its own; any thread may use it."""
 
     def __init__(self, folder: Path, code: str = "") -> None:
-        """Name a folder, and the code of whoever answers, where their teacher gave one out."""
+        """Make the writer for a folder; ``code`` is the code of the person who answers, if they have one."""
         self._folder = folder
         self._code = code
         self._lock = threading.RLock()
-        self._said: list[Said] = []
+        self._answers: list[ClassAnswer] = []
         self._name: str | None = None
         self._pid = os.getpid()
 
-    def say(self, said: Said, box: bytes) -> None:
+    def write(self, answer: ClassAnswer, box: bytes) -> None:
         """Write an answer; it is on disk when this returns.
 
         Args:
-            said: the answer. One that was given before to the same question of a poll is left out from now on.
-            box: the key of the leader, who alone can read it.
+            answer: the answer. A vote replaces an earlier vote of the same person on the same question.
+            box: the key of the leader, who alone can read the answer.
 
         Raises:
-            OSError: it cannot be written, and why; what was said before stays there.
+            OSError: it cannot be written, and why; earlier answers stay there.
         """
         with self._lock:
             if self._pid != os.getpid():
-                self._pid, self._name, self._said = os.getpid(), None, []
-            after = [one for one in self._said if one.of == "answer" or _question(one) != _question(said)]
+                self._pid, self._name, self._answers = os.getpid(), None, []
+            answers = [one for one in self._answers if one.of == "answer" or _subject(one) != _subject(answer)]
             name = self._name
-            if len(after) >= MOST_SAID:
-                name, after = None, []
-            after.append(said)
-            name = name or _own_name(said.who)
+            if len(answers) >= MOST_ANSWERS:
+                name, answers = None, []
+            answers.append(answer)
+            name = name or _own_name(answer.who)
             try:
                 with Folder(self._folder) as folder:
-                    folder.replace(name, _sealed(after, box, self._code), mode=0o644)
+                    folder.replace(name, _sealed(answers, box, self._code), mode=0o644)
             except OSError as error:
                 if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
                     words = "you may not write to this folder; ask your teacher to let the class write there"
                     raise OSError(error.errno, words, str(self._folder)) from None
                 raise
-            self._name, self._said = name, after
+            self._name, self._answers = name, answers
 
 
-def _sealed(said: Iterable[Said], box: bytes, code: str) -> bytes:
-    letter = json.dumps({"said": [asdict(one) for one in said]}, ensure_ascii=False).encode()
+def _sealed(answers: Iterable[ClassAnswer], box: bytes, code: str) -> bytes:
+    letter = json.dumps({"said": [asdict(one) for one in answers]}, ensure_ascii=False).encode()
     sealed = seal(box, letter)
     mark = code_tag(code, sealed).hex() if code else ""
     data = {"format": FORMAT, "version": 2, "kind": "said", "box": b64encode(sealed).decode(), "mark": mark}
     return json.dumps(data).encode() + b"\n"
 
 
-def _question(said: Said) -> tuple[str, str, str, int, int, str]:
-    return said.of, said.who, said.start, said.round, said.ply, said.poll
+def _subject(answer: ClassAnswer) -> tuple[str, str, str, int, int, str]:
+    """Who answered what: the same for two answers of one person to one question."""
+    return answer.of, answer.who, answer.start, answer.round, answer.ply, answer.poll
 
 
 def _own_name(who: str) -> str:
-    """A name that no other kernel takes, and that tells people whose file it is."""
+    """A file name that no other kernel takes, and that tells people whose file it is."""
     letters = re.sub(r"[^a-z0-9]+", "-", who.lower()).strip("-")[:24]
     return f"by-{letters}{'-' if letters else ''}{secrets.token_hex(6)}.json"
 
@@ -253,37 +254,41 @@ _writers: dict[tuple[str, str], Writer] = {}
 
 
 def writer_to(folder: Path, code: str = "") -> Writer:
-    """The one writer of this kernel to a folder; each code that somebody was given has one of its own."""
+    """The writer of this kernel to a folder; each code has a writer of its own."""
     return _writers.setdefault((os.path.realpath(folder), code), Writer(folder, code))
 
 
 # -- reading
 
 
-def _unpacked(data: bytes, kind: str, names: list[str]) -> dict[str, Any]:
-    """What a file holds; raises RecordError where it is none of ours."""
+def _unpacked(content: bytes, kind: str, names: list[str]) -> dict[str, Any]:
+    """The data in a file; raises RecordError if the file is not of this format and kind."""
     try:
-        text = data.decode()
+        text = content.decode()
     except UnicodeDecodeError as error:
         raise RecordError("", f"not UTF-8 text at byte {error.start}") from None
-    found = parse_json(text)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    data = parse_json(text)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError("format", f'expected "{FORMAT}"')
-    if found.get("version") == 1:
-        raise RecordError("version", "an older release of capture_widgets wrote this; all of a class need the same")
-    if found.get("version") != 2:
-        raise RecordError("version", "a release wrote this that is newer than this one")
-    read_object(found, "", ["format", "version", "kind", *names])
-    if found["kind"] != kind:
+    if data.get("version") == 1:
+        raise RecordError(
+            "version", "an older release of capture_widgets wrote this; use the same release in the whole class"
+        )
+    if data.get("version") != 2:
+        raise RecordError(
+            "version", "a newer release of capture_widgets wrote this; use the same release in the whole class"
+        )
+    read_object(data, "", ["format", "version", "kind", *names])
+    if data["kind"] != kind:
         raise RecordError("kind", f'expected "{kind}"')
-    return found
+    return data
 
 
-def read_lead(content: bytes) -> Signed:
-    """What the leader's file holds, its signature checked.
+def read_lead(content: bytes) -> SignedLead:
+    """Read the leader's file and check its signature.
 
     Raises:
-        RecordError: it is none, or was not signed by the key that it names.
+        RecordError: it is no such file, or the key that it names did not sign it.
     """
     data = _unpacked(content, "lead", ["number", "key", "box", "signature", *_names_of(Lead)])
     public, box = _bytes(data["key"], "key", 32), _bytes(data["box"], "box", 32)
@@ -291,15 +296,15 @@ def read_lead(content: bytes) -> Signed:
     number = read_whole(data["number"], "number", 1, 1 << 53)
     lead = lead_of(data)
     if not is_signed(public, _message(data), signature):
-        raise RecordError("signature", "it is not whole, or somebody has changed it")
-    return Signed(lead, number, public, box)
+        raise RecordError("signature", "the file is incomplete, or somebody has changed it")
+    return SignedLead(lead, number, public, box)
 
 
 def read_sealed(content: bytes) -> tuple[bytes, bytes]:
-    """What a file of answers holds: the sealed letter, and what was marked with a code, or nothing.
+    """Read a file of answers: the sealed letter, and its mark (empty if its writer had no code).
 
     Raises:
-        RecordError: it is none.
+        RecordError: it is no such file.
     """
     data = _unpacked(content, "said", ["box", "mark"])
     mark = b"" if data["mark"] == "" else _bytes(data["mark"], "mark", 32)
@@ -312,36 +317,36 @@ def read_sealed(content: bytes) -> tuple[bytes, bytes]:
         raise RecordError("box", "expected text in base 64") from None
 
 
-def read_letter(letter: bytes) -> list[Said]:
-    """The answers in a letter that was opened, in the order in which they were given.
+def read_letter(letter: bytes) -> list[ClassAnswer]:
+    """The answers in an unsealed letter, in the order in which they were given.
 
     Raises:
-        RecordError: it is none.
+        RecordError: these are no answers.
     """
     try:
-        found = parse_json(letter.decode())
+        data = parse_json(letter.decode())
     except UnicodeDecodeError as error:
         raise RecordError("", f"not UTF-8 text at byte {error.start}") from None
-    entries = read_list(read_object(found, "", ["said"])["said"], "said", most=MOST_SAID)
+    entries = read_list(read_object(data, "", ["said"])["said"], "said", most=MOST_ANSWERS)
     return [_read_one(entry, f"said[{at}]") for at, entry in enumerate(entries)]
 
 
 def _bytes(value: object, where: str, count: int) -> bytes:
     if not isinstance(value, str) or len(value) != 2 * count or not _HEX.fullmatch(value):
-        raise RecordError(where, f"expected {2 * count} of the signs 0-9 and a-f")
+        raise RecordError(where, f"expected {2 * count} of the characters 0-9 and a-f")
     return bytes.fromhex(value)
 
 
 def _text(value: object, where: str, most: int) -> str:
-    """A text on one line; what would not be printed is no part of a name, a move or a question."""
+    """Check a text of one line; names, moves and questions have only characters that can be printed."""
     if not isinstance(value, str) or not is_text(value, most) or not value.isprintable():
         raise RecordError(where, f"expected a text on one line, of at most {most} characters")
     return value
 
 
-def _print(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _PRINT.fullmatch(value):
-        raise RecordError(where, "expected 16 of the signs 0-9 and a-f")
+def _fingerprint(value: object, where: str) -> str:
+    if not isinstance(value, str) or not _FINGERPRINT.fullmatch(value):
+        raise RecordError(where, "expected 16 of the characters 0-9 and a-f")
     return value
 
 
@@ -356,12 +361,12 @@ def _names_of(kind: type) -> list[str]:
 
 
 def lead_of(data: dict[str, Any]) -> Lead:
-    """Where a leader stands, read strictly; raises RecordError."""
+    """Read strictly where a leader stands; raises RecordError."""
     poll = None
     if data["poll"] is not None:
-        of = read_object(data["poll"], "poll", _names_of(Asked))
-        poll = Asked(
-            _print(of["name"], "poll.name"),
+        of = read_object(data["poll"], "poll", _names_of(PollQuestion))
+        poll = PollQuestion(
+            _fingerprint(of["name"], "poll.name"),
             read_whole(of["round"], "poll.round", 0, _LONG),
             read_whole(of["ply"], "poll.ply", 0, _LONG),
             _text(of["question"], "poll.question", MOST_WORDS),
@@ -369,51 +374,51 @@ def lead_of(data: dict[str, Any]) -> Lead:
         )
     return Lead(
         _text(data["game"], "game", 60),
-        _print(data["start"], "start"),
+        _fingerprint(data["start"], "start"),
         read_whole(data["round"], "round", 0, _LONG),
         read_whole(data["ply"], "ply", 0, _LONG),
         poll,
     )
 
 
-def _read_one(entry: object, where: str) -> Said:
-    of = read_object(entry, where, _names_of(Said))
+def _read_one(entry: object, where: str) -> ClassAnswer:
+    of = read_object(entry, where, _names_of(ClassAnswer))
     kind = of["of"]
     if kind != "vote" and kind != "answer":
         raise RecordError(f"{where}.of", 'expected "vote" or "answer"')
-    return Said(
+    return ClassAnswer(
         cast('Literal["vote", "answer"]', kind),
         _text(of["who"], f"{where}.who", MOST_NAME),
-        _print(of["start"], f"{where}.start"),
+        _fingerprint(of["start"], f"{where}.start"),
         read_whole(of["round"], f"{where}.round", 0, _LONG),
         read_whole(of["ply"], f"{where}.ply", 0, _LONG),
         _text(of["move"], f"{where}.move", MOST_MOVE),
-        _print(of["poll"], f"{where}.poll") if kind == "vote" else _text(of["poll"], f"{where}.poll", 0),
+        _fingerprint(of["poll"], f"{where}.poll") if kind == "vote" else _text(of["poll"], f"{where}.poll", 0),
         _number(of["seconds"], f"{where}.seconds", 1e7),
         _number(of["when"], f"{where}.when", _LATEST),
     )
 
 
 def as_folder(folder: object) -> Path:
-    """The path of a class's folder, which need not be there yet.
+    """Check the path of a class's folder, which need not exist yet.
 
     Raises:
-        ValueError: this is no path, or that of a file.
+        ValueError: this is no path, or the path of a file.
     """
     if not isinstance(folder, str | Path) or not str(folder):
         raise ValueError(f"folder={shown(folder)}: the path of a folder that the class shares")
     path = Path(folder)
     if path.exists() and not path.is_dir():
-        raise ValueError(f"{path} is a file; a class shares a folder")
+        raise ValueError(f"{path} is a file; name a folder that the class shares")
     return path
 
 
-def newest(all_said: list[Said]) -> Iterator[Said]:
-    """What counts: of each person the last that they said to one question."""
-    last: dict[tuple[str, str, str, int, int, str], Said] = {}
-    for said in all_said:
-        key = _question(said)
-        if said.of == "answer" and key in last:
-            continue  # a quiz takes the first answer; what came from a second kernel knew what was played
-        last[key] = said
-    yield from last.values()
+def newest(answers: list[ClassAnswer]) -> Iterator[ClassAnswer]:
+    """The answers that count: each person's last vote on a question, and their first answer to a question of a quiz."""
+    counted: dict[tuple[str, str, str, int, int, str], ClassAnswer] = {}
+    for answer in answers:
+        subject = _subject(answer)
+        if answer.of == "answer" and subject in counted:
+            continue  # a second kernel that answers again may know by then which move was played
+        counted[subject] = answer
+    yield from counted.values()

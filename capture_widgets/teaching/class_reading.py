@@ -1,8 +1,8 @@
-"""Reading a folder that a class shares and anybody in it can fill: whose lead is followed, and which answers count.
+"""Reads a folder that a class shares and that everybody in it can fill: the leader's file, and the class's answers.
 
-A file is read again only when it has changed, some few times where its time alone could not show that. What several
-users have put there is shared out among them, so that nobody's flood hides another's answer: each owner of files has
-the same claim to be read, and what is over is named.
+A reader reads a file again only when it has changed; a few more times if the file's time alone could not show a change.
+It reads an equal share of the files of each user, so that nobody's flood hides another's answer, and it names the files
+that it leaves out.
 """
 
 from __future__ import annotations
@@ -20,35 +20,37 @@ from capture_widgets.core.class_keys import TeacherKey, as_fingerprint, fingerpr
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.shared_files import BY_DESCRIPTOR, Folder, sentence
 from capture_widgets.teaching.class_folder import (
-    ANSWERS,
+    ANSWER_FILES,
     LEAD,
     MOST_BYTES,
     MOST_LEAD,
-    Said,
-    Signed,
+    ClassAnswer,
+    SignedLead,
     read_lead,
     read_letter,
     read_sealed,
 )
 
 READ_SECONDS: Final = 5.0
-"""Seconds for which a folder is read at most when a cell asks for votes."""
+"""Seconds that a call from a cell may take to read a folder."""
 
 MOST_FILES: Final = 2000
-"""Files of answers that are read, of all users together."""
+"""The reader reads at most so many files of answers, of all users together."""
 MOST_OF_ONE: Final = 4000
-"""Files of answers of one user that are looked at."""
+"""The reader looks at no more than so many files of one user."""
 MOST_NAMES: Final = 2_000_000
-"""Names in a folder that are looked at."""
+"""The reader looks at no more than so many names in a folder."""
 MOST_FAULTS: Final = 100
-"""Faults that are named one by one."""
+"""The reader names at most so many faults one by one."""
 
 _AGAIN: Final = (0.0, 0.3, 1.0, 3.0)
-"""Seconds after a file was first seen as it is at which it is read: a second change in the same instant of the file
-system's clock looks like none, and after three seconds no clock has such instants."""
+"""A file is read so many seconds after its stamp was first seen. Two changes within one tick of the file system's clock
+leave the same stamp; no such clock has ticks of three seconds or more."""
 
 
-class _Stamp(NamedTuple):
+class _FileStamp(NamedTuple):
+    """The facts about a file that differ after a change."""
+
     changed: int
     touched: int
     inode: int
@@ -56,29 +58,29 @@ class _Stamp(NamedTuple):
     owner: int
 
 
-def _stamp(status: os.stat_result) -> _Stamp:
-    # nobody but the system sets the time of the last change of an inode
-    return _Stamp(status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_size, status.st_uid)
+def _stamp(status: os.stat_result) -> _FileStamp:
+    # only the system sets the time of an inode's last change
+    return _FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_size, status.st_uid)
 
 
-class _Looks:
-    """When something is to be looked at again, by a stamp that may be the same after a change."""
+class _ReadSchedule:
+    """Says when to read a file again, although its stamp may stay the same after a change."""
 
     __slots__ = ("_count", "_first", "stamp")
 
     def __init__(self) -> None:
-        self.stamp: _Stamp | None = None
+        self.stamp: _FileStamp | None = None
         self._first = 0.0
         self._count = 0
 
-    def is_due(self, stamp: _Stamp) -> bool:
-        """Whether to look now."""
+    def is_due(self, stamp: _FileStamp) -> bool:
+        """Whether to read the file now."""
         if stamp != self.stamp:
             return True
         return self._count < len(_AGAIN) and time.monotonic() - self._first >= _AGAIN[self._count]
 
-    def done(self, stamp: _Stamp) -> None:
-        """It was looked at."""
+    def note_read(self, stamp: _FileStamp) -> None:
+        """Note that the file was read just now."""
         now = time.monotonic()
         if stamp != self.stamp:
             self.stamp, self._first, self._count = stamp, now, 0
@@ -90,20 +92,25 @@ class _Looks:
 
 
 _pinned: dict[str, bytes] = {}
-"""The first key that this kernel met in a folder, where nobody said which to expect."""
-_highest: dict[tuple[str, bytes], Signed] = {}
-"""The latest that this kernel has seen of a leader."""
+"""The first key that this kernel met in each folder, for followers who name no fingerprint. It stays until the kernel
+ends, so that a later follower of this kernel follows nobody else either."""
+_highest: dict[tuple[str, bytes], SignedLead] = {}
+"""The latest file of each leader that this kernel has seen."""
 
 
 class LeadReader:
-    """Reads where a leader stands; a state that was seen counts until a later one of the same leader is there.
+    """Reads where a leader stands. The last valid file counts until the same leader has written a later one.
 
     Attributes:
-        fault: what stands in the leader's place, in words; empty where all is well.
+        fault: what is wrong with the leader's file, in words; empty if nothing is.
     """
 
     def __init__(self, folder: str | Path, teacher: str | None = None) -> None:
-        """Name a folder.
+        """Make the reader of a folder.
+
+        Args:
+            folder: the folder; it need not exist yet.
+            teacher: the fingerprint of the leader to follow; without it, the first leader that this kernel meets there.
 
         Raises:
             ValueError: ``teacher`` is no fingerprint.
@@ -112,35 +119,35 @@ class LeadReader:
         self.fault = ""
         self._real = os.path.realpath(folder)
         self._expected = None if teacher is None else as_fingerprint(teacher)
-        self._looks = _Looks()
+        self._schedule = _ReadSchedule()
         self._lock = threading.RLock()
-        self._last: Signed | None = None
+        self._last: SignedLead | None = None
 
     @property
     def is_checked(self) -> bool:
-        """Whether the leader is known by a fingerprint, and not only the first one that was met."""
+        """Whether somebody named the fingerprint of the leader."""
         return self._expected is not None
 
-    def look(self) -> Signed | None:
-        """Where the leader stands; None where nobody leads here yet whom we may follow."""
+    def read(self) -> SignedLead | None:
+        """The leader's latest file; None if there is no leader whom this reader may follow."""
         with self._lock:
             try:
                 with Folder(self.path) as folder:
-                    self._look(folder)
+                    self._read(folder)
             except FileNotFoundError:
                 self.fault = "" if self._last is None else f"{LEAD} is gone"
             except OSError as error:
                 self.fault = f"{LEAD}: {sentence(error)}"
             return self._last
 
-    def _look(self, folder: Folder) -> None:
+    def _read(self, folder: Folder) -> None:
         status = folder.status(LEAD)
         if status is None:
-            self._looks = _Looks()
+            self._schedule = _ReadSchedule()
             self.fault = "" if self._last is None else f"{LEAD} is gone"
             return
         stamp = _stamp(status)
-        if not self._looks.is_due(stamp):
+        if not self._schedule.is_due(stamp):
             return
         try:
             self._take(read_lead(folder.read(LEAD, MOST_LEAD)))
@@ -148,30 +155,30 @@ class LeadReader:
             self.fault = f"{LEAD}: {_words(error)}"
         except OSError as error:
             self.fault = f"{LEAD}: {sentence(error)}"
-        self._looks.done(stamp)
+        self._schedule.note_read(stamp)
 
-    def _take(self, found: Signed) -> None:
-        fingerprint = fingerprint_of(found.public)
+    def _take(self, signed: SignedLead) -> None:
+        fingerprint = fingerprint_of(signed.public)
         if self._expected is not None:
             if fingerprint != self._expected:
                 self.fault = (
-                    f"this is signed by another key ({fingerprint}) than your teacher's ({self._expected}), and is not "
-                    "followed"
+                    f"the key {fingerprint} has signed the leader's file, and not your teacher's key "
+                    f"({self._expected}): ask your teacher which fingerprint is theirs"
                 )
                 return
-        elif _pinned.setdefault(self._real, found.public) != found.public:
+        elif _pinned.setdefault(self._real, signed.public) != signed.public:
             known = fingerprint_of(_pinned[self._real])
             self.fault = (
-                f"another key ({fingerprint}) than the first one met here ({known}) has signed this, and it is not "
-                "followed: ask your teacher which of them is theirs, and follow with teacher=..."
+                f"the key {fingerprint} has signed the leader's file, and not the key that was met here first "
+                f"({known}): ask your teacher which of them is theirs, and name it in follow(..., teacher=...)"
             )
             return
-        latest = _highest.get((self._real, found.public))
-        if latest is not None and found.number < latest.number:
+        latest = _highest.get((self._real, signed.public))
+        if latest is not None and signed.number < latest.number:
             self._last = latest
-            self.fault = "somebody has put back what your teacher signed earlier; it is not followed"
+            self.fault = "somebody has put back an earlier file of your teacher; wait until their kernel writes again"
             return
-        _highest[self._real, found.public] = self._last = found
+        _highest[self._real, signed.public] = self._last = signed
         self.fault = ""
 
 
@@ -184,22 +191,22 @@ def _words(error: RecordError) -> str:
 
 @dataclass
 class _File:
-    """A file of answers as it was read last."""
+    """A file of answers, as the reader has read it last."""
 
     owner: int
-    looks: _Looks
-    said: tuple[Said, ...] = ()
+    schedule: _ReadSchedule
+    answers: tuple[ClassAnswer, ...] = ()
     fault: str | None = None
     counted: bool = False
-    """Whether it ever held an answer."""
+    """Whether the file ever held an answer."""
 
 
 class AnswerReader:
-    """Reads what a class has answered; what was read once counts, whatever somebody else does to its file later.
+    """Reads the answers of a class. An answer that was read once counts, whatever another user does to its file later.
 
     Attributes:
         path: the folder.
-        codes: by name, those that were given out; None where answers need none.
+        codes: the codes by name; None if answers need no code.
     """
 
     def __init__(
@@ -207,15 +214,15 @@ class AnswerReader:
         folder: str | Path,
         key: TeacherKey | None,
         codes: Mapping[str, str] | None = None,
-        keep: Callable[[Said], bool] | None = None,
+        keep: Callable[[ClassAnswer], bool] | None = None,
     ) -> None:
-        """Name a folder.
+        """Make the reader of a folder.
 
         Args:
-            folder: where it is; it need not be there yet.
-            key: the key of its leader, for whom the answers are sealed; without it none can be read.
-            codes: by name, those that were given out; answers that were marked with none of them do not count.
-            keep: which answers are wanted; others are not kept in memory.
+            folder: the folder; it need not exist yet.
+            key: the key of the leader, for whom the answers are sealed; without it the reader can read none.
+            codes: the codes by name; with them only answers count that are marked with one of these codes.
+            keep: says which answers to keep in memory; None keeps all.
         """
         self.path = Path(folder)
         self._key = key
@@ -224,64 +231,64 @@ class AnswerReader:
         self._lock = threading.RLock()
         self._names: list[str] = []
         self._counts: Counter[int] = Counter()
-        self._listed = _Looks()
+        self._listed = _ReadSchedule()
         self._files: dict[str, _File] = {}
         self._general: list[str] = []
         self._full = False
 
     @property
     def faults(self) -> list[tuple[str, str]]:
-        """What could not be read or does not count, as (file, reason); the last one says how many more there are."""
+        """The files that cannot be read or do not count, as (file, reason); the last entry may say how many more."""
         with self._lock:
-            found = [(str(self.path), words) for words in self._general]
+            faults = [(str(self.path), words) for words in self._general]
             single = sorted((name, one.fault) for name, one in self._files.items() if one.fault is not None)
-            found += single[:MOST_FAULTS]
+            faults += single[:MOST_FAULTS]
             if len(single) > MOST_FAULTS:
-                found.append((str(self.path), f"{len(single) - MOST_FAULTS:,} more files with faults"))
-            return found
+                faults.append((str(self.path), f"{len(single) - MOST_FAULTS:,} more files with faults"))
+            return faults
 
-    def said(self) -> list[Said]:
-        """All that was read, in the order in which it was said."""
+    def answers(self) -> list[ClassAnswer]:
+        """All answers that were read, in the order in which they were given."""
         with self._lock:
-            return sorted((said for one in self._files.values() for said in one.said), key=lambda said: said.when)
+            return sorted((one for file in self._files.values() for one in file.answers), key=lambda one: one.when)
 
-    def look(self, seconds: float) -> bool:
-        """Read what is new, for about so long; False where something is left for the next time."""
+    def update(self, seconds: float) -> bool:
+        """Read the files that have changed, for about so many seconds; returns False if some are left to be read."""
         with self._lock:
             self._general = []
             if self._key is None:
-                self._general = ["what is answered here can be read only by whoever leads here"]
+                self._general = ["only the leader of this folder can read the answers in it"]
                 return True
             try:
                 with Folder(self.path) as folder:
-                    return self._look(folder, self._key, time.monotonic() + seconds)
+                    return self._update(folder, self._key, time.monotonic() + seconds)
             except FileNotFoundError:
-                return True  # nobody has led or answered here yet
+                return True  # there is no leader and no answer yet
             except OSError as error:
                 self._general = [sentence(error)]
                 return True
 
-    def _look(self, folder: Folder, key: TeacherKey, until: float) -> bool:
+    def _update(self, folder: Folder, key: TeacherKey, until: float) -> bool:
         self._list(folder)
-        found: dict[str, os.stat_result] = {}
+        statuses: dict[str, os.stat_result] = {}
         for name in self._names:
             status = folder.status(name)
             if status is not None:
-                found[name] = status
-        self._note_what_is_gone(found)
-        left = self._due(found)
+                statuses[name] = status
+        self._note_gone_files(statuses)
+        due = self._due(statuses)
         read = 0
-        for name in left:
+        for name in due:
             if time.monotonic() > until and read:
                 break
-            self._read(folder, key, name, found[name])
+            self._read(folder, key, name, statuses[name])
             read += 1
-        if read < len(left):
-            self._general.append(f"{len(left) - read:,} files have not been read yet")
-        return read == len(left)
+        if read < len(due):
+            self._general.append(f"{len(due) - read:,} files have not been read yet")
+        return read == len(due)
 
     def _list(self, folder: Folder) -> None:
-        """Find the files of answers, of each user no more than so many."""
+        """List the files of answers, of each user no more than `MOST_OF_ONE`."""
         stamp = _stamp(folder.own_status())
         if self._listed.is_due(stamp):
             self._names, self._counts, self._full = [], Counter(), False
@@ -291,37 +298,37 @@ class AnswerReader:
                     self._full = at >= MOST_NAMES
                     if self._full:
                         break
-                    status = folder.status(entry.name) if ANSWERS.fullmatch(entry.name) else None
+                    status = folder.status(entry.name) if ANSWER_FILES.fullmatch(entry.name) else None
                     if status is None:
                         continue
                     self._counts[status.st_uid] += 1
                     if entry.name in self._files or kept[status.st_uid] < MOST_OF_ONE:
                         kept[status.st_uid] += 1
                         self._names.append(entry.name)
-            self._listed.done(stamp)
+            self._listed.note_read(stamp)
         if self._full:
             self._general.append(
-                f"more than {MOST_NAMES:,} files are here, and not all can be looked at: take a new folder"
+                f"the folder has more than {MOST_NAMES:,} files, too many to look at them all: take a new folder"
             )
 
-    def _note_what_is_gone(self, found: Mapping[str, os.stat_result]) -> None:
+    def _note_gone_files(self, statuses: Mapping[str, os.stat_result]) -> None:
         for name, file in list(self._files.items()):
-            if name in found:
+            if name in statuses:
                 continue
             if file.counted:
-                file.fault, file.looks = "it is gone; what it said still counts", _Looks()
+                file.fault, file.schedule = "the file is gone; its answers still count", _ReadSchedule()
             else:
                 del self._files[name]
 
-    def _due(self, found: Mapping[str, os.stat_result]) -> list[str]:
-        """The files to be read now, those of each owner in turn; of each owner no more than a fair share."""
+    def _due(self, statuses: Mapping[str, os.stat_result]) -> list[str]:
+        """The files to read now: an equal share of each owner's files, one of each owner in turn."""
         owners: dict[int, list[str]] = {}
-        for name, status in found.items():
+        for name, status in statuses.items():
             known = self._files.get(name)
-            # a file that another user has put in place of one that counts is no file of theirs
+            # a file that another user has put in the place of one that counts still belongs to its first owner
             owners.setdefault(known.owner if known is not None else status.st_uid, []).append(name)
         for name, file in self._files.items():
-            if name not in found:
+            if name not in statuses:
                 owners.setdefault(file.owner, []).append(name)
         shares = _shares({owner: len(names) for owner, names in owners.items()})
         turns: list[list[str]] = []
@@ -330,79 +337,80 @@ class AnswerReader:
             if len(names) > share:
                 whose = f" of user {owner}" if len(owners) > 1 else ""
                 there = max(len(names), self._counts[owner])
-                self._general.append(f"{there:,} files{whose}, of which {share:,} are read")
-                names.sort(key=lambda name: self._rank(name, found))
+                self._general.append(f"there are {there:,} files{whose}; only {share:,} of them are read")
+                names.sort(key=lambda name: self._rank(name, statuses))
                 for name in names[share:]:
                     self._files.pop(name, None)
             due = []
             for name in names[:share]:
-                if name in found:
+                if name in statuses:
                     known = self._files.get(name)
-                    if known is None or known.looks.is_due(_stamp(found[name])):
+                    if known is None or known.schedule.is_due(_stamp(statuses[name])):
                         due.append(name)
             turns.append(due)
         return [names[at] for at in range(max(map(len, turns), default=0)) for names in turns if at < len(names)]
 
-    def _rank(self, name: str, found: Mapping[str, os.stat_result]) -> tuple[bool, bool, int]:
-        """Of too many files of one owner those come first that count already, then the oldest."""
+    def _rank(self, name: str, statuses: Mapping[str, os.stat_result]) -> tuple[bool, bool, int]:
+        """The order in which too many files of one owner are read: those that count already, then the oldest."""
         file = self._files.get(name)
-        return file is None or not file.counted, file is None, found[name].st_ctime_ns if name in found else 0
+        return file is None or not file.counted, file is None, statuses[name].st_ctime_ns if name in statuses else 0
 
     def _read(self, folder: Folder, key: TeacherKey, name: str, status: os.stat_result) -> None:
         file = self._files.get(name)
         if file is None:
-            file = self._files[name] = _File(status.st_uid, _Looks())
+            file = self._files[name] = _File(status.st_uid, _ReadSchedule())
         stamp = _stamp(status)
-        file.looks.done(stamp)
+        file.schedule.note_read(stamp)
         try:
             if file.counted and status.st_uid != file.owner:
-                file.fault = f"user {status.st_uid} has put another file in its place; what it said before still counts"
+                file.fault = f"user {status.st_uid} has put another file in its place; its first answers still count"
                 return
             file.owner = status.st_uid
-            said = self._opened(key, folder.read(name, MOST_BYTES, owner=status.st_uid))
+            answers = self._unsealed(key, folder.read(name, MOST_BYTES, owner=status.st_uid))
         except RecordError as error:
             file.fault = _words(error)
         except OSError as error:
             file.fault = sentence(error)
         else:
-            file.counted = file.counted or bool(said)
-            said = _dated(said, min(time.time(), _written(status)))
-            file.said = tuple(one for one in said if self._keep is None or self._keep(one))
+            file.counted = file.counted or bool(answers)
+            answers = _dated(answers, min(time.time(), _written(status)))
+            file.answers = tuple(one for one in answers if self._keep is None or self._keep(one))
             file.fault = None
 
-    def _opened(self, key: TeacherKey, content: bytes) -> list[Said]:
+    def _unsealed(self, key: TeacherKey, content: bytes) -> list[ClassAnswer]:
+        """The answers in a file; with codes, under the name whose code marks the file."""
         sealed, mark = read_sealed(content)
         who = None
         if self.codes is not None:
             who = whose(self.codes, sealed, mark)
             if who is None:
-                raise RecordError("mark", "whoever wrote this has no code of this class; it does not count")
+                raise RecordError("mark", "its writer has no code of this class, so it does not count")
         letter = key.unseal(sealed)
         if letter is None:
-            raise RecordError("box", "it was sealed for another leader, or is not whole")
-        said = read_letter(letter)
-        return said if who is None else [replace(one, who=who) for one in said]
+            raise RecordError("box", "the file was sealed for another leader, or is incomplete")
+        answers = read_letter(letter)
+        return answers if who is None else [replace(one, who=who) for one in answers]
 
 
 def _written(status: os.stat_result) -> float:
-    """When a file was changed last; nobody but the system sets that, but for Windows, which keeps no such time."""
+    """When a file was changed last: a time that only the system sets. Windows keeps no such time."""
     return status.st_ctime if BY_DESCRIPTOR else status.st_mtime
 
 
-def _dated(said: list[Said], latest: float) -> list[Said]:
-    """Answers with times at which they can have been given: in the order of their file, and before it was written."""
-    found: list[Said] = []
-    for one in reversed(said):
+def _dated(answers: list[ClassAnswer], latest: float) -> list[ClassAnswer]:
+    """Set answers back to possible times: in the order of their file, and not after the file was written."""
+    dated: list[ClassAnswer] = []
+    for one in reversed(answers):
         latest = min(latest, one.when)
-        found.append(one if one.when == latest else replace(one, when=latest))
-    return found[::-1]
+        dated.append(one if one.when == latest else replace(one, when=latest))
+    return dated[::-1]
 
 
-def _shares(wanted: Mapping[int, int]) -> dict[int, int]:
-    """How many files of each owner are read: as many as they have, or as many as of any other owner."""
+def _shares(counts: Mapping[int, int]) -> dict[int, int]:
+    """How many files of each owner to read: all of them, or as many as of any other owner."""
     shares: dict[int, int] = {}
     left = MOST_FILES
-    for at, (owner, count) in enumerate(sorted(wanted.items(), key=lambda item: item[1])):
-        shares[owner] = min(count, max(left // (len(wanted) - at), 1))
+    for at, (owner, count) in enumerate(sorted(counts.items(), key=lambda item: item[1])):
+        shares[owner] = min(count, max(left // (len(counts) - at), 1))
         left -= shares[owner]
     return shares

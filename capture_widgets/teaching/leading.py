@@ -1,4 +1,4 @@
-"""Leading a class over a shared folder, and following there: the leader's place goes out, and others look for it."""
+"""Leads a class over a shared folder, and follows a leader there: one kernel writes its position, others read it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from types import MethodType
+from typing import Any, Final, cast
 
 from traitlets import Any as AnyTrait
 from traitlets import HasTraits, Int, Unicode
@@ -26,69 +27,73 @@ from capture_widgets.model.history import History
 from capture_widgets.teaching.class_folder import (
     LEAD,
     MOST_LEAD,
-    Asked,
     Lead,
+    PollQuestion,
     as_folder,
     lead_of,
     put_lead,
     read_lead,
     signed_lead,
-    start_of,
+    start_fingerprint,
 )
 from capture_widgets.teaching.class_reading import LeadReader
 
 _LOG = logging.getLogger(__name__)
 
 PACE: Final = 0.4
-"""Seconds between two looks at a folder."""
+"""Seconds between two checks of a folder."""
 
 _REST: Final = 9
-"""A look that takes long is followed by a rest of so many times that: no folder costs more than a tenth of a core."""
+"""After a check, a watch rests so many times as long as the check took: a folder costs at most a tenth of a core."""
 
 _LONGEST: Final = 5.0
-"""Seconds until the leader tries again what could not be written."""
+"""The leader waits at most so many seconds before it tries again to write its file."""
 
 
 class Watch:
-    """Calls a method every so often, beside the cells, until its object is gone or `stop` is called."""
+    """Calls a method of an object again and again, in the background, until the object is gone or `stop` is called.
 
-    def __init__(self, look: Callable[[], object], name: str) -> None:
-        """Call ``look``, a method, from now on; what it raises is logged."""
+    It has no callback for the end of the object: in a callback written in Python, a press of the stop button would be
+    lost. So the background work ends when it next wakes.
+    """
+
+    def __init__(self, check: Callable[[], object], name: str) -> None:
+        """Call ``check``, a method, from now on; its errors are logged."""
         self._awake = Flag()
         self._stopped = False
-        method = weakref.WeakMethod(look, self._gone)
-        run_in_background(self._looking(method), f"capture-widgets-{name}", self._awake)
-
-    def _gone(self, _method: object) -> None:
-        self.stop()
+        bound = cast(MethodType, check)
+        run_in_background(
+            self._loop(weakref.ref(bound.__self__), bound.__func__), f"capture-widgets-{name}", self._awake
+        )
 
     def stop(self) -> None:
-        """Look no more."""
+        """Call the method no more."""
         self._stopped = True
         self._awake.set()
 
-    def _looking(self, method: weakref.WeakMethod[Callable[[], object]]) -> Steps[None]:
-        while not self._stopped and (look := method()) is not None:
+    def _loop(self, reference: weakref.ref[Any], check: Callable[[Any], object]) -> Steps[None]:
+        while not self._stopped and (target := reference()) is not None:
             began = time.monotonic()
             try:
-                look()
-            except Exception:  # noqa: BLE001 # observers are anybody's code
-                _LOG.exception("what looks at a class's folder failed")
-            del look
+                check(target)
+            except Exception:  # noqa: BLE001 # observers may be any code
+                _LOG.exception("a check of a class's folder failed")
+            del target
             yield max(PACE, _REST * (time.monotonic() - began))
 
 
 class Leader:
-    """What this kernel shows a class in a folder: written beside the cells, the last state first.
+    """Leads a class in a folder: writes where the class stands to the leader's file, in the background.
 
-    As long as somebody leads there, what cannot be written is tried again, and what others overwrite is written again.
+    As long as a replay or a poll leads there, it tries again if it cannot write, and it writes again if somebody has
+    overwritten the file.
 
     Attributes:
-        folder: where.
-        key: what is written is signed with this, and what the class answers is sealed for it.
-        codes: by name, the codes that were given out; None where answers need none.
-        fault: why the last state could not be written, in words; None where it was.
-        users: who leads: replays and polls.
+        folder: the folder.
+        key: the teacher's key: the leader's file is signed with it, and answers are sealed for it.
+        codes: the codes of the class by name; None if answers need no code.
+        fault: why the file could not be written, in words; None if it was.
+        users: the replays and polls that lead.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -112,28 +117,29 @@ class Leader:
     def stand(self, history: History, number: int, ply: int) -> None:
         """Lead the class to a position of a game."""
         with self._lock:
-            start = start_of(history)
+            start = start_fingerprint(history)
             same = self._now is not None and self._now.start == start
             poll = self._now.poll if same and self._now is not None else None
             self._now = Lead(history.type.slug, start, number, ply, poll)
-            self._tell()
+            self._write_soon()
 
-    def ask(self, history: History, number: int, ply: int, poll: Asked | None) -> None:
-        """Ask the class something, or nothing any more; the leader stands there if nowhere else in this game."""
+    def ask(self, history: History, number: int, ply: int, poll: PollQuestion | None) -> None:
+        """Ask the class a question, or none (None). A class that stands in another game goes to this position."""
         with self._lock:
-            start = start_of(history)
+            start = start_fingerprint(history)
             now = self._now
             if now is None or now.start != start:
                 now = Lead(history.type.slug, start, number, ply)
             self._now = Lead(now.game, now.start, now.round, now.ply, poll)
-            self._tell()
+            self._write_soon()
 
     def resume(self, history: History) -> Lead | None:
-        """Where an earlier kernel of this user left the class in this game; this one goes on from there.
+        """Go on where an earlier kernel of this user left the class in this game; returns that position, or None.
 
-        That is what the earlier kernel has kept with its key. Of the folder it is only asked whether anything was led
-        there: what others have put there leads nobody.
+        The earlier kernel kept it with its key. The folder only says whether a leader's file is there; nothing of what
+        the file says is used, since others may have written it.
         """
+        start = start_fingerprint(history)
         with self._lock:
             if self._now is None:
                 try:
@@ -142,32 +148,36 @@ class Leader:
                     before = lead_of(self.key.lead) if led and isinstance(self.key.lead, dict) else None
                 except (OSError, RecordError, KeyError):
                     before = None
-                if before is None or before.start != start_of(history) or before.round not in history.round_numbers():
+                if (
+                    before is None
+                    or before.start != start_fingerprint(history)
+                    or before.round not in history.round_numbers()
+                ):
                     return None
                 self._now = before
-            return self._now if self._now.start == start_of(history) else None
+            return self._now if self._now.start == start else None
 
     @property
     def fingerprint(self) -> str:
-        """By which the class knows that it is this user who leads."""
+        """The fingerprint by which the class knows this leader."""
         return self.key.fingerprint
 
     @property
     def faults(self) -> list[str]:
-        """What stands in the way of leading, in words."""
-        found = [words for words in (self.fault, self.key.fault) if words]
+        """What is wrong with leading, in words."""
+        faults = [words for words in (self.fault, self.key.fault) if words]
         if self._disturbed:
             times = "once" if self._disturbed == 1 else f"{self._disturbed:,} times"
-            found.append(f"somebody else has overwritten or removed {LEAD} {times}; it was written again")
-        return found
+            faults.append(f"somebody else has overwritten or removed {LEAD} {times}; it was written again")
+        return faults
 
     @property
     def rights(self) -> str:
-        """Who cannot answer in this folder, in words; empty where everybody can."""
+        """Who cannot answer in this folder, and how to change that; empty if everybody can."""
         return self._rights
 
     def check(self) -> None:
-        """Write again what somebody else has overwritten."""
+        """Write the leader's file again if somebody else has overwritten it."""
         with self._lock:
             if self._busy or self._written is None or self._stamp is None:
                 return
@@ -177,32 +187,32 @@ class Leader:
                     if stamp == self._stamp:
                         return
                     with suppress(OSError, RecordError):
-                        found = read_lead(folder.read(LEAD, MOST_LEAD))
-                        if found.public == self.key.public and found.number > self._number:
+                        signed = read_lead(folder.read(LEAD, MOST_LEAD))
+                        if signed.public == self.key.public and signed.number > self._number:
                             self._stamp = stamp  # another kernel of the same teacher leads by now
                             return
             except OSError:
-                pass  # to write it says what is wrong
+                pass  # the attempt to write says what is wrong
             self._disturbed += 1
             self._written = None
-            self._tell()
+            self._write_soon()
 
     @property
-    def poll(self) -> Asked | None:
-        """What the class is asked now."""
+    def poll(self) -> PollQuestion | None:
+        """The question to the class, or None."""
         return None if self._now is None else self._now.poll
 
-    def _tell(self) -> None:
-        # a kernel that ends lets its widgets go, and no thread could be started any more
+    def _write_soon(self) -> None:
+        # when a kernel ends it closes its widgets, and no thread can be started any more
         if not self._busy and self._now != self._written and not sys.is_finalizing():
             self._busy = True
             try:
-                run_in_background(self._writing(), "capture-widgets-leader")
+                run_in_background(self._write(), "capture-widgets-leader")
             except BaseException:
                 self._busy = False
                 raise
 
-    def _writing(self) -> Steps[None]:
+    def _write(self) -> Steps[None]:
         pause, failed = PACE, False
         while True:
             with self._lock:
@@ -234,7 +244,7 @@ class Leader:
             self._stamp, self._number = _stamp(folder), read_lead(content).number
 
     def settled(self, seconds: float = 10) -> bool:
-        """Wait until the last state is written; False where it takes longer."""
+        """Wait until the file is written; returns False if it takes longer."""
         until = time.monotonic() + seconds
         while self._busy and time.monotonic() < until:
             time.sleep(0.005)
@@ -247,9 +257,9 @@ def _stamp(folder: Folder) -> tuple[int, int, int] | None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for a class where there is none: whoever may write in the folder around it may write in it.
+    """Make a folder for a class if it does not exist: the users who may write in its parent may write in it.
 
-    In one that others can write nobody can remove or rename what somebody else has written (the sticky bit).
+    If others may write in it, it gets the sticky bit, so that nobody can remove or rename the files of another user.
 
     Raises:
         OSError: it cannot be made.
@@ -264,14 +274,14 @@ def make_folder(path: Path) -> None:
             os.mkdir(parent.at(name), dir_fd=parent.number)
         if not BY_DESCRIPTOR or not rights.st_mode & 0o022:
             return
-        with Folder(path) as made, suppress(OSError):  # a file system without rights
+        with Folder(path) as made, suppress(OSError):  # the file system has no permissions
             assert made.number is not None
             os.fchown(made.number, -1, rights.st_gid)
             os.fchmod(made.number, 0o755 | rights.st_mode & 0o2022 | stat.S_ISVTX)
 
 
 def _who_cannot_answer(folder: Folder) -> str:
-    """Who has no right to write in a folder, and what gives it to them; empty where everybody may have it."""
+    """Who may not write in a folder, with the command that lets them; empty if others may write there."""
     mode = folder.own_status().st_mode
     if not BY_DESCRIPTOR or mode & 0o022:
         return ""
@@ -283,20 +293,20 @@ _leaders: dict[str, Leader] = {}
 
 
 def leader_in(folder: str | Path) -> Leader:
-    """The one leader of this kernel in a folder."""
+    """The leader of this kernel in a folder; the first call makes it."""
     path = as_folder(folder)
     return _leaders.setdefault(os.path.realpath(path), Leader(path))
 
 
 class Follower(HasTraits):
-    """The leader in a folder as another kernel sees it; it looks there until it is gone or `stop` is called.
+    """The leader in a folder as another kernel sees it. It checks the folder until it is gone or `stop` is called.
 
     Attributes:
-        round, ply: where the leader stands; None where nobody leads, or where they show another game.
-        poll: what is asked.
+        round, ply: where the leader stands; None if nobody leads, or the leader shows another game.
+        poll: the question to the class, or None.
         fault: why the leader cannot be followed, in words.
-        fingerprint: that of the leader who is followed; empty until one is met.
-        box: what answers are sealed with; None until a leader is met.
+        fingerprint: the leader's fingerprint; empty until there is a leader.
+        box: the key with which answers are sealed; None until there is a leader.
     """
 
     round = Int(None, allow_none=True)
@@ -311,19 +321,19 @@ class Follower(HasTraits):
         self._reader = LeadReader(self.path, teacher)
         self.is_checked = self._reader.is_checked
         self.box: bytes | None = None
-        self.start = start_of(history)
-        self.look()
-        self._watch = Watch(self.look, "follower")
+        self.start = start_fingerprint(history)
+        self.update()
+        self._watch = Watch(self.update, "follower")
 
-    def look(self) -> None:
-        """Go where the leader is by now."""
-        signed = self._reader.look()
+    def update(self) -> None:
+        """Read where the leader stands now."""
+        signed = self._reader.read()
         fault = self._reader.fault
         lead = None if signed is None else signed.lead
         if signed is not None:
             self.box = signed.box
         if lead is not None and lead.start != self.start:
-            fault = f"the class is led through another game ({lead.game}), or another deal of this one"
+            fault = f"your teacher shows another game ({lead.game}), or another deal of this one; open that game"
             lead = None
         with self.hold_trait_notifications():
             self.fault = fault
@@ -333,5 +343,5 @@ class Follower(HasTraits):
             self.poll = None if lead is None else lead.poll
 
     def stop(self) -> None:
-        """Look no more."""
+        """Check the folder no more."""
         self._watch.stop()

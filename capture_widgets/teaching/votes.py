@@ -1,4 +1,4 @@
-"""Votes on a move as data: read from files of answers, counted, and judged."""
+"""Votes on a move as data: read from files of answers, counted, and judged by a search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 from capture_widgets.bots.outlook import Estimate, SearchBudget, SearchPosition, choices
 from capture_widgets.core.background import Steps
 from capture_widgets.core.class_keys import as_name
-from capture_widgets.core.errors import RecordError
+from capture_widgets.core.errors import RecordError, shown
+from capture_widgets.core.marks import has_valid_mark
 from capture_widgets.core.plain_data import is_text, plain
 from capture_widgets.core.shared_files import read_file, sentence
 from capture_widgets.engine.state import State
@@ -21,6 +22,7 @@ from capture_widgets.model.history import History
 from capture_widgets.model.record_format import place
 from capture_widgets.model.view import View
 from capture_widgets.records.record import parse_json
+from capture_widgets.teaching.answer_format import UNMARKED
 from capture_widgets.teaching.class_folder import MOST_MOVE
 
 if TYPE_CHECKING:
@@ -31,36 +33,36 @@ if TYPE_CHECKING:
 Source = Literal["table", "replay", "file", "folder", "code"]
 
 MOST_BYTES: Final = 8 << 20
-"""Bytes of a file of answers."""
+"""A file of answers has at most so many bytes."""
 MOST_ROWS: Final = 20_000
-"""Answers in one."""
+"""At most so many answers of a file are read."""
 MOST_FAULTS: Final = 100
-"""Lines of one that are named as faulty one by one."""
+"""At most so many faulty lines of a file are named one by one."""
 
 _CHOICES: Final = ("move", "chosen", "answer")
-"""Under which of these an answer has its move: of votes, of a replay's quiz, of a lesson."""
+"""The key under which an answer has its move: in a file of votes, of a quiz, and of a lesson."""
 
 
 class Vote(TypedDict):
-    """Who chose what, as `Poll.votes` has it."""
+    """A vote, as `Poll.votes` returns it."""
 
     who: str
     move: str
     source: Source
-    """Where it comes from."""
+    """Where the vote comes from."""
     seconds: float | None
-    """How long it took, None where that is not known."""
+    """How long it took; None if that is not known."""
 
 
 @dataclass(frozen=True)
 class CastVote:
-    """Who chose what.
+    """A vote.
 
     Attributes:
-        who: a name.
+        who: the name of the voter.
         move: the notation of a legal move.
-        source: where it comes from.
-        seconds: how long it took, None where that is not known.
+        source: where the vote comes from.
+        seconds: how long it took; None if that is not known.
     """
 
     who: str
@@ -70,19 +72,19 @@ class CastVote:
 
 
 def votes_frame(votes: Iterable[CastVote]) -> DataFrame:
-    """One row a vote: who, move, source, seconds."""
+    """A data frame with a row for each vote: who, move, source, seconds."""
     columns = ["who", "move", "source", "seconds"]
     return frame([{name: getattr(vote, name) for name in columns} for vote in votes], columns)
 
 
-def counted(votes: Iterable[CastVote]) -> dict[str, int]:
-    """The moves by their votes, most first, equal ones in the order of their texts."""
+def count_votes(votes: Iterable[CastVote]) -> dict[str, int]:
+    """The number of votes for each move, most votes first; moves with as many votes are sorted by their text."""
     counts = Counter(vote.move for vote in votes)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def legal_text(state: State, text: str) -> str | None:
-    """The notation of a move as the game writes it; None where the position refuses it."""
+    """The notation of a move as the game writes it; None if the position refuses the move."""
     try:
         move = state.parse(text)
     except ValueError:
@@ -90,11 +92,21 @@ def legal_text(state: State, text: str) -> str | None:
     return str(move)
 
 
-def read_answers(path: Path, number: int, ply: int) -> tuple[list[tuple[str, str, float | None]], list[str]]:
-    """The answers at a position that a file holds, as (who, move, seconds), and what is wrong in it.
+def read_answers(
+    path: Path, number: int, ply: int, codes: Mapping[str, str] | None = None
+) -> tuple[list[tuple[str, str, float | None]], list[str]]:
+    """Read the answers at a position from a file, as (who, move, seconds), and the faults of the file.
 
     The file is a JSON list of objects, or has one object a line: with ``who`` and one of ``move``, ``chosen`` and
-    ``answer``. Of those with ``round`` and ``ply``, or a ``step`` such as ``"0/12"``, only the position's count.
+    ``answer``. If an object names a position, by ``round`` and ``ply`` or by a ``step`` such as ``"0/12"``, it counts
+    only at that position.
+
+    Args:
+        path: the file.
+        number: the round.
+        ply: the ply.
+        codes: the codes of the class by name: only answers count that bear the mark of their writer's code, in the
+            order in which they were written.
     """
     try:
         rows, faults = _rows(path)
@@ -102,31 +114,42 @@ def read_answers(path: Path, number: int, ply: int) -> tuple[list[tuple[str, str
         return [], [str(error)]
     except OSError as error:
         return [], [sentence(error)]
-    found = []
+    answers: list[tuple[int, tuple[str, str, float | None]]] = []
     for where, row in rows:
         if not isinstance(row, dict):
             faults.append(f"{where}: expected an object")
             continue
         move = next((row[name] for name in _CHOICES if name in row), None)
         if "who" not in row or move is None:
-            continue  # a file of answers may begin with what they are answers to
-        at = row.get("step")
-        elsewhere = isinstance(at, str) and at != place(number, ply)
-        if elsewhere or (row.get("round", number), row.get("ply", ply)) != (number, ply):
+            continue  # a line of the file that is no answer, such as its title
+        step = row.get("step")
+        is_elsewhere = isinstance(step, str) and step != place(number, ply)
+        if is_elsewhere or (row.get("round", number), row.get("ply", ply)) != (number, ply):
             continue
         who, seconds = row["who"], row.get("seconds")
         if not isinstance(who, str) or not is_text(who, 1000) or not as_name(who):
             faults.append(f"{where}.who: expected a name")
         elif not isinstance(move, str) or not is_text(move, MOST_MOVE):
             faults.append(f"{where}: expected a move of at most {MOST_MOVE} characters")
+        elif codes is not None and not _has_mark(codes, as_name(who), row):
+            faults.append(f"{where}: an answer under the name {shown(as_name(who))} without the mark of their code")
         else:
-            timed = isinstance(seconds, int | float) and 0 <= seconds < 1e9
-            found.append((as_name(who), move, float(seconds) if timed and seconds is not None else None))
-    return found, faults
+            is_timed = isinstance(seconds, int | float) and 0 <= seconds < 1e9
+            taken = float(seconds) if is_timed and seconds is not None else None
+            # without a code the order of the lines counts, with a code the number that its mark protects
+            answers.append((0 if codes is None else row["number"], (as_name(who), move, taken)))
+    if len(faults) > MOST_FAULTS:
+        faults[MOST_FAULTS:] = [f"{len(faults) - MOST_FAULTS:,} more lines with faults"]
+    return [answer for _, answer in sorted(answers, key=lambda one: one[0])], faults
+
+
+def _has_mark(codes: Mapping[str, str], who: str, row: Mapping[str, Any]) -> bool:
+    """Whether an answer bears the mark of the code of its writer."""
+    return who in codes and has_valid_mark(codes[who], row, UNMARKED)
 
 
 def read_stamp(path: Path) -> tuple[int, int, int] | None:
-    """What tells whether a file has changed; None where it cannot be looked at."""
+    """The facts about a file that differ after a change; None if the system does not tell them."""
     try:
         status = path.stat()
     except OSError:
@@ -149,12 +172,10 @@ def _rows(path: Path) -> tuple[list[tuple[str, Any]], list[str]]:
             if line.strip():
                 try:
                     rows.append((f"line {at}", _plain(line)))
-                except RecordError as error:  # such as a last line that is torn
+                except RecordError as error:  # such as an incomplete last line
                     faults.append(f"line {at}: {error.reason}")
     if len(rows) > MOST_ROWS:
-        faults.append(f"{len(rows):,} answers, and {MOST_ROWS:,} are read")
-    if len(faults) > MOST_FAULTS:
-        faults[MOST_FAULTS:] = [f"{len(faults) - MOST_FAULTS:,} more lines with faults"]
+        faults.append(f"the file has {len(rows):,} answers; only {MOST_ROWS:,} are read")
     return rows[:MOST_ROWS], faults
 
 
@@ -165,7 +186,7 @@ def _plain(text: str) -> Any:
     return copy
 
 
-def judging(
+def estimate_moves(
     history: History,
     number: int,
     ply: int,
@@ -175,19 +196,19 @@ def judging(
     seed: int,
     stop: Event,
 ) -> Steps[tuple[str, Mapping[str, Estimate]]]:
-    """The best move found and what each move would come to, by what the seat to play knows, in steps."""
+    """Let a search estimate each move, by what the seat to play knows; returns the best move and all estimates."""
     state = history.round_at(number).state_at(ply)
     seat = state.to_play
     assert seat is not None
     dump = history.dump_at(ply, round=number, seat=seat)
     rng = Random(f"poll/{seed}/{number}/{ply}")
     view = View(history.type, history.settings, seat, dump, state, rng)
-    sight = SearchPosition.of_view(view, seat, stop.is_set)
-    return (yield from choices(sight, list(moves) or [view.legal_moves()[0]], SearchBudget(seconds, simulations)))
+    position = SearchPosition.of_view(view, seat, stop.is_set)
+    return (yield from choices(position, list(moves) or [view.legal_moves()[0]], SearchBudget(seconds, simulations)))
 
 
-def said_of(estimate: Estimate, *, turns: bool) -> str | None:
-    """What a move would come to, in words."""
+def estimate_words(estimate: Estimate, *, turns: bool) -> str | None:
+    """An estimate in words: turns, or the chance to win; None if the search has none."""
     value, low, high = estimate
     if value is None or low is None or high is None:
         return None

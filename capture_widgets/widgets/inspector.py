@@ -15,7 +15,8 @@ from capture_widgets.play.game import Game
 from capture_widgets.protocol.replay_messages import InspectorScene
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
-from capture_widgets.widgets.replay.replay import Replay, ViewerTrait
+from capture_widgets.widgets.replay.replay import Replay
+from capture_widgets.widgets.replay.traits import ViewerTrait
 from capture_widgets.widgets.settings import check_settings
 
 

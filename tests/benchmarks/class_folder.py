@@ -24,7 +24,16 @@ from random import Random
 from capture_widgets.core.class_keys import TeacherKey, as_code, class_codes, key_for
 from capture_widgets.core.sealing import seal
 from capture_widgets.core.shared_files import Folder
-from capture_widgets.teaching.class_folder import LEAD, Lead, Said, Writer, newest, put_lead, read_lead, signed_lead
+from capture_widgets.teaching.class_folder import (
+    LEAD,
+    ClassAnswer,
+    Lead,
+    Writer,
+    newest,
+    put_lead,
+    read_lead,
+    signed_lead,
+)
 from capture_widgets.teaching.class_reading import AnswerReader, LeadReader
 from capture_widgets.teaching.votes import read_answers
 from tests.another_user import as_stranger, open_place, shared_folder, stranger_at_work
@@ -35,9 +44,9 @@ SLOW = 5.0
 SECRET = b"the teacher's own file"
 
 
-def said(who: str, move: str, when: float | None = None, ply: int = 3) -> Said:
+def said(who: str, move: str, when: float | None = None, ply: int = 3) -> ClassAnswer:
     """A vote."""
-    return Said("vote", who, "0" * 16, 0, ply, move, "1" * 16, 1.0, time.time() if when is None else when)
+    return ClassAnswer("vote", who, "0" * 16, 0, ply, move, "1" * 16, 1.0, time.time() if when is None else when)
 
 
 def lead_at(ply: int) -> Lead:
@@ -76,7 +85,7 @@ class Ground:
     def say(self, who: str, move: str, code: str = "") -> Writer:
         """Somebody votes."""
         writer = Writer(self.folder, code)
-        writer.say(said(who, move), self.key.box)
+        writer.write(said(who, move), self.key.box)
         return writer
 
     def reader(self, codes: dict[str, str] | None = None) -> AnswerReader:
@@ -86,8 +95,8 @@ class Ground:
     def votes(self, reader: AnswerReader) -> dict[str, str]:
         """What counts for whom."""
         with self.timed():
-            reader.look(60)
-            return {one.who: one.move for one in newest(reader.said())}
+            reader.update(60)
+            return {one.who: one.move for one in newest(reader.answers())}
 
     @contextmanager
     def timed(self) -> Iterator[None]:
@@ -150,10 +159,10 @@ def swaps_at_the_leaders_file(tries: int, place: Path) -> int:
         for at in turns(tries):
             ground.lead(at)
             with ground.timed():
-                found = follower.look()
+                found = follower.read()
             ground.gains += found is not None and not 0 <= found.lead.ply <= at
     ground.lead(at + 1)
-    found = follower.look()
+    found = follower.read()
     ground.gains += found is None or found.lead.ply != at + 1
     return ground.settle()
 
@@ -170,7 +179,7 @@ def forged_leads(tries: int, place: Path) -> int:
         whole = folder.read(LEAD, 1 << 14)
     followers = [LeadReader(ground.folder, ground.key.fingerprint), LeadReader(ground.folder)]
     for follower in followers:
-        follower.look()
+        follower.read()
     for _ in range(tries):
         kind = rng.randrange(4)
         if kind == 0:
@@ -192,7 +201,7 @@ def forged_leads(tries: int, place: Path) -> int:
         new.write_bytes(content)
         new.rename(ground.folder / LEAD)
         for follower in followers:
-            found = follower.look()
+            found = follower.read()
             ground.gains += found is None or found.lead.ply != 7
     return ground.settle()
 
@@ -205,10 +214,10 @@ def a_stranger_leads_first(tries: int, place: Path) -> int:
         theirs = signed_lead(TeacherKey(bytes(32), None, 0, None), lead_at(666))
         as_stranger(lambda: (ground.folder / LEAD).write_bytes(theirs))  # noqa: B023 # done at once
         follower = LeadReader(ground.folder, ground.key.fingerprint)
-        gains += follower.look() is not None
+        gains += follower.read() is not None
         gains += ground.key.lead is not None
         ground.lead(3)
-        found = follower.look()
+        found = follower.read()
         gains += found is None or found.lead.ply != 3
         gains += ground.settle()
     return gains
@@ -235,8 +244,8 @@ def swaps_at_an_answer(tries: int, place: Path) -> int:
     return ground.settle()
 
 
-def _plain(one: Said) -> dict[str, object]:
-    return {name: getattr(one, name) for name in Said.__dataclass_fields__}
+def _plain(one: ClassAnswer) -> dict[str, object]:
+    return {name: getattr(one, name) for name in ClassAnswer.__dataclass_fields__}
 
 
 def answers_taken_away(tries: int, place: Path) -> int:
@@ -269,7 +278,7 @@ def votes_under_anothers_name(tries: int, place: Path) -> int:
     (path,) = ground.folder.glob("by-ann-*")
     old = path.read_bytes()
     time.sleep(0.01)
-    writer.say(said("Ann", "L:7b"), ground.key.box)
+    writer.write(said("Ann", "L:7b"), ground.key.box)
     for _ in range(tries):
         kind = rng.randrange(4)
         if kind == 0:
@@ -311,7 +320,7 @@ def votes_dated_in_the_future(tries: int, place: Path) -> int:
     for at in range(tries):
         writer = Writer(ground.folder)
         for move in ("L:2c", "L:7b"):
-            writer.say(said(f"S{at}", move, time.time() + rng.uniform(-1e3, 1e9)), ground.key.box)
+            writer.write(said(f"S{at}", move, time.time() + rng.uniform(-1e3, 1e9)), ground.key.box)
         if at % 2:  # and another kernel of theirs, whose clock is right
             time.sleep(0.01)
             ground.say(f"S{at}", "R:2c")
@@ -394,10 +403,10 @@ def reading(files: int, answers: int, place: Path) -> tuple[float, float, int]:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     reader = AnswerReader(ground.folder, ground.key, keep=lambda one: one.ply == 3)
     began = time.perf_counter()
-    while not reader.look(60):
+    while not reader.update(60):
         pass
     took = time.perf_counter() - began
-    return took, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, len(reader.said())
+    return took, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, len(reader.answers())
 
 
 def finding(files: int, place: Path) -> tuple[float, float, int]:
@@ -415,9 +424,9 @@ def finding(files: int, place: Path) -> tuple[float, float, int]:
     took = []
     for _ in range(2):
         began = time.perf_counter()
-        reader.look(60)
+        reader.update(60)
         took.append(time.perf_counter() - began)
-    return took[0], took[1], len(reader.said())
+    return took[0], took[1], len(reader.answers())
 
 
 def main() -> int:

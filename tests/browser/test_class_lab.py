@@ -46,7 +46,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
     expect(student.locator("[data-ballot]")).to_contain_text("not taken any more")
     poll.locator(f'[data-class="{place}"]').click()
     wait_attribute(desk.widget(), "data-game", "kommando")
-    assert desk.run("print(poll._on.moves()[ply])") == place
+    assert desk.run("print(poll._continued.moves()[ply])") == place
 
 
 def test_a_console_leads_the_tables_and_tells_no_seat_more_than_was_shown(desk: Book) -> None:

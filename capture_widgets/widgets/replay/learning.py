@@ -1,4 +1,4 @@
-"""Learning from one's mistakes: a replay that stops at each, asks for a better move, and judges it by the search."""
+"""Questions about a viewer's mistakes: the replay stops at each and asks for a better move, which a search judges."""
 
 from __future__ import annotations
 
@@ -12,33 +12,34 @@ from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Viewer
 from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
-from capture_widgets.widgets.replay.quiz import Asking, Verdict, answer_row
+from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
 
 SECONDS: Final = 1.0
-"""For an answer, at most."""
+"""A search may take so long to judge an answer."""
 
 
 class Learning:
-    """Where a replay asks for a better move: at the mistakes that an analysis found of a seat, by what it could know.
+    """The questions of a replay while the viewer learns from mistakes: one at each mistake of the viewer's seat.
 
-    With everything open it asks at the mistakes of all, with all cards open.
+    The mistakes are those that an analysis found by what the seat could know. With everything open they are those of
+    all seats, found with all cards open. The methods are those of `Quiz`.
     """
 
     asks = True
 
     def __init__(self, game: Game, seat: Viewer, analysis: Analysis | None, seconds: float = SECONDS) -> None:
-        """Find the mistakes.
+        """Take the mistakes from an analysis.
 
         Raises:
             ValueError: there is no analysis, or none for this viewer; or there are no mistakes.
         """
         if analysis is None:
-            raise ValueError("mistakes are found by an analysis: replay(analysis=cw.analyse(game))")
+            raise ValueError("only an analysis finds mistakes: make the replay with analysis=cw.analyse(game)")
         if seat == "public":
-            raise ValueError("a spectator makes no mistakes: choose seat=0 (1, ...), or None for those of all")
+            raise ValueError("a spectator makes no mistakes: choose seat=0 (1, ...), or None for those of all seats")
         rows = analysis.of(seat)
         if not rows:
-            raise ValueError(f"this analysis is not for seat={shown(seat)}")
+            raise ValueError(f"this analysis does not judge seat={shown(seat)}; analyse the game for this seat, too")
         self._game = game
         self._seat = seat
         self._analysis = analysis
@@ -48,16 +49,16 @@ class Learning:
             raise ValueError("the analysis found no mistake here")
         self._done: set[str] = set()
 
-    def asking(self, number: int, ply: int) -> Asking | None:
-        """What is asked at a position that was not answered yet."""
+    def question_at(self, number: int, ply: int) -> Question | None:
+        """The question at a position, unless it was answered."""
         key = place(number, ply)
         row = self._mistakes.get(key)
         if row is None or key in self._done:
             return None
-        return Asking(self._words(row), better=True)
+        return Question(self._words(row), better=True)
 
     def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
-        """What is asked, by position, answered or not, with the best move found."""
+        """All questions by position, answered or not, with the best move that the analysis found."""
         return {
             at: {"question": self._words(row), "right": [row.best]}
             for at, row in self._mistakes.items()
@@ -70,31 +71,33 @@ class Learning:
     keeps = False
     """No file keeps these answers."""
 
-    def kept(self, _who: str, *, warns: bool = False) -> list[dict[str, Any]]:  # as a quiz has it
-        """There are none."""
+    def kept_answers(self, _who: str, *, warns: bool = False) -> list[dict[str, Any]]:  # the signature of Quiz
+        """No file keeps these answers: always an empty list."""
         return []
 
-    def judged(self, number: int, ply: int, chosen: str, stop: Stop) -> Verdict:
-        """What the search says of an answer: it takes as long as it may."""
+    def judge(self, number: int, ply: int, chosen: str, stop: Stop) -> Judgement:
+        """Let a search judge an answer."""
         row = self._mistakes[place(number, ply)]
         if chosen == row.best:
-            return Verdict(True, "is the best move found.")
+            return Judgement(True, "is the best move found.")
         if chosen == row.played:
-            return Verdict(False, f"is what was played: it loses {self._analysis.cost(row)}. {_AGAIN}", ends=False)
-        found = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
-        if found.mistake or _loses_as_much(found, row):
-            return Verdict(False, f"loses {self._analysis.cost(found)}. {_AGAIN}", ends=False)
-        if found.best == chosen or found.loss == 0:
-            return Verdict(True, "is as good as the best move found.")
-        return Verdict(True, "is better: the search cannot tell it from the best move found.")
+            return Judgement(
+                False, f"is the move that was played: it loses {self._analysis.cost(row)}. {_AGAIN}", closes=False
+            )
+        result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
+        if result.mistake or _loses_as_much(result, row):
+            return Judgement(False, f"loses {self._analysis.cost(result)}. {_AGAIN}", closes=False)
+        if result.best == chosen or result.loss == 0:
+            return Judgement(True, "is as good as the best move found.")
+        return Judgement(True, "is better: the search cannot tell it from the best move found.")
 
-    def better(self, number: int, ply: int) -> tuple[str, Verdict]:
-        """The better move, for who asks for it."""
+    def better(self, number: int, ply: int) -> tuple[str, Judgement]:
+        """The best move that the analysis found."""
         best = self._mistakes[place(number, ply)].best
         assert best is not None
-        return best, Verdict(False, "is the best move found.")
+        return best, Judgement(False, "is the best move found.")
 
-    def answered(
+    def keep(
         self,
         who: str,
         number: int,
@@ -102,18 +105,18 @@ class Learning:
         chosen: str,
         seconds: float,
         _before: list[dict[str, Any]],
-        verdict: Verdict,
+        judgement: Judgement,
     ) -> dict[str, Any]:
-        """The row of an answer for `Replay.answers`."""
+        """Return the row of an answer for `Replay.answers`, and close the question if the answer does."""
         key = place(number, ply)
-        if verdict.ends:
+        if judgement.closes:
             self._done.add(key)
-        return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), verdict.right, seconds)
+        return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
 
 
 _AGAIN: Final = "Try again, or see the better move."
 
 
-def _loses_as_much(found: Standing, played: Standing) -> bool:
-    """Whether another move is no better than the one that was played."""
-    return found.loss is not None and found.loss > 0 and played.loss is not None and found.loss >= played.loss
+def _loses_as_much(other: Standing, played: Standing) -> bool:
+    """Whether another move loses as much as the move that was played, or more."""
+    return other.loss is not None and other.loss > 0 and played.loss is not None and other.loss >= played.loss

@@ -23,7 +23,7 @@ export const STAGE_TIME = 2500;
 /** Entries on a page of the log (widgets/table/log_pages.py). */
 export const LOG_PAGE = 16;
 
-/** The parts of a poll that a teacher shows (widgets/classroom/poll.py). */
+/** The parts of a poll that a teacher shows (widgets/classroom/poll_scene.py). */
 export const POLL_PARTS = ["votes", "played", "search"] as const;
 
 /** The longest code of a game, in characters (records/code_text.py). */

@@ -1,0 +1,138 @@
+"""What stands beside the position in a replay: viewers, notices, marks, comments, variations and the timeline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from capture_widgets.analysis.timeline import timeline
+from capture_widgets.core.background import Steps, run_in_background
+from capture_widgets.engine.state import Viewer
+from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
+from capture_widgets.export.replay_frames import moves_of, notes, seat_names, viewer_words
+from capture_widgets.model.record_format import position_of
+from capture_widgets.protocol.replay_messages import Mark, ReplayScene, Timeline
+from capture_widgets.records.variations import line_history
+from capture_widgets.widgets.replay.learning import Learning
+from capture_widgets.widgets.replay.positions import MOST_PLIES
+from capture_widgets.widgets.replay.stepping import STEPPING
+
+if TYPE_CHECKING:
+    from capture_widgets.widgets.replay.replay import Replay
+
+_TEXT_KEY: Final = re.compile(r"\[[^0-9]")
+"""The place in a path where a key in quotes follows. Such a key comes from the record, so it may name cards."""
+
+
+class SceneBuilder:
+    """Builds what stands beside the position of one replay.
+
+    Attributes:
+        is_live: whether the game was still being played when the replay was made.
+    """
+
+    def __init__(self, replay: Replay, *, is_live: bool, class_notice: Callable[[], str]) -> None:
+        """Make the builder of a replay.
+
+        Args:
+            replay: the replay.
+            is_live: whether its game is still being played.
+            class_notice: returns what the replay has to say about its class.
+        """
+        self._replay = replay
+        self.is_live = is_live
+        self._class_notice = class_notice
+        self._marks: list[Mark] = []
+        self._is_marking = False
+
+    def scene(self) -> ReplayScene:
+        """What stands beside the position."""
+        replay, positions = self._replay, self._replay._positions
+        curves = None if replay.line else self.timeline(replay.seat, positions.limit)
+        return {
+            "title": replay.game.type.title,
+            "seats": seat_names(replay.game.history),
+            "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in replay._lenses],
+            "notice": " ".join(self._notices())[:2000] or None,
+            "more": positions.has_more,
+            "spoilers": not positions.hides_future,
+            "edits": True,
+            "marks": all_marks([] if positions.hides_future else self._marks, blamed_marks(curves)),
+            "learn": "does" if isinstance(replay._questions.quiz, Learning) else "can" if self._can_learn() else None,
+        }
+
+    def _notices(self) -> list[str]:
+        """The sentences that stand above the replay."""
+        replay, positions = self._replay, self._replay._positions
+        notices = []
+        if replay.faults:
+            where, reason = replay.faults[0]
+            words = "This record is damaged"
+            # where it ends is part of the future, and a reason may quote moves and name cards
+            if not positions.has_more:
+                words += f" and could be read up to {_TEXT_KEY.split(where)[0]}"
+            if replay.seat is None and not positions.hides_future:
+                words += f": {reason}"
+                words += f" ({len(replay.faults) - 1} more faults)" if len(replay.faults) > 1 else ""
+            notices.append(f"{words}.")
+        if self.is_live and None not in replay._lenses:
+            viewers = ", ".join(map(viewer_words, replay._lenses))
+            words = f"This game is still being played, so this replay shows it {viewers} only"
+            notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
+        if words := self._class_notice():
+            notices.append(words)
+        if positions.is_cut:
+            notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
+        return notices
+
+    def _can_learn(self) -> bool:
+        """Whether the viewer can learn from mistakes here."""
+        replay = self._replay
+        analysis = replay.analysis
+        if analysis is None or replay.line or replay._questions.quiz.asks or replay.seat == "public":
+            return False
+        return bool(analysis.mistakes(replay.seat))
+
+    def timeline(self, seat: Viewer, limit: tuple[int, int] | None) -> Timeline | None:
+        """What the analysis says to a viewer, up to a position; None without an analysis."""
+        replay = self._replay
+        # a variation shows all cards, so only a viewer who may see all cards gets its name
+        lines = replay.game.variations if limit is None and None in replay._lenses else ()
+        return None if replay.analysis is None else timeline(replay.analysis, seat, limit, lines)
+
+    def annotations(self) -> dict[str, Any]:
+        """Comments, signs, variations and the timeline, up to the position that the viewer has reached."""
+        replay = self._replay
+        game, limit = replay.game, replay._positions.limit
+        history = game.history
+        if replay.line:
+            history = line_history(history, game.variations[replay.line - 1])
+        variations = game.variations if replay.seat is None else []
+        known = [line for line in variations if limit is None or position_of(line["at"]) < limit]
+        # a timeline is about the moves of the main line
+        curves = None if replay.line else self.timeline(replay.seat, limit)
+        return {
+            # a variation is shown only after the viewer has reached its beginning, so all its comments may be shown
+            "notes": dict(notes(history, replay.seat, None if replay.line else limit)),
+            "lines": [dict(moves_of(line)) for line in known],
+            "timeline": None if curves is None else dict(curves),
+        }
+
+    def find_losses(self) -> None:
+        """Start, once, the search for the moves after which a game could not be won any more.
+
+        Only a viewer who may see all cards is shown these marks, since they follow from all cards.
+        """
+        replay = self._replay
+        if not self._is_marking and None in replay._lenses and replay.game.type.solver is not None:
+            self._is_marking = True
+            run_in_background(self._mark_losses(), "capture-widgets-marks")
+
+    def _mark_losses(self) -> Steps[None]:
+        replay = self._replay
+        yield 0
+        self._marks = losing_marks(replay.game.history, lambda: replay.closed)
+        if self._marks and not replay.closed:
+            with STEPPING:
+                replay._update_scene()
