@@ -25,12 +25,12 @@ function centre({ left, top, width, height }: DOMRect): Point {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Places whose positions differ by at most so many pixels stand in the same row or column. */
+/** Places whose positions differ by at most this many pixels are in the same row or column. */
 const IN_LINE = 24;
 
 /**
- * The index of the nearest point in a direction, one in line before any aside; -1 if there is none. Only what lies at
- * least `step` ahead counts: a card that is lifted a little is still in the same row.
+ * The index of the nearest point in a direction; a point in line beats a point to the side. -1 if there is none. A point
+ * counts only if it is at least `step` ahead, so that a card that is lifted a little remains in its row.
  */
 export function nearestIn(direction: Direction, from: Point, points: Point[], step = 4): number {
   const level = direction === "left" || direction === "right";
@@ -64,14 +64,14 @@ export function nearest(from: Point, points: Point[]): number {
   return best;
 }
 
-/** The places of a table, or the cards of a replay whose moments can be listed. */
+/** The places of a table, and the cards of a replay that list their moments. */
 const PLACES = ":is([data-place], [data-look])";
 
 function placesIn(board: HTMLElement): HTMLElement[] {
   return [...board.querySelectorAll<HTMLElement>(PLACES)];
 }
 
-/** The first place of a name. */
+/** The first place with this name. */
 function placeNamed(board: HTMLElement, name: string): HTMLElement | null {
   const text = JSON.stringify(name);
   return board.querySelector(`:is([data-place=${text}], [data-look=${text}])`);
@@ -93,8 +93,8 @@ function enabled(node: HTMLElement): boolean {
 }
 
 /**
- * Gives exactly one place the Tab stop: the one named, else the first that can be picked, else the first. The page finds
- * them by a selector: this runs at every move, and a loop over all places takes several times as long.
+ * Gives the Tab stop to exactly one place: the one with this name, else the first that can be picked, else the first. A
+ * selector finds it, because this runs at every move and a loop over all places takes several times as long.
  */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
   const named = name === null ? null : placeNamed(board, name);
@@ -109,14 +109,14 @@ function clamp(x: number, least: number, most: number): number {
 }
 
 /**
- * The point by which a place is judged from another. A place of the same row is level with it, even if the row is
- * uneven: reached sideways, never up or down. Up and down a broad place lies straight ahead if it reaches there.
+ * The point of a place that counts as its position for arrow keys. A place in the same row counts as level even if the
+ * row is uneven, so only left and right reach it. For up and down, a broad place counts as straight ahead if any part of it is.
  */
 export function facing(direction: Direction, from: Point, rect: DOMRect, level: boolean): Point {
   const { x, y } = centre(rect);
   if (level) return { x, y: from.y };
   if (direction === "left" || direction === "right") return { x, y };
-  // a little towards its centre, so that of two places straight ahead the nearer centre wins
+  // shifted a little towards its centre, so that the nearer centre wins between two places straight ahead
   return { x: x * 0.05 + clamp(from.x, rect.left, rect.right) * 0.95, y };
 }
 
@@ -128,7 +128,7 @@ function inOneRow(one: HTMLElement, other: HTMLElement): boolean {
   return a.top < b.bottom && b.top < a.bottom;
 }
 
-/** The place that a key leads to from another; null where it leads nowhere. */
+/** The place to which a key leads from another place; null if it leads nowhere. */
 export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
   const places = placesIn(board);
   if (key === "Home") return places[0] ?? null;
@@ -163,7 +163,7 @@ export function rememberFocus(root: HTMLElement): RememberedFocus | null {
   return { node, place: nameOf(node), list, twin: mark === undefined ? null : `[data-${mark}="${node.dataset[mark] ?? ""}"]` };
 }
 
-/** Where an element lies on the board, wherever the page is scrolled to. */
+/** The position of an element on the board, independent of scrolling. */
 function spotOn(board: HTMLElement, node: HTMLElement): Point {
   const { x, y } = centre(node.getBoundingClientRect());
   const { left, top } = board.getBoundingClientRect();
@@ -175,23 +175,23 @@ export class Roving {
   stop: string | null = null;
   #at: Point = { x: 0, y: 0 };
 
-  /** The focus has come to a place: that is the stop now. */
+  /** Makes the place that received the focus the Tab stop. */
   note(board: HTMLElement, node: HTMLElement): void {
     const name = nameOf(node);
     if (name === null) return;
     this.stop = name;
-    // measured now: measuring before a repaint would force one more layout of the page
+    // measured here because measuring before a repaint would force one more layout of the page
     this.#at = spotOn(board, node);
     rove(board, name);
   }
 
-  /** After a repaint, puts the focus where it was, or as near as possible. */
+  /** Puts the focus back after a repaint, as near as possible to its old position. */
   restore(root: HTMLElement, board: HTMLElement, focus: RememberedFocus): void {
     restoreFocus(root, board, focus, this.#at, this.stop);
   }
 }
 
-/** Puts the focus back where it was, or as near as possible, or on the last stop; on the board while it has no places. */
+/** Puts the focus back where it was, else as near as possible, else on the last Tab stop, else on the board. */
 function restoreFocus(root: HTMLElement, board: HTMLElement, focus: RememberedFocus, last: Point, stop: string | null): void {
   const waiting = focus.node === board;
   if (focus.node.isConnected && focused(root) === focus.node && !waiting) return;
@@ -269,9 +269,9 @@ export function KeySheet({ keys, close }: { keys: [string, string][]; close: () 
 
 /**
  * JupyterLab and Notebook handle each key before any element of the page does, except inside
- * `data-lm-suppress-shortcuts`. The mark has to be on the focused element itself: one that stands further out is not
- * reached where a shortcut's selector (`... :focus`) matches first. While Ctrl, Meta or Alt is held it is taken off, so
- * that saving and the like still work.
+ * `data-lm-suppress-shortcuts`. The focused element itself needs this attribute, because a shortcut's selector
+ * (`... :focus`) may match before an outer element. It is removed while Ctrl, Meta or Alt is held, so that the host's
+ * shortcuts for saving and the like work.
  */
 export function guardKeys(root: HTMLElement, signal: AbortSignal): void {
   const mark = "data-lm-suppress-shortcuts";

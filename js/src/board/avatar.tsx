@@ -7,7 +7,7 @@ const FACES: Record<string, string> = {
   strong: "M2.500 5l2.800 3L8 3l2.700 5 2.800-3-1 7.500h-9zM3.500 14h9",
 };
 
-/** The face of a bot; none for people and for bots that a user wrote. */
+/** The face of a ready-made bot; other players have none. */
 export function Avatar({ level }: { level: string | null }) {
   const path = level === null ? undefined : FACES[level];
   if (path === undefined) return null;

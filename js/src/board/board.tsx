@@ -19,26 +19,26 @@ export interface Painting {
   view: GameView;
   dump: Dump;
   seats: readonly SeatInfo[];
-  /** The viewer, at a table where moves are made: "you". */
+  /** The seat that the table calls "you"; undefined at a table that makes no moves. */
   you?: Viewer;
   colours: "two" | "four";
   able: ReadonlySet<string>;
   picked: readonly string[];
   pending: readonly string[];
   hinted: readonly string[];
-  /** The place, or the card, that a teacher lets everybody look at. */
+  /** The place or card in the teacher's spotlight. */
   spot?: string | undefined;
   /** The places that the last move touched, as paths in the table. */
   last: readonly string[];
   /** The likeliest hidden cards in words, by their paths in the table. */
   beliefs?: Readonly<Record<string, string[]>> | null;
-  /** A picture: nothing is a button. */
+  /** Whether this is a picture, without buttons. */
   look?: boolean;
-  /** Known cards are buttons that list their moments. */
+  /** Whether known cards are buttons that list their moments. */
   listsMoments?: boolean;
   /** Opens the rules panel. */
   rule?: (rule: string) => void;
-  /** Ends a reveal. */
+  /** Closes a reveal. */
   done?: () => void;
 }
 
@@ -63,7 +63,7 @@ function spoken(spot: Spot, view: GameView): string {
   return [card, spot.label, spot.note].filter((words) => words).join(", ");
 }
 
-/** Marks become classes with a prefix, so that a page's own `.far` or `.open` does not style them. */
+/** Turns marks into classes with a prefix, so that a page's own `.far` or `.open` does not style them. */
 function classes(name: string, marks: readonly string[]): string {
   return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
 }
@@ -84,11 +84,11 @@ interface HitProps {
   grip: boolean;
   able: boolean;
   picked: boolean;
-  /** Whether the last move touched it. */
+  /** Whether the last move touched this place. */
   last: boolean;
 }
 
-/** The button over a card or a box: it takes focus and clicks and has the name for screen readers; what lies below is only drawn. */
+/** The button over a card or a box. It takes focus and clicks and has the name for screen readers; the card below is only a drawing. */
 function hit({ place, label, title, grip, able, picked, last }: HitProps) {
   return (
     <button
@@ -125,7 +125,7 @@ function Belief({ words }: { words: string[] }) {
 
 interface SpotProps {
   name: string;
-  /** The name for screen readers; null where the box around it says everything. */
+  /** The name for screen readers; null if the box around the card has a complete name. */
   spokenName: string | null;
   card: string | null;
   deck: DeckName;
@@ -143,15 +143,15 @@ interface SpotProps {
   picked: boolean;
   /** Whether it is a button that lists the moments of its card. */
   asks: boolean;
-  /** Whether the last move touched it. */
+  /** Whether the last move touched this place. */
   last: boolean;
-  /** The likeliest cards for the one that lies there face down. */
+  /** The likeliest cards at a place that is face down. */
   belief: string[] | null;
 }
 
 /**
- * A spot repaints only when its props change: most of a table stays the same from one repaint to the next. The box that a
- * card comes from does not count: it matters only when the card arrives.
+ * A spot repaints only when its props change, because most of a table remains the same. The box from which a card comes
+ * does not count, because it matters only when the card arrives.
  */
 const SpotNode = memo(function SpotNode({ name, spokenName, badge, title, grip, place, able, picked, asks, last, belief, ...card }: SpotProps) {
   const words = last ? `${spokenName ?? ""}, ${texts.lastMove}` : spokenName;
@@ -296,7 +296,7 @@ function box(of: Box, on: Painting) {
       {...(belief && { title: texts.believed(belief) })}
     >
       {[
-        // one list, because a list beside other nodes would become a component
+        // one list: Preact would make a component of a list beside other nodes
         ...of.kids.map((kid) => draw(kid, on)),
         last && <LastMoveMark key=" last" />,
         belief !== null && <Belief key=" belief" words={belief} />,
@@ -306,7 +306,7 @@ function box(of: Box, on: Painting) {
   );
 }
 
-/** Draws a node of a layout. A function and no component: there are a hundred nodes, and all are drawn at every move. */
+/** Draws a node of a layout. It is no component, because a table draws a hundred nodes at every move. */
 function draw(of: Node, on: Painting): ComponentChild {
   switch (of.kind) {
     case "spot":
@@ -330,7 +330,7 @@ function draw(of: Node, on: Painting): ComponentChild {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the nodes of a picture share, where nothing can be picked. */
+/** The props that all nodes of a picture share; nothing in it can be picked. */
 export function picture(
   view: GameView,
   dump: Dump,
@@ -347,10 +347,10 @@ export interface Before {
   focus: RememberedFocus | null;
 }
 
-/** What a repaint does with the cards: they travel to their new places, stay, or jump there. */
+/** How a repaint moves the cards: they travel to their new places, stay, or jump there. */
 export type CardMotion = "travel" | "stay" | "jump";
 
-/** Keeps the focus of a screen and the cards of its board from one repaint to the next. */
+/** Remembers the focus of a screen and the positions of its cards from one repaint to the next. */
 export class RepaintMemory {
   readonly root = createRef<HTMLDivElement>();
   readonly board = createRef<HTMLDivElement>();
@@ -358,7 +358,7 @@ export class RepaintMemory {
   readonly #listening = new AbortController();
   /** The positions of cards before repaints that are not on screen yet. */
   #flight: CardPlaces | null = null;
-  /** The positions after the last motion, valid until the next paint: they need not be measured again. */
+  /** The positions after the last motion, valid until the next paint; they save another measurement. */
   #landed: CardPlaces | null = null;
   #landing = 0;
   readonly #resized =
@@ -367,12 +367,12 @@ export class RepaintMemory {
       : new ResizeObserver(([entry]) => {
           const [box] = entry?.borderBoxSize ?? [];
           const frame = this.#landed?.frame;
-          // a motion that makes the board higher arrives here, too, once it is measured
+          // also called for a motion that makes the board higher, after its measurement
           const same = box && frame && Math.abs(box.inlineSize - frame.width) + Math.abs(box.blockSize - frame.height) < 0.5;
           if (!same) this.#landed = null;
         });
 
-  /** Called when the board is on the page; from then on its cards can be dragged. */
+  /** Called when the board is on the page; makes its cards draggable. */
   mount(host: Omit<DragHost, "board">): void {
     const board = this.board.current;
     if (!board) return;
@@ -397,7 +397,7 @@ export class RepaintMemory {
     return { stood, focus: root && rememberFocus(root) };
   }
 
-  /** Called after a repaint; `first` takes the focus, if the screen had it. */
+  /** Called after a repaint; `first` takes the focus if the screen had it. */
   after({ stood, focus }: Before, first?: HTMLElement | null): void {
     const root = this.root.current;
     const board = this.board.current;
@@ -408,7 +408,7 @@ export class RepaintMemory {
     if (stood) this.#fly(board, stood);
   }
 
-  /** Starts the motion just before the page is painted: measuring earlier would force one more layout. */
+  /** Starts the motion just before the browser paints, because earlier measurements would force one more layout. */
   #fly(board: HTMLElement, stood: CardPlaces): void {
     this.#flight = stood;
     requestAnimationFrame(() => {
@@ -419,7 +419,7 @@ export class RepaintMemory {
     });
   }
 
-  /** Moves the focus from a place to the one that a key leads to; returns whether it leads anywhere. */
+  /** Moves the focus in the direction of a key; returns whether there is a place in that direction. */
   step(from: HTMLElement, key: string): boolean {
     const board = this.board.current;
     const to = board && goal(board, from, key);
@@ -442,7 +442,7 @@ interface BoardProps {
   of: Node;
   on: Painting;
   marks?: readonly string[];
-  /** Without one the board is a picture. */
+  /** Undefined for a board that is only a picture. */
   keeper?: RepaintMemory;
   onClick?: (event: MouseEvent) => void;
   onPointerDown?: (event: PointerEvent) => void;

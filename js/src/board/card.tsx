@@ -10,15 +10,15 @@ interface Props {
   deck: DeckName;
   colours: Colours;
   index: Index;
-  /** As in a spot. */
+  /** The identity of the card, as in a `Spot`. */
   id: string | null;
   from: string | null;
   mute: boolean;
-  /** Its name, where the card is a button that lists its moments. */
+  /** The card's name if the card is a button that lists its moments. */
   asks: string | null;
 }
 
-/** A cache of drawings: copying one takes a tenth of the time of making it. */
+/** A cache of drawings, because copying a drawing takes a tenth of the time of making it. */
 const drawings = new Map<string, DocumentFragment>();
 
 /** The key of a card's drawing in the cache. */
@@ -38,12 +38,12 @@ function drawing(of: Props): Node {
   return made.cloneNode(true);
 }
 
-/** A card repaints only when its props change: most of a table stays the same from one repaint to the next. */
+/** A card repaints only when its props change. */
 export class Card extends Component<Props> {
   readonly #whole = createRef<HTMLSpanElement>();
 
   override shouldComponentUpdate(next: Props): boolean {
-    return !sameProps(this.props, next, "from"); // where it came from when it came
+    return !sameProps(this.props, next, "from"); // `from` matters only when the card arrives
   }
 
   override componentDidMount() {

@@ -1,8 +1,8 @@
-// Drag and drop with pointer events: mouse, pen and touch alike.
+// Drag and drop with pointer events, for mouse, pen and touch.
 
 export interface DragHost {
   board: HTMLElement;
-  /** Takes up the card at this place; false if it cannot be taken. */
+  /** Picks the card at this place; returns false if it cannot be picked. */
   lift: (place: string) => boolean;
   drop: (place: string) => void;
   cancel: () => void;
@@ -10,7 +10,7 @@ export interface DragHost {
 
 /** A press becomes a drag after this many pixels. */
 const THRESHOLD = 6;
-/** A drop counts for a place this near. */
+/** A drop counts for a place at most this many pixels away. */
 const REACH = 28;
 
 interface Drag {
@@ -27,7 +27,7 @@ function distance(rect: DOMRect, x: number, y: number): number {
   return Math.hypot(dx, dy);
 }
 
-/** The possible place under or near a point. */
+/** The place under or near a point. */
 function targetAt(board: HTMLElement, x: number, y: number): HTMLElement | null {
   let best: HTMLElement | null = null;
   let least = REACH;
@@ -55,7 +55,7 @@ function ghostOf(node: HTMLElement, board: HTMLElement): HTMLElement {
   return ghost;
 }
 
-/** Makes cards with a grip draggable onto places. A press without motion stays a click. */
+/** Lets the user drag cards that have a grip onto places. A press without motion remains a click. */
 export function draggable(host: DragHost, signal: AbortSignal): void {
   const { board } = host;
   let drag: Drag | null = null;

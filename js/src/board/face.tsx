@@ -1,13 +1,13 @@
 import { DECKS, type DeckName, HEIGHT, PLACES, type Place, rankOf, suitOf, WIDTH } from "./decks";
 
-/** Two colours or four for the French deck; the others have a colour a suit anyway. */
+/** Two or four suit colours of the French deck; in the other decks each suit has its own colour. */
 export type Colours = "two" | "four";
 
-/** Where the suit stands: below the rank, for cards fanned to the right, or beside it, for cards stacked downwards. */
+/** The position of the suit: below the rank, for cards fanned to the right, or beside it, for cards stacked downwards. */
 export type Index = "left" | "top";
 
 export interface FaceProps {
-  /** Text of a card of the deck: "Qh"; anything else shows a back. */
+  /** The text of a card of the deck, such as "Qh"; any other text shows a back. */
   card: string;
   deck: DeckName;
   colours?: Colours | undefined;
@@ -16,10 +16,10 @@ export interface FaceProps {
 
 const VIEW = `0 0 ${WIDTH} ${HEIGHT}`;
 
-/** Fits an outline into a place. */
+/** The transformation that fits an outline into a place. */
 const at = ([x, y, size]: Place) => `translate(${x} ${y}) scale(${size / 100})`;
 
-/** Keeps "10" in its corner, whatever the font. */
+/** Makes "10" fit into its corner in every font. */
 const FIT = { textLength: 38, lengthAdjust: "spacingAndGlyphs" } as const;
 
 function Words({ name, place: [x, y, size], text }: { name: string; place: Place; text: string }) {
@@ -31,8 +31,8 @@ function Words({ name, place: [x, y, size], text }: { name: string; place: Place
 }
 
 /**
- * A card's face. It fills the width of its parent; below 48 pixels the index alone is shown, enlarged (faces.css).
- * Silent for screen readers: what holds it has the card's name.
+ * A card's face. It fills the width of its parent; below 48 pixels it shows only an enlarged index (faces.css). It is
+ * hidden from screen readers, because its parent has the card's name.
  */
 export function Face({ card, deck, colours = "two", index = "left" }: FaceProps) {
   const suit = suitOf(card, deck);

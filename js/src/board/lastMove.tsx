@@ -1,4 +1,4 @@
-// The mark on the places that the last move touched: four corners, which no other mark has.
+// The mark on the places that the last move touched: four corners.
 
 /** Drawn as SVG, so that it looks the same at any size and survives forced colours. */
 export function LastMoveMark() {

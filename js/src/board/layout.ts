@@ -1,35 +1,35 @@
-// Layouts: the data in which a view says what lies where, and the interface of a view. Pure: no page, no rules.
+// Layouts, which say what lies where on a board, and the interface of game views. Pure: this file knows no page and no rules.
 import type { DeckName } from "./decks";
 import type { Dump, LogEntry, Reason, Seat } from "../kernel/messages";
 
-/** One place for one card: it may hold a card, lie face down, or be empty. */
+/** A place for one card, which is face up, face down or missing. */
 export interface Spot {
   kind: "spot";
   /** Unique among its siblings. */
   key: string;
-  /** The piece of notation that picking it stands for; null where there is nothing to pick. */
+  /** The piece of notation that a pick of this place stands for; null if it cannot be picked. */
   place: string | null;
-  /** What the place is, in words, without its card. */
+  /** The place in words, without its card. */
   label: string;
   /** Card text, "??" face down, null empty. */
   card: string | null;
-  /** Who this card is when it moves; unique on the table. */
+  /** The identity of the card when it moves; unique on the table. */
   id: string | null;
-  /** Key of the box that the card comes from when its identity is new on the table. */
+  /** The key of the box from which the card comes if its identity is new on the table. */
   from: string | null;
-  /** Class names that say something about the place. */
+  /** Class names for the look of the place. */
   marks: string[];
-  /** Short text that stands on the place. */
+  /** A short text on the place. */
   badge: string | null;
-  /** Further words for the spoken name. */
+  /** More words for the name that screen readers speak. */
   note: string | null;
-  /** Whether it is hidden from screen readers, its box saying all there is to say. */
+  /** Whether it is hidden from screen readers, because the name of its box says everything. */
   mute: boolean;
-  /** May be dragged. */
+  /** Whether the card can be dragged. */
   grip: boolean;
-  /** Its path in a dump's table (`row/3/card`), by which it is recognised as a place of the last move. */
+  /** The path of the card in a dump's table (`row/3/card`), to compare with the paths of the last move. */
   lies: string | null;
-  /** The tooltip, where the look alone leaves a question. */
+  /** The tooltip, for places whose look does not explain itself. */
   title: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Plate {
   key: string;
   seat: Seat;
   note: string | null;
-  /** What the seat is to the viewer, where there is something to say: "your partner". */
+  /** The relation of the seat to the viewer, such as "your partner"; null if there is none. */
   role: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface Note {
   marks: string[];
 }
 
-/** The reasons of a decision, each with its rule, and a button that ends the reveal. */
+/** The reasons of a decision, each with its rule, and a button that closes the reveal. */
 export interface Verdict {
   kind: "verdict";
   key: string;
@@ -66,20 +66,20 @@ export interface Verdict {
   done: string | null;
 }
 
-/** Several nodes, arranged. `name` is a class; `label` names the group for screen readers, and heads a fold for everybody. */
+/** A group of nodes with an arrangement. `name` is a class; `label` is the group's name for screen readers and the title of a fold. */
 export interface Box {
   kind: "box";
   key: string;
   shape: "row" | "column" | "fan" | "grid" | "pile" | "fold";
   name: string;
   label: string | null;
-  /** If set, the box itself is a place that can be picked. */
+  /** The piece of notation of the box itself; null if only its contents can be picked. */
   place: string | null;
   note: string | null;
-  /** How many cards stand side by side: the width of a card follows from it. */
+  /** The number of cards side by side, from which the width of a card follows. */
   across: number | null;
   marks: string[];
-  /** As in a spot. */
+  /** The path of the box in a dump's table, as in a `Spot`. */
   lies: string | null;
   title: string | null;
   kids: Node[];
@@ -87,125 +87,125 @@ export interface Box {
 
 export type Node = Spot | Act | Plate | Note | Verdict | Box;
 
-/** A card in a drawing for the rules, in units of a tenth of its width. */
+/** A card in a diagram of the rules, in units of a tenth of its width. */
 export interface DiagramCard {
   /** Card text, "??" face down, null for an empty place. */
   card: string | null;
   x: number;
   y: number;
-  /** What it shows: "won", "lost", "aim" (what the game is about), "fallen" (that, lost), "land" (the player's), "dim". */
+  /** The role of the card: "won", "lost", "aim" (the goal of the game), "fallen" (the goal, when lost), "land" (the player's own), "dim". */
   mark: "won" | "lost" | "aim" | "fallen" | "land" | "dim" | null;
 }
 
-/** A small drawing for the rules, made of cards, arrows and a few words. */
+/** A small diagram for the rules, made of cards, arrows and a few words. */
 export interface Diagram {
   width: number;
   height: number;
   cards: DiagramCard[];
-  /** From a point to another: x, y, x, y. */
+  /** Each from a point to another: x, y, x, y. */
   arrows: [number, number, number, number][];
   words: { text: string; x: number; y: number }[];
 }
 
-/** What is drawn beside the goal, a turn and the end. */
+/** The diagrams beside the goal, a turn and the end. */
 export interface Diagrams {
   goal: Diagram[];
   turn: Diagram[];
   end: Diagram[];
 }
 
-/** What a view may use beside the dump. */
+/** The data that a game view may use in addition to the dump. */
 export interface ViewContext {
   /** The name of a card: "yellow 7". */
   card: (text: string) => string;
   /** The name of a seat: "A". */
   seat: (seat: Seat) => string;
-  /** Who sits there, where they have a name; else "seat A". */
+  /** The name of the player at a seat, else "seat A". */
   who: (seat: Seat) => string;
-  /** The moves of this round, as the viewer knows them. */
+  /** The log of this round, as the viewer knows it. */
   log: LogEntry[];
-  /** The dump shown before this one, if it was of the same round. */
+  /** The dump that was shown before, if it belongs to the same round. */
   before: Dump | null;
-  /** Places already chosen for a move that is put together piece by piece: slot to card. */
+  /** The cards already laid for a composed move: slot to card. */
   draft: Record<string, string>;
   memory: "none" | "last" | "all";
-  /** What this stage of a reveal is about; null outside one. */
+  /** The subject of the current stage of a reveal; null without a reveal. */
   shown: RevealedPart | null;
-  /** The place, or the card, that a teacher lets everybody look at. */
+  /** The place or card in the teacher's spotlight. */
   spot: string | null;
-  /** Whether the players have turned back what was shown last. */
+  /** Whether the players have turned the cards of the last reveal face down again. */
   turned: boolean;
 }
 
-/** The column or the battle that is being shown, who captures the column, and why it was decided so. */
+/** The column or battle that a reveal shows, the seat that captures the column, and the reasons. */
 export interface RevealedPart {
   of: string;
   winner: Seat | null;
   why: Reason[];
 }
 
-/** One step on the way from a position to the next, shown on its own. */
+/** A position that a reveal shows on the way from one position to the next. */
 export interface Stage {
   dump: Dump;
   shown: RevealedPart | null;
   text: string;
-  /** What the button that goes on from here says. */
+  /** The text of the button that shows the next stage. */
   next: string;
-  /** The places that the last move touched, where there are any to show. */
+  /** The places that the last move touched, if the stage shows any. */
   last?: readonly string[];
 }
 
-/** A move put together from pairs (slot, card) and sent as a whole. */
+/** A composed move: the player lays cards into slots and sends all of them as one move. */
 export interface Compose {
   cards: string[];
   slots: string[];
-  /** The notation, once enough is placed. */
+  /** The notation of the move; null while cards are missing. */
   move: (draft: Record<string, string>) => string | null;
 }
 
-/** Where a dump's table has cards, and the moments that it records of them. */
+/** The keys of a dump's table under which cards lie, to find the moments of a card. */
 export interface Keys {
-  /** Where cards lie that were dealt, and have not been played yet. */
+  /** The keys of cards that were dealt and have not been played yet. */
   dealt?: readonly string[];
-  /** Where cards lie that were taken. */
+  /** The keys of captured cards. */
   taken?: readonly string[];
-  /** In the entry of a card: whether it lies open. */
+  /** The key in a card's entry that says whether the card is face up. */
   open?: string;
-  /** The list of those that lie face down in their place. */
+  /** The key of the list of cards that lie face down. */
   down?: string;
 }
 
 export interface GameView {
   deck: DeckName;
-  /** What the rules are illustrated with, for a game with these options. */
+  /** The diagrams of the rules, for a game with these options. */
   drawings?: (options: Readonly<Record<string, unknown>>) => Diagrams;
-  /** A move that may be shown as an example of how moves are written; the first one if not given. */
+  /** A move that shows how moves are written; the first legal move if not given. */
   example?: (moves: readonly string[]) => string | undefined;
   layout: (dump: Dump, about: ViewContext) => Box;
   /** The places that make up a move, in the order of its notation. */
   steps: (move: string) => string[];
-  /** The places a move may begin with; all of its steps if not given. */
+  /** The places with which a move may begin; all of its steps if not given. */
   starts?: (move: string) => string[];
   /** A move in words. */
   say: (move: string, dump: Dump, about: ViewContext) => string;
-  /** The notation of picks that no legal move has, so that the kernel can say what forbids it. */
+  /** The notation of picks that make no legal move; the kernel says which rule forbids it. */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
-  /** Keys of its table in a dump, from which the moments of a card are read. */
+  /** The keys of the dump's table, to find the moments of a card. */
   keys?: Keys;
-  /** What differs between two positions beside cards and points, in sentences. */
+  /** The differences between two positions other than cards and points, in sentences. */
   differences?: (before: Dump, after: Dump) => string[];
-  /** Whether cards are turned back that players have seen: how long they lie open can be chosen then. */
+  /** Whether cards that players have seen are turned face down again; the player can set how long they stay open. */
   remembers?: boolean;
-  /** The move that gives the game up, the words of its button, and what is asked before it is made; no place of the board. */
+  /** The move that gives the game up, the text of its button, and the confirmation before it. The move is no place of the board. */
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
-  /** What the player can do now, in one short sentence. */
+  /** A short sentence that says what the player can do now. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
-  /** What is shown step by step between two positions that follow each other; empty if there is nothing to show. `who` names the players. */
+  /** The stages of the reveal between two successive positions; empty if there is no reveal. `who` names the players. */
   stages?: (before: Dump, after: Dump, log: readonly LogEntry[], who?: (seat: Seat) => string) => Stage[];
   /**
-   * If given, a reveal stays open beside the game, which goes on, until the players close it or the next one begins. The
-   * two sentences announce that it is open and that it was closed.
+   * If given, a reveal stays open beside the game until the players close it or the next reveal begins. The two sentences
+   * announce that it is open and that it was closed.
    */
   lasting?: { open: string; ended: string };
 }
@@ -286,7 +286,7 @@ export function isLast(lies: string | null, last: readonly string[]): boolean {
   return lies !== null && last.some((path) => path === lies || path.startsWith(`${lies}/`) || within(lies, path));
 }
 
-/** A hand counts card by card: playing from it does not mark the cards that are left. */
+/** In a hand each card counts by itself, so that a played card does not mark the cards that are left. */
 function within(lies: string, path: string): boolean {
   return !path.startsWith("hands/") && lies.startsWith(`${path}/`);
 }

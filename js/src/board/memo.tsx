@@ -1,14 +1,14 @@
 // Components that repaint only when their props change.
 import { Component, type ComponentChildren, type ComponentClass } from "preact";
 
-/** Whether all props are the same as before; the prop `moot` does not count. */
+/** Whether all props are the same as before, except for the prop `moot`. */
 export function sameProps<Props extends object>(before: Props, now: Props, moot?: keyof Props): boolean {
   for (const name in now) if (now[name] !== before[name] && name !== moot) return false;
   for (const name in before) if (!(name in now)) return false;
   return true;
 }
 
-/** Makes a component that repaints only when its props change. It renders the part directly: one more component would cost as much again. */
+/** Makes a component that repaints only when its props change. It calls the part as a function, because a second component would double the cost. */
 export function memo<Props extends object>(part: (props: Props) => ComponentChildren, moot?: keyof Props): ComponentClass<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {
@@ -22,8 +22,8 @@ export function memo<Props extends object>(part: (props: Props) => ComponentChil
 }
 
 /**
- * Returns `now`, with every part that equals its counterpart in `before` replaced by that very object, so that components
- * can tell by identity that it is unchanged. Neither argument is modified.
+ * Returns `now`, but reuses the objects of `before` for all parts that are equal. So components see by identity that a part
+ * is unchanged. Neither argument is modified.
  */
 export function reuseParts<Value>(before: unknown, now: Value): Value {
   if (before === now || !isData(before) || !isData(now) || Array.isArray(before) !== Array.isArray(now)) return now;

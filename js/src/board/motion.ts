@@ -1,4 +1,4 @@
-// Motion of cards: they travel, turn and fade from where they stood before a repaint.
+// Animates cards after a repaint: they travel from their old places, turn over, or fade out.
 
 import type { Point } from "./a11y";
 
@@ -8,7 +8,7 @@ interface CardPosition {
   down: boolean;
 }
 
-/** The positions of cards, of the boxes that they come from, and of the table. */
+/** The positions of the cards, of the boxes from which cards come, and of the table. */
 export interface CardPlaces {
   frame: DOMRect;
   cards: Map<string, CardPosition>;
@@ -19,7 +19,7 @@ export interface CardPlaces {
 export const TRAVEL = 240;
 const TURN = 200;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-/** Above this many new places at once a repaint is a new deal rather than a move. */
+/** If more cards than this leave at once, it was a new deal and not a move, and nothing fades out. */
 const MANY = 24;
 
 export function cardPlaces(board: HTMLElement): CardPlaces {
@@ -39,13 +39,13 @@ export function motionIsReduced(board: HTMLElement): boolean {
   return board.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? true;
 }
 
-/** From one rectangle to another (`grows` from the size it had there), on a table that itself has gone by `shift` (a message came above it, the page was scrolled). */
+/** Moves a card from one rectangle to another; it `grows` from its old size. `shift` is the movement of the table itself, after a message above it or scrolling. */
 function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point, grows: boolean): void {
   const dx = from.left + from.width / 2 - (to.left + to.width / 2) + shift.x;
   const dy = from.top + from.height / 2 - (to.top + to.height / 2) + shift.y;
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
   const scale = grows && to.width > 0 && from.width > 0 ? Math.min(2, Math.max(0.5, from.width / to.width)) : 1;
-  // a card in motion takes no clicks: they go to the places, which are at their final positions already
+  // a moving card takes no clicks, so that they reach the places, which are at their final positions already
   node.animate(
     [
       { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 6, pointerEvents: "none" },
@@ -62,7 +62,7 @@ function turn(node: HTMLElement): void {
   });
 }
 
-/** A picture of a card that has left the table, fading where it stood. */
+/** Fades out a copy of a card that has left the table. */
 function leave(board: HTMLElement, frame: DOMRect, { node, rect }: CardPosition): void {
   const ghost = node.cloneNode(true) as HTMLElement;
   for (const name of ["data-id", "data-from", "data-down"]) ghost.removeAttribute(name);
@@ -82,7 +82,7 @@ function leave(board: HTMLElement, frame: DOMRect, { node, rect }: CardPosition)
   fading.oncancel = () => ghost.remove();
 }
 
-/** Starts every card from its position before the repaint; returns the new positions. Reads all of them before it writes any, so that the page is laid out once. */
+/** Animates every card from its position before the repaint; returns the new positions. It reads all positions before it writes any, so that the browser lays the page out once. */
 export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null {
   if (motionIsReduced(board)) return null;
   for (const ghost of board.querySelectorAll(".cw-ghost")) ghost.remove();

@@ -1,8 +1,8 @@
-// Names of the people at a table; the letters of their seats where they have none.
+// The names of the players at a table; a player without a name is called by the letter of the seat.
 import { texts } from "../texts";
 import type { Scene, Seat, SeatInfo, Viewer } from "../kernel/messages";
 
-/** The name at a seat; empty where there is only the seat's letter. */
+/** The name at a seat; empty if it is only the seat's letter. */
 function nameOf(seats: readonly SeatInfo[], seat: Seat): string {
   const name = seats[seat]?.name.trim() ?? "";
   return name === texts.seat(seat) ? "" : name;
@@ -14,12 +14,12 @@ export function nameWithSeat(seats: readonly SeatInfo[], seat: Seat): string {
   return name === "" || isYou(name) ? texts.seat(seat) : texts.nameAndSeat(name, texts.seat(seat));
 }
 
-/** A seat in a sentence about things that have letters, too: "Greedy", "seat B". */
+/** A seat in a sentence that names other things by letters too: "Greedy", "seat B". */
 export function nameOrSeat(seats: readonly SeatInfo[], seat: Seat): string {
   return nameOf(seats, seat) || texts.seatNamed(texts.seat(seat));
 }
 
-/** The name by which the person to move is addressed; null where only one person plays here, and "you" is enough. */
+/** The name that addresses the person to move; null if only one person plays here, whom "you" addresses. */
 export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
   if (seats.filter(({ kind }) => kind === "person").length < 2) return null;
   const name = nameOf(seats, seat);

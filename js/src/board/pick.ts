@@ -1,6 +1,6 @@
-// From clicks to moves: legal moves, filtered by the places picked. Pure.
+// Finds the legal moves that agree with the picks. Pure.
 
-/** A legal move with the places that make it up. */
+/** A legal move with the places that spell it. */
 export interface Option {
   move: string;
   steps: readonly string[];
@@ -11,11 +11,11 @@ export type Picked = readonly string[];
 
 /** What a click leads to. */
 export type Choice =
-  /** So much is picked now; more is needed. */
+  /** The picks after the click; the move needs more of them. */
   | { kind: "picked"; picked: Picked }
-  /** A legal move is complete. */
+  /** The picks spell a legal move. */
   | { kind: "move"; move: string }
-  /** Nothing legal, but all a move needs: let the rules say why not. */
+  /** The picks spell a whole move that is illegal; the kernel says why. */
   | { kind: "attempt"; move: string };
 
 export function optionsOf(
@@ -26,7 +26,7 @@ export function optionsOf(
   return moves.map((move) => ({ move, steps: steps(move), starts: starts(move) }));
 }
 
-/** What is left of the steps once the picked ones are taken out; null if one of them is not among the steps. */
+/** The steps without the picked ones; null if a pick is not among the steps. */
 function remaining(steps: readonly string[], picked: Picked): string[] | null {
   const left = [...steps];
   for (const place of picked) {
@@ -37,7 +37,7 @@ function remaining(steps: readonly string[], picked: Picked): string[] | null {
   return left;
 }
 
-/** The places that lead on to a legal move from what is picked, in any order. */
+/** The places that continue the picks to a legal move, in any order. */
 export function nextPlaces(options: readonly Option[], picked: Picked): Set<string> {
   const places = new Set<string>();
   for (const option of options) {
@@ -50,7 +50,7 @@ export function nextPlaces(options: readonly Option[], picked: Picked): Set<stri
   return places;
 }
 
-/** The legal move that consists of exactly the picked places; picked in the order of its notation if there are two. */
+/** The legal move that consists of exactly the picked places; of two such moves, the one whose notation has the order of the picks. */
 function complete(options: readonly Option[], picked: Picked): string | null {
   let found: string | null = null;
   for (const { move, steps } of options) {
@@ -62,8 +62,8 @@ function complete(options: readonly Option[], picked: Picked): string | null {
 }
 
 /**
- * What a click on a place leads to. Clicking a picked place lets go of it. A place that does not go with the others
- * is an attempt where that makes a whole move, else the beginning of a new pick.
+ * The result of a click on a place. A click on a picked place releases it. A place that fits no legal move with the picks
+ * is an attempt if the picks and it make a whole move, else the first pick of a new move.
  */
 export function click(
   options: readonly Option[],
@@ -83,7 +83,7 @@ export function click(
   return alone === null ? { kind: "picked", picked: [place] } : { kind: "move", move: alone };
 }
 
-/** Moves that begin with what was typed, shortest first; at most `limit`. */
+/** The moves that begin with the typed text, shortest first; at most `limit`. */
 export function completions(moves: readonly string[], typed: string, limit = 8): string[] {
   const start = typed.trim().replace(/\s+/g, " ").toLowerCase();
   if (start === "") return [];

@@ -1,19 +1,19 @@
-// Turns picks into moves: place after place, or by drafts that are put together card by card.
+// Turns picks into moves: place after place, or card by card for a composed move.
 import type { Compose, GameView } from "./layout";
 import { click, nextPlaces, type Option, optionsOf } from "./pick";
 import type { Dump } from "../kernel/messages";
 
-/** What is picked and drafted so far, and where it goes on. */
+/** The picks and the draft so far, and the functions that change them. */
 export interface Picks {
   view: GameView;
   dump: Dump;
   picked: readonly string[];
-  /** Slot to card, for moves that are put together. */
+  /** The cards of a composed move by slot. */
   draft: Record<string, string>;
   pick: (picked: readonly string[]) => void;
   lay: (draft: Record<string, string>) => void;
   letGo: () => void;
-  /** Called when a draft is to be played that is not complete. */
+  /** Called when the player wants to play a draft that is not complete. */
   unready: () => void;
   play: (move: string) => void;
 }
@@ -35,7 +35,7 @@ export class Picking {
     return this.#of;
   }
 
-  /** The places that lead on from here. */
+  /** The places that can be picked next. */
   able(): ReadonlySet<string> {
     const { options, compose } = this.#prepare();
     const { picked, draft } = this.now();
@@ -52,7 +52,7 @@ export class Picking {
     ]);
   }
 
-  /** The places that can be picked where no legal move continues the picks: those that begin a new pick, and the picked ones, to release them. */
+  /** The places that can be picked if no legal move continues the picks: those with which a move may begin, and the picked ones, to release them. */
   #firstPlaces(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
     const starts = [...nextPlaces(options, [])].filter((place) => this.#attempt([...picked, place]) === null);
     return new Set([...starts, ...picked]);
@@ -65,7 +65,7 @@ export class Picking {
     if (!picked.includes(card)) pick([card]);
   }
 
-  /** A card was dropped on a place: both together make a pick, or the card is released. Unlike a click, a drop never starts a new pick. */
+  /** Picks the place on which a card was dropped, or releases the card. Unlike a click, a drop never begins a new move. */
   dropOn(place: string): void {
     const { picked, letGo } = this.now();
     const { options, compose } = this.#prepare();
@@ -74,7 +74,7 @@ export class Picking {
     else letGo();
   }
 
-  /** A pick by click, key or drop. */
+  /** Picks a place, by click, key or drop. */
   pickPlace(place: string): void {
     const { picked, pick, play } = this.now();
     const { options, compose } = this.#prepare();
@@ -92,7 +92,7 @@ export class Picking {
     return view.attempt?.(picked, dump) ?? null;
   }
 
-  /** Moves that are put together: a card and a slot, in either order. */
+  /** Lays a card into a slot of a composed move; the player picks them in either order. */
   #layInSlot({ cards, slots, move }: Compose, place: string): void {
     const { picked, draft, pick, lay, play, unready } = this.now();
     if (place === "place") {

@@ -1,4 +1,4 @@
-// A rule's name, which opens it in the rules panel.
+// A rule's name as a link that opens the rules panel.
 import { texts } from "../texts";
 
 export function RuleLink({ rule, open }: { rule: string; open: (rule: string) => void }) {

@@ -9,7 +9,7 @@ import { revealCoversTable, type Ui } from "./ui";
 import type { Dump, GameGuide, Scene } from "../kernel/messages";
 import { type Actions, ruleOpener } from "./actions";
 import { Goal, Variants } from "./goal";
-import { Clock } from "./preferences";
+import { HandClock } from "./preferences";
 import { TeacherNotice } from "./teacher";
 
 function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
@@ -65,7 +65,7 @@ function ClockAndRemarks({ dump, scene: { says, seats }, ui }: { dump: Dump; sce
   const { clock, voices } = preferences();
   return (
     <>
-      {clock && <Clock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
+      {clock && <HandClock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
       {says !== null && voices && !revealCoversTable(ui) && (
         <span class="cw-bot-line" data-says={says.seat}>
           {texts.says(nameWithSeat(seats, says.seat), says.text)}

@@ -46,7 +46,7 @@ export function PreferenceFields({ plays }: { plays: boolean }) {
 }
 
 /** How long this round has been played at this table while the page was visible. */
-export function Clock({ runs }: { runs: boolean }) {
+export function HandClock({ runs }: { runs: boolean }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!runs) return undefined;

@@ -4,7 +4,7 @@ import { texts } from "../texts";
 import type { ClockInfo, Teacher } from "../kernel/messages";
 
 /** Counts down by itself; the last ten seconds look different. */
-export class Clock extends Component<{ clock: ClockInfo }, { now: number }> {
+export class Countdown extends Component<{ clock: ClockInfo }, { now: number }> {
   override state = { now: Date.now() / 1000 };
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -38,7 +38,7 @@ export function TeacherNotice({ teacher }: { teacher: Teacher | null }) {
   ].filter((one) => one !== "");
   return (
     <div class={stopped ? "cw-teacher-notice is-stopped" : "cw-teacher-notice"} data-teacher={stopped ? "stopped" : ""}>
-      {clock !== null && <Clock key={clock.ends} clock={clock} />}
+      {clock !== null && <Countdown key={clock.ends} clock={clock} />}
       <span role="status">{words.join(" ")}</span>
     </div>
   );

@@ -5,7 +5,7 @@ import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
 import { Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
-import { Clock } from "../../panel/teacher";
+import { Countdown } from "../../panel/teacher";
 import { texts } from "../../texts";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
@@ -164,7 +164,7 @@ function Times({ uid, scene, lead }: { uid: string; scene: ConsoleScene; lead: L
       <LeadButton hook="clock" text={words.start} act={() => lead("clock", { number: Math.max(1, Math.trunc(seconds)), flag: stops })} />
       {scene.clock !== null && (
         <>
-          <Clock key={scene.clock.ends} clock={scene.clock} />
+          <Countdown key={scene.clock.ends} clock={scene.clock} />
           <LeadButton hook="clock off" text={words.noClock} act={() => lead("clock", { number: 0 })} />
         </>
       )}
