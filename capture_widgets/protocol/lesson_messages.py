@@ -104,5 +104,7 @@ class LessonScene(TypedDict):
     points_of: int
     leaves: bool
     """Whether something waits behind the lesson to go back to."""
+    first_game: str
+    """What the button says that begins a game after a first hand; empty where none is offered now."""
     table: str
     """The identifier of the table's model."""

@@ -237,8 +237,9 @@ class PlainRequest(TypedDict):
     again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
     won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
     games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
-    look for one's mistakes in a game that is over, end that search; ask others what they would play here.
+    next hint, out of it, and the game that a first hand offers at its end; in a replay learn from mistakes, or no
+    longer, and see the better move; look for one's mistakes in a game that is over, end that search; ask others what
+    they would play here.
     """
 
     kind: Literal[
@@ -260,6 +261,7 @@ class PlainRequest(TypedDict):
         "end",
         "reopen",
         "leave",
+        "first_game",
         "games",
         "learn",
         "unlearn",

@@ -30,6 +30,13 @@ def has_first_hand(slug: str) -> bool:
     return slug in TITLES and _file(slug).is_file()
 
 
+def first_hand_of(lesson: Lesson) -> str | None:
+    """The slug of the game whose first hand a lesson is; None for every other lesson."""
+    start = lesson.steps[0].start
+    slug = "" if start is None else start.type.slug
+    return slug if has_first_hand(slug) and lesson.data() == _shipped(slug) else None
+
+
 def lessons() -> dict[str, str]:
     """Titles of the lessons that are shipped, by name; `lesson` opens one by its name."""
     found = {}

@@ -259,9 +259,14 @@ class Lobby(CaptureWidget):
     def _learn(self, game: object) -> None:
         """A game's first hand with help, in the lobby's place."""
         self._end_lesson()
-        self._lesson = RunningLesson(lesson(game_type(game).slug), **self.settings)
+        self._lesson = RunningLesson(lesson(game_type(game).slug), begin=self._begin_after_lesson, **self.settings)
         self._chosen = None
         self._show()
+
+    def _begin_after_lesson(self, game: Game) -> None:
+        """Play the game that a first hand offers at its end, in the lobby's place."""
+        self._end_lesson()
+        self._seat(game)
 
     def _end_lesson(self) -> None:
         ended, self._lesson = self._lesson, None

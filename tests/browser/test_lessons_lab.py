@@ -97,6 +97,13 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         keys.press("Enter")
     wait_attribute(lesson, "data-state", "over")
     assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
+    begin = lesson.locator("[data-go=play]")
+    assert begin.inner_text() == ("Now play an easy map" if slug == "fourx" else "Now play against Beginner")
+    begin.click()
+    table = lesson.locator('[data-view="table"][data-ply="0"][data-state="ready"]')
+    table.wait_for()
+    assert attribute(table, "data-game") == slug
+    assert begin.count() == 0
     assert found == []
 
 

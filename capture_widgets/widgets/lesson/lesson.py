@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
@@ -12,86 +11,30 @@ from typing import Any, Final
 from traitlets import Dict, observe
 
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.core.background import Steps, run_in_background, run_to_end
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
-from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.lesson_messages import LessonReply, LessonScene
-from capture_widgets.protocol.table_messages import Can, Scene
 from capture_widgets.teaching.judging import Verdict, reached
 from capture_widgets.teaching.lesson import Lesson
+from capture_widgets.teaching.shelf import first_hand_of
 from capture_widgets.teaching.steps import Answer, Step
 from capture_widgets.widgets.host.base import CaptureWidget
-from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.lesson.first_game import first_game, first_game_words
+from capture_widgets.widgets.lesson.table import LessonTable
 from capture_widgets.widgets.settings import SETTINGS, check_settings
-from capture_widgets.widgets.table.session import session_of
-from capture_widgets.widgets.table.table import Table
-from capture_widgets.widgets.table.undo import check_position
+from capture_widgets.widgets.table.session import reading_time, session_of
+from capture_widgets.widgets.table.table import Table, table_of
 
 YOU: Final = "you"
 
 REPLY_PAUSE: Final = 0.9
 """Seconds before the lesson plays the next move of a line by itself, so that people see the move before it."""
-
-_ASKS: Final = {"play", "again", "read", "stop", "go"}
-"""What a page may ask of a lesson's table; there is no way round the question."""
-
-
-class LessonTable(Table):
-    """The table of a lesson: what is played at it is an answer."""
-
-    again = "the lesson"
-
-    def __init__(self, run: RunningLesson, game: Game, seat: Viewer, **settings: Any) -> None:
-        self._run = weakref.ref(run)
-        super().__init__(game, seat, **settings)
-
-    def _takes_moves(self) -> bool:
-        run = self._run()
-        return run is not None and run.takes_moves
-
-    def _now(self) -> tuple[Dump, Scene, History]:
-        dump, scene, history = super()._now()
-        can: Can = {
-            "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
-            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
-        }  # fmt: skip
-        return dump, {**scene, "can": can, "under_way": False, "par": None, "share": None}, history
-
-    def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        run_to_end(self._answering(received(content)))
-
-    def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        yield 0
-        return self._act(message)
-
-    def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        kind = message.get("kind")
-        if not isinstance(kind, str) or kind not in _ASKS:
-            raise ActionRefused(
-                str(kind)[:40],
-                "at the table of a lesson only its question is played; what else there is to do stands beside it",
-            )
-        if kind == "play":
-            self._play(message)
-            return None
-        return super()._act(message)
-
-    def _play(self, message: dict[str, Any]) -> None:
-        run, move = self._run(), message.get("move")
-        if run is None or not run.takes_moves:
-            raise ActionRefused("play", "no move is asked for here; the lesson beside says what is")
-        if not isinstance(move, str):
-            raise IllegalMove("GE-3", "", "a move is a text")
-        if self.game.to_play not in self._seating.acting():
-            raise ActionRefused("play", "it is not your turn here; the other seats play first")
-        check_position(self.game, message)
-        run.take_move(move)
 
 
 @dataclass
@@ -122,13 +65,22 @@ class RunningLesson(CaptureWidget):
     scene: Dict[str, Any] = Dict().tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
-    def __init__(self, lesson: Lesson, *, leave: Callable[[], object] | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        lesson: Lesson,
+        *,
+        leave: Callable[[], object] | None = None,
+        begin: Callable[[Game], object] | None = None,
+        **settings: Any,
+    ) -> None:
         self.lesson = lesson
         self.number = 0
         self._leave = leave
+        self._begin = begin
+        self._first_hand_of = first_hand_of(lesson)
         self._standings = self._begun()
         self._game: Game | None = None
-        self._table: LessonTable | None = None
+        self._table: Table | None = None
         self._follows: tuple[WeakObserver, ...] = ()
         self._ended = False
         self._since = monotonic()
@@ -280,6 +232,7 @@ class RunningLesson(CaptureWidget):
             "points": score.points,
             "points_of": score.of,
             "leaves": self._leave is not None,
+            "first_game": first_game_words(self._first_hand_of) if last and done and self._game is not None else "",
             "table": str(self.table.model_id),
         }
         self.scene = dict(scene)
@@ -333,19 +286,33 @@ class RunningLesson(CaptureWidget):
         for move in moves[1:]:
             history = history.play(move)
         self._standing.history = history
-        pace = self.settings["pace"] / 1000
-        if len(moves) > 1 and pace and self.on_screen:
-            run_in_background(self._following(game, moves[1:], max(pace, REPLY_PAUSE)), "capture-widgets-lesson")
+        if len(moves) > 1 and self.settings["pace"] and self.on_screen:
+            run_in_background(self._following(game, moves[1:]), "capture-widgets-lesson")
         else:
             for move in moves[1:]:
                 game.play(move)
 
-    def _following(self, game: Game, moves: list[str], pause: float) -> Steps[None]:
+    def _following(self, game: Game, moves: list[str]) -> Steps[None]:
+        """Play the moves that follow, each after a pause in which people can see or read what the last move did."""
+        pace = self.settings["pace"] / 1000
         for move in moves:
-            yield pause
-            if self._game is not game or self.closed:
-                return
-            game.play(move)
+            last = game.log(self.step.seat, after=game.ply - 1)
+            at = game.revision
+            yield max(pace, REPLY_PAUSE, reading_time(last[0].get("why", ()) if last else (), pace))
+            with game.held():
+                if self._game is not game or self.closed or game.revision != at:
+                    return
+                game.play(move)
+
+    def _catch_up(self) -> None:
+        """Play at once the moves that still follow the answer, for people who do not wait for them."""
+        game, history = self._game, self._standing.history
+        if game is None or history is None:
+            return
+        with game.held():
+            if game.round == history.round:
+                for move in history.moves()[game.ply :]:
+                    game.play(move)
 
     def _moved(self, _change: object) -> None:
         """Somebody has moved at the table: where a step is played on, it may be done."""
@@ -420,6 +387,7 @@ class RunningLesson(CaptureWidget):
             raise ActionRefused("next", "the question comes first; answer it, then go on")
         if self.step.ask == "look" and self._standing.history is None:
             self._follow_written()
+        self._catch_up()
         if self.number == len(self.lesson.steps) - 1:
             self._ended = True
             self._show()
@@ -428,8 +396,7 @@ class RunningLesson(CaptureWidget):
 
     def _back(self, _message: dict[str, Any]) -> None:
         if self._ended:
-            self._ended = False
-            self._show()
+            self._go_to(self.number)
         elif self.number > 0:
             self._go_to(self.number - 1)
 
@@ -446,6 +413,28 @@ class RunningLesson(CaptureWidget):
     def _restart(self, _message: dict[str, Any]) -> None:
         self._standings = self._begun()
         self._go_to(0)
+
+    def _begin_first_game(self, _message: dict[str, Any]) -> None:
+        if not self.scene["first_game"] or self._first_hand_of is None:
+            raise ActionRefused("begin", "a game is offered at the end of a first hand; finish the lesson first")
+        game = first_game(self._first_hand_of)
+        if self._begin is not None:
+            self._begin(game)
+        else:
+            self._play_here(game)
+
+    def _play_here(self, game: Game) -> None:
+        """Put the table of a game in the place of the lesson's table, until a person goes back to a step."""
+        old, self._game, self._ended = self._table, None, True
+        self._let_follow()
+        self._table = table_of(game, "auto", **self.settings)
+        self._follows = (
+            WeakObserver(self._looks, self._table, ["settings"]),
+            WeakObserver(self._shows_other, self._table, ["dump"]),
+        )
+        self._show()
+        if old is not None:
+            old.close()
 
     def _leaves(self, _message: dict[str, Any]) -> None:
         if self._leave is None:
@@ -485,4 +474,5 @@ _ACTIONS: Final[dict[str, Callable[[RunningLesson, dict[str, Any]], None]]] = {
     "hint": RunningLesson._hint,
     "new": RunningLesson._restart,
     "leave": RunningLesson._leaves,
+    "first_game": RunningLesson._begin_first_game,
 }

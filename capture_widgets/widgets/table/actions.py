@@ -241,9 +241,16 @@ class TableActions:
 
         self._leave_lesson()
         looks = {name: self._table.settings[name] for name in SETTINGS}
-        self._lesson = RunningLesson(lesson(self._game.type.slug), leave=self._leave_lesson, **looks)
+        begin = self._begin_after_lesson if self._seating.may_begin() else None
+        first_hand = lesson(self._game.type.slug)
+        self._lesson = RunningLesson(first_hand, leave=self._leave_lesson, begin=begin, **looks)
         self._scene.lesson = str(self._lesson.model_id)
         self._table.refresh()
+
+    def _begin_after_lesson(self, game: Game) -> None:
+        """Close the lesson, and play the game that it offers in place of the game at this table."""
+        self._begin_other({"kind": "begin"}, game)
+        self._leave_lesson()
 
     def _leave_lesson(self) -> None:
         """Close the lesson; the game stands as it stood before."""

@@ -93,6 +93,8 @@ export interface LessonScene {
   points_of: number;
   /** Whether something waits behind the lesson to go back to. */
   leaves: boolean;
+  /** What the button says that begins a game after a first hand; empty where none is offered now. */
+  first_game: string;
   /** The identifier of the table's model. */
   table: string;
 }

@@ -186,10 +186,11 @@ go on, hint, no hint after all, read, bring back the game that was put aside las
 again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
 won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
 games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, and out of it; in a replay learn from mistakes, or no longer, and see the better move;
-look for one's mistakes in a game that is over, end that search; ask others what they would play here. */
+next hint, out of it, and the game that a first hand offers at its end; in a replay learn from mistakes, or no
+longer, and see the better move; look for one's mistakes in a game that is over, end that search; ask others what
+they would play here. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "ask";
+  kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "ask";
 }
 
 /** The request was done, or the kernel lives. */

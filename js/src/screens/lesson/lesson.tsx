@@ -128,10 +128,15 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
   const { over } = scene;
   return (
     <div class="cw-steering" role="group" aria-label={words.steer}>
+      {scene.first_game !== "" && (
+        <button type="button" class="cw-button is-strong" data-go="play" onClick={() => ask({ kind: "first_game" })}>
+          {scene.first_game}
+        </button>
+      )}
       {!over && (
         <button
           type="button"
-          class={scene.next && !scene.skips ? "cw-button is-strong" : "cw-button"}
+          class={scene.next && !scene.skips && scene.first_game === "" ? "cw-button is-strong" : "cw-button"}
           data-go="next"
           aria-disabled={!scene.next}
           aria-describedby={`${uid}-reply`}

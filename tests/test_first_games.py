@@ -1,0 +1,148 @@
+"""How a first hand plays on by itself, and the game that it offers at its end."""
+
+from __future__ import annotations
+
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.bots.levels import bot_id
+from capture_widgets.widgets import RunningLesson
+from capture_widgets.widgets.lobby import Lobby
+from tests.test_running_lessons import answer_right, go_on, move
+from tests.wire import ask
+
+DONE = {"kind": "done", "id": 1}
+
+
+def to_last_step(run: RunningLesson) -> RunningLesson:
+    """Go to the last step, by right answers."""
+    while run.number < len(run.lesson.steps) - 1:
+        assert run.scene["first_game"] == "", "nothing is offered before the end"
+        answer_right(run)
+        go_on(run)
+    return run
+
+
+def offered(slug: str) -> str:
+    return "Now play an easy map" if slug == "fourx" else "Now play against Beginner"
+
+
+def is_first_game(game: cw.Game, slug: str) -> bool:
+    """Whether a game is one against Beginner, or an easy map."""
+    if slug == "fourx":
+        graded = game.type.graded
+        assert graded is not None
+        return list(game.seats) == ["you"] and game.record()["seed"] in graded("easy", game.type.options())
+    return [bot_id(player) or player for player in game.seats] == ["you", "beginner"]
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_a_first_hand_ends_with_a_game_on_one_click(slug: str) -> None:
+    run = to_last_step(cw.lesson(slug).run(pace=0))
+    assert run.scene["first_game"] == offered(slug)
+    assert ask(run, kind="first_game") == DONE
+    game = run.table.game
+    assert game.type.slug == slug
+    assert game.ply == 0
+    assert is_first_game(game, slug)
+    assert run.scene["table"] == run.table.model_id
+    assert run.scene["over"]
+    assert run.scene["first_game"] == "", "the game is there"
+
+
+def test_a_person_plays_in_the_game_after_a_first_hand_and_goes_back_to_the_lesson() -> None:
+    run = to_last_step(cw.lesson("kommando").run(pace=0))
+    ask(run, kind="first_game")
+    first = run.table.game
+    assert move(run, first.legal_moves()[0]) == DONE
+    assert first.ply == 1
+    assert ask(run, kind="back") == DONE
+    assert run.table.game is not first
+    assert run.table.game.history == run.lesson.steps[10].start or run.table.game.is_over
+    assert run.scene["first_game"] == offered("kommando")
+
+
+def test_the_lobby_plays_the_game_after_a_first_hand_in_its_own_place() -> None:
+    lobby: Lobby = cw.lobby(pace=0)
+    assert ask(lobby, kind="learn", game="commander") == DONE
+    run = lobby._lesson
+    assert run is not None
+    ask(to_last_step(run), kind="first_game")
+    assert lobby.scene["shows"] == "table"
+    assert run.closed
+    assert lobby.game is not None
+    assert is_first_game(lobby.game, "commander")
+
+
+def test_a_table_puts_its_game_aside_for_the_game_after_a_first_hand() -> None:
+    game = cw.new("kommando", seed=3, seats=["you", cw.bots.Greedy()])
+    table = game.table()
+    game.play(game.legal_moves()[0])
+    assert ask(table, kind="learn") == DONE
+    run: Any = table._actions._lesson
+    ask(to_last_step(run), kind="first_game")
+    assert table.scene["lesson"] is None
+    assert run.closed
+    assert is_first_game(game, "kommando")
+    assert game.ply == 0
+    assert game.can_bring_back
+
+
+def test_other_lessons_offer_no_game_and_none_is_begun_before_the_end() -> None:
+    own = cw.Lesson("Own", [{"position": cw.new("kommando", seed=7), "text": "Look."}]).run()
+    assert own.scene["first_game"] == ""
+    assert ask(own, kind="first_game")["kind"] == "refused"
+    run = cw.lesson("kommando").run()
+    before = run.table.game
+    assert ask(run, kind="first_game")["kind"] == "refused"
+    assert run.table.game is before
+
+
+def shown(run: RunningLesson) -> RunningLesson:
+    """A lesson that a page shows, with its table."""
+    for widget in (run, run.table):
+        widget._shown_by("page")
+    return run
+
+
+def to_step(run: RunningLesson, number: int) -> RunningLesson:
+    while run.number < number:
+        answer_right(run)
+        go_on(run)
+    return run
+
+
+def test_a_battle_of_a_lesson_is_shown_long_enough_to_remember_it() -> None:
+    run = shown(to_step(cw.lesson("commander").run(), 2))
+    begun = monotonic()
+    assert move(run, "2xB1") == DONE
+    game = run.table.game
+    while game.ply == 1 and monotonic() - begun < 10:
+        sleep(0.02)
+    assert 2.3 < monotonic() - begun < 3.5
+    assert game.moves() == ["2xB1", "4xA1"]
+
+
+def test_whoever_goes_on_does_not_wait_for_the_moves_that_follow() -> None:
+    run = shown(to_step(cw.lesson("commander").run(), 2))
+    move(run, "2xB1")
+    table = run.table
+    assert table.game.ply == 1
+    go_on(run)
+    assert run.number == 3
+    assert run.table is table, "the battle is seen at the table that stays"
+    assert table.game.moves() == ["2xB1", "4xA1"]
+    sleep(2.6)
+    assert table.game.moves() == ["2xB1", "4xA1"], "what waited is played once"
+
+
+def test_moves_that_decide_nothing_follow_at_the_usual_pause() -> None:
+    run = shown(to_step(cw.lesson("fourx").run(), 11))
+    begun = monotonic()
+    move(run, "travel a6 d6")
+    while run.table.game.history.moves()[-1] != "explore d6" and monotonic() - begun < 10:
+        sleep(0.02)
+    assert 0.8 < monotonic() - begun < 1.8
