@@ -1,9 +1,9 @@
-// The link to the kernel, for all widgets: numbered requests, their replies, and whether the kernel replies at all.
+// The connection of a screen to its kernel: numbered requests, their replies, and whether the kernel replies at all.
 import type { Model } from "./model";
 import { texts } from "../texts";
 import type { Dump, Reply, Request } from "./messages";
 
-/** Whether a kernel stands behind this widget. */
+/** Whether a kernel answers this screen. */
 export type Connection = "opening" | "alive" | "slow" | "gone";
 
 /** The state that the page shows as `data-state`. */
@@ -12,9 +12,9 @@ export type State = "ready" | "busy" | "over" | "lost";
 /** A request on its way to the kernel. */
 export interface Pending {
   id: number;
-  /** The move that it asks for, if it asks for one. */
+  /** The move that it asks for; null if it asks for something else. */
   move: string | null;
-  /** Whether the reply has taken so long that the screen shows the waiting. */
+  /** Whether the reply has taken so long that the screen shows that it waits. */
   waiting: boolean;
   /** Whether the reply is late. */
   late: boolean;
@@ -29,13 +29,13 @@ export interface ConnectionState {
 export type ConnectionEvent =
   | { kind: "sent"; id: number; move: string | null }
   | { kind: "waiting" | "late"; id: number }
-  /** `own`: whether this screen sent the request; all views of a widget receive all replies. */
+  /** `own`: whether this screen sent the request; all displays of a widget receive all replies. */
   | { kind: "reply"; reply: Reply; own?: boolean }
   | { kind: "connection"; connection: Connection };
 
 export const OPENING: ConnectionState = { connection: "opening", pending: null };
 
-/** The state of the link after an event. Pure. */
+/** The state of the connection after an event. Pure. */
 export function connectionAfter({ connection, pending }: ConnectionState, event: ConnectionEvent): ConnectionState {
   switch (event.kind) {
     case "sent":
@@ -60,15 +60,15 @@ export interface StatusMessage extends Refusal {
   tone: "refused" | "notice" | "hint";
 }
 
-/** The state of the link of a screen that goes on without its kernel, such as a replay or an inspector. */
+/** The state of the connection of a screen that also works without its kernel, such as a replay or an inspector. */
 export interface Report extends ConnectionState {
-  /** Why the last request was not done. */
+  /** Why the kernel refused the last request. */
   refusal: Refusal | null;
 }
 
 export const NO_REPORT: Report = { ...OPENING, refusal: null };
 
-/** The state of the link after an event, with the words of a refusal of this screen's request. */
+/** The state of the connection after an event; it stores a refusal of this screen's request. */
 export function reportAfter(report: Report, event: ConnectionEvent): Report {
   const now: Report = { ...report, ...connectionAfter(report, event) };
   if (event.kind === "sent") return { ...now, refusal: null };
@@ -77,7 +77,7 @@ export function reportAfter(report: Report, event: ConnectionEvent): Report {
   return { ...now, refusal: { text, rule } };
 }
 
-/** The message of such a screen: a refusal, else its own `notice`, else `lost` without a kernel, else the `known` notice. */
+/** The message of such a screen: a refusal, else its own `notice`, else `lost` if no kernel answers, else the `known` notice. */
 export function statusOf({ connection, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): StatusMessage | null {
   if (refusal) return { ...refusal, tone: "refused" };
   const text = notice ?? (connection === "gone" ? lost : pending?.late ? texts.waits : known);
@@ -89,7 +89,7 @@ export function stateOf({ connection }: Report, dump: Dump): State {
   return connection === "gone" ? "lost" : dump.is_over ? "over" : "ready";
 }
 
-/** Whether two such states look the same: a request shows only once its reply is late. */
+/** Whether two such states look the same; a pending request is visible only when its reply is late. */
 export function sameReport(one: Report, other: Report): boolean {
   return one.connection === other.connection && one.refusal === other.refusal && one.pending?.late === other.pending?.late;
 }
@@ -99,31 +99,31 @@ export function refuseUnsent(report: Report): Report {
   return { ...report, refusal: { text: texts.alone, rule: null } };
 }
 
-/** The part of a widget's model that a link needs. */
+/** The part of a widget's model that a connection needs. */
 export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone">;
 
-/** What a screen can ask of its kernel. */
+/** The ways in which a screen talks to its kernel. */
 export interface Kernel {
-  /** Asks after so many ms whether the kernel replies. */
+  /** Asks whether the kernel replies, after a delay in ms. */
   hello: (after?: number) => void;
-  /** Sends a request that nobody waits for; null where it could not be sent. */
+  /** Sends a request without waiting for the reply; returns its number, or null if it could not be sent. */
   send: (ask: Request) => number | null;
-  /** Sends a request. It is pending until its reply comes, and late after a while. */
+  /** Sends a request, which is pending until its reply comes. */
   ask: (ask: Request) => void;
-  /** Sends the traits that were set. */
+  /** Sends the traits that the screen has set. */
   save: () => void;
 }
 
-/** A kernel that has not replied for so long (ms) counts as slow, then as gone until it replies. */
+/** A kernel that does not reply for SLOW ms counts as slow, and after GONE ms as gone until it replies. */
 const SLOW = 1500;
 const GONE = 6000;
 const LATE = 4000;
-/** The screen shows nothing of a wait shorter than this (ms): it would repaint twice for nothing. */
+/** The screen does not show a wait shorter than this (ms), because it would repaint twice for nothing. */
 export const PATIENCE = 150;
 
 /**
- * Links a screen to its kernel until the signal aborts: `tell` receives the events, `now` returns the current state. The
- * kernel keeps a widget while a screen has sent "hello" under its name (`view`) and not yet "bye".
+ * Connects a screen to its kernel until the signal aborts: `tell` receives the events, `now` returns the current state. The
+ * kernel keeps a widget alive as long as a display has sent "hello" with its name (`view`) and no "bye".
  */
 export function connect(
   channel: Channel,
@@ -132,7 +132,7 @@ export function connect(
   tell: (event: ConnectionEvent) => void,
   signal: AbortSignal,
 ): Kernel {
-  // a number that no other view of this widget uses
+  // a number that no other display of this widget uses
   let number = Math.floor(Math.random() * 2 ** 40);
   const unanswered = new Set<number>();
   let greeted = false;
@@ -173,7 +173,7 @@ export function connect(
     });
   };
 
-  // the refusal of a trait has no number, and goes to all screens that show the widget
+  // the refusal of a trait has no number and goes to all displays of the widget
   const onReply = (reply: Reply) => {
     if (reply.kind === "still") return;
     tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });

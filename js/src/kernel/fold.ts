@@ -1,11 +1,11 @@
-// Frames of a replay: a first dump and the patches that follow, folded into one dump for each ply. Pure.
+// Makes the dump of each ply from the frames of a replay: a first dump and the patches after it. Pure.
 import type { Dump, Frames, Patch, Tail } from "./messages";
 
 type Branch = Record<string, unknown> | unknown[];
 
 type Step = Patch[number];
 
-/** Applies a step to the value at its path: it replaces the value, or some items of the list. */
+/** The value after a step of a patch, which replaces the value or some items of the list. */
 function outcome(value: unknown, step: Step): unknown {
   if (step.length === 2) return step[1];
   if (!Array.isArray(value)) throw new Error(`no list there: ${step[0].join(".")}`);
@@ -24,7 +24,7 @@ function put(value: unknown, step: Step, at: number): unknown {
   return copy;
 }
 
-/** The dump after a patch; parts that the patch does not name are shared with the dump before. */
+/** The dump after a patch; it shares all parts that the patch does not name with the dump before. */
 function patched(dump: Dump, patch: Patch): Dump {
   let next: unknown = dump;
   for (const step of patch) next = put(next, step, 0);
@@ -42,7 +42,7 @@ export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
   return folded;
 }
 
-/** All rounds, with the plies that were reached after their frames were sent (spoiler-free mode). */
+/** All rounds, with the plies that the viewer reached after the kernel had sent their frames (spoiler-free mode). */
 export function withTail(frames: Frames[], tail: Tail | null): Frames[] {
   if (!tail) return frames;
   return frames.map((one) => {

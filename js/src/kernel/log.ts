@@ -1,7 +1,7 @@
-// The log of a table. The kernel sends it in pages, and only those that have changed. Pure.
+// The log of a table. The kernel sends it in pages, and only pages that have changed. Pure.
 import type { LogEntry, Logged } from "./messages";
 
-/** Joins the pages of a log; returns the same list until a page is new. */
+/** Joins the pages of a log; returns the same list until a page changes. */
 export class Pages {
   #count = 0;
   #pages: LogEntry[][] = [];

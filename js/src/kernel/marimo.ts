@@ -1,4 +1,4 @@
-// What marimo needs and no other host.
+// A workaround for marimo.
 import type { Model } from "./model";
 
 /**

@@ -1,4 +1,4 @@
-// A widget's model, as a screen uses it. No other file touches the model that the host hands over.
+// A widget's model, as screens use it. No other file touches the host's own model.
 import type { AnyModel } from "@anywidget/types";
 import type {
   Ballot,
@@ -33,10 +33,10 @@ import type {
 /** The screens that a widget may be. */
 export type ScreenName = "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console";
 
-/** All traits of all widgets: they share one bundle. A trait that a widget does not have is null there. */
+/** All traits of all widgets, which share one bundle. A trait that a widget does not have is null. */
 export interface Traits {
   view: ScreenName;
-  /** The name of the picture that stands below the widget. */
+  /** The name of the still below the widget. */
   still: string | null;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
@@ -65,7 +65,7 @@ export interface Traits {
   [page: `log${number}`]: LogEntry[] | null;
 }
 
-/** The model as anywidget hands it over. */
+/** The model that anywidget passes to `render`. */
 export type HostModel = AnyModel<Traits>;
 
 type EventHandler = Parameters<HostModel["on"]>[1];
@@ -75,17 +75,17 @@ interface KernelManager {
   readonly kernel?: { readonly disposed?: Partial<Record<"connect" | "disconnect", (act: () => void) => void>> } | null;
 }
 
-/** The values that `received` has filled already. */
+/** The containers in which `received` has already replaced undefined. */
 const filled = new WeakSet();
 
 /**
- * Returns the value with `null` wherever it had `undefined`: Pyodide makes `undefined` of Python's None, other hosts make
- * `null` of it. A container is changed in place, and only once, so that it stays the same object.
+ * Replaces every `undefined` in a value by `null`, because Pyodide turns Python's None into `undefined` and other hosts turn
+ * it into `null`. It changes a container in place, and only once, so that the container remains the same object.
  */
 function received(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value !== "object" || value === null || filled.has(value)) return value;
-  filled.add(value); // only the outermost container: noting each of hundreds takes longer than looking at them again
+  filled.add(value); // only the outermost container: adding hundreds of inner ones takes longer than visiting them again
   fill(value as Record<string, unknown>);
   return value;
 }
@@ -98,7 +98,7 @@ function fill(slots: Record<string, unknown>): void {
   }
 }
 
-/** Returns a function that calls `act` once for all changes that arrive in one message. */
+/** Returns a function that calls `act` only once for all changes of one message. */
 function coalesced(act: () => void): () => void {
   let scheduled = false;
   return () => {
@@ -118,22 +118,22 @@ export class Model {
     return received(this.model.get(name)) as Traits[Name];
   }
 
-  /** Sets traits on this page; `save` sends them. */
+  /** Sets traits in the browser; `save` sends them. */
   set(values: Partial<Traits>): void {
     for (const name of Object.keys(values) as (keyof Traits)[]) this.model.set(name, values[name] as never);
   }
 
-  /** Sends the traits that were set; throws where the connection is closed. */
+  /** Sends the traits that were set; throws if the host's connection is closed. */
   save(): void {
     this.model.save_changes();
   }
 
-  /** Sends a request; throws where the connection is closed. */
+  /** Sends a request; throws if the host's connection is closed. */
   send(message: Request & { id: number }): void {
     this.model.send(message);
   }
 
-  /** Calls `act` once for all of these traits that change together. */
+  /** Calls `act` when any of these traits changes, once for all that change together. */
   onChange(names: readonly string[], act: () => void, signal: AbortSignal): void {
     const once = coalesced(act);
     this.#listen(names.map((name) => `change:${name}`), once, signal);
@@ -148,7 +148,7 @@ export class Model {
     this.#listen(["comm_live_update"], act, signal);
   }
 
-  /** Calls `act` when JupyterLab has disposed of the kernel, which was shut down or replaced. Models are not told otherwise. */
+  /** Calls `act` when JupyterLab has disposed of the kernel, after a shutdown or replacement. No other event tells a model of it. */
   onKernelGone(act: () => void, signal: AbortSignal): void {
     const disposed = (this.manager as KernelManager | null | undefined)?.kernel?.disposed;
     if (typeof disposed?.connect !== "function") return; // another host

@@ -1,4 +1,4 @@
-// Stills: the picture below a widget in a notebook, for pages that show no widgets (`widgets/host/stills.py`).
+// Hides and updates the still of a widget: the picture below it, for pages that show no widgets (`widgets/host/stills.py`).
 import type { StillMessage } from "./messages";
 import type { Model } from "./model";
 
@@ -35,8 +35,8 @@ function hideStill(name: string, document: Document, signal: AbortSignal): void 
 }
 
 /**
- * Updates a still in the notebook that JupyterLab has open. A page that was reloaded after the cell ran no longer receives
- * the kernel's updates of the cell's outputs, so the widget does it.
+ * Updates a still in the notebook that JupyterLab has open. After a reload of the page, JupyterLab no longer receives the
+ * kernel's updates of the cell's outputs, so the widget writes the still itself.
  */
 function updateStill(name: string, { data }: StillMessage, manager: unknown): void {
   const cells = (manager as Manager | undefined)?.context?.model?.cells;

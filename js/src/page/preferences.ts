@@ -1,5 +1,5 @@
-// Preferences of this browser for all tables: card backs, cloth, index, clock, sounds, remarks of bots, the cheer for a win.
-// They are stored in the browser and not in a kernel, so that they hold for every game.
+// The preferences of this browser for all tables: card backs, cloth, index, hand clock, sounds, bots' remarks, the cheer for
+// a win. The browser stores them, not the kernel, so that they hold for every game.
 
 export interface Preferences {
   back: "own" | "plain" | "stripes" | "rings";
@@ -23,14 +23,14 @@ const CHOICES: { [Name in keyof Preferences]: readonly Preferences[Name][] } = {
   cheer: [true, false],
 };
 
-/** The key under which the browser stores them. */
+/** The key under which the browser stores the preferences. */
 export const KEY = "capture-widgets/feel";
 
 const CHANGED = "capture-widgets-feel";
 
 let known: Preferences | null = null;
 
-/** Takes over valid choices only: anything may have been written into the page's storage. */
+/** Reads the stored preferences and drops invalid ones, because other code may have written into the page's storage. */
 function read(text: string | null): Preferences {
   let given: Record<string, unknown> = {};
   try {
@@ -44,32 +44,32 @@ function read(text: string | null): Preferences {
   return Object.fromEntries(pairs) as Preferences;
 }
 
-/** The preferences; the defaults where the page may store nothing. */
+/** The preferences; the defaults if the page may not store anything. */
 export function preferences(): Preferences {
   if (known === null) {
     let text: string | null = null;
     try {
       text = localStorage.getItem(KEY);
     } catch {
-      // a page may be forbidden to store anything
+      // the browser may forbid storage
     }
     known = read(text);
   }
   return known;
 }
 
-/** Changes preferences for all tables of the page, and stores them. */
+/** Changes preferences for all tables of the page and stores them. */
 export function setPreferences(some: Partial<Preferences>): void {
   known = { ...preferences(), ...some };
   try {
     localStorage.setItem(KEY, JSON.stringify(known));
   } catch {
-    // it holds until the page is closed
+    // without storage the change lasts until the page is closed
   }
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Calls `changed` whenever a preference changes, in another page of this browser, too. */
+/** Calls `changed` whenever a preference changes, in this page or another page of this browser. */
 export function onPreferences(changed: () => void, signal: AbortSignal): void {
   addEventListener(CHANGED, changed, { signal });
   addEventListener(
@@ -83,7 +83,7 @@ export function onPreferences(changed: () => void, signal: AbortSignal): void {
   );
 }
 
-/** The preferences as attributes of a screen for styles; defaults have none. */
+/** The preferences that differ from the defaults, as attributes of a screen for styles. */
 export function preferenceAttributes(): Record<`data-${string}`, string> {
   const { back, cloth, index } = preferences();
   return {

@@ -1,12 +1,12 @@
-// The attributes of a screen's root element, which pages, styles and tests rely on.
+// The attributes of a screen's root element, on which pages, styles and tests rely.
 import { preferenceAttributes } from "./preferences";
 import type { State } from "../kernel/connection";
 import type { Theme } from "./theme";
 import type { Dump, Settings } from "../kernel/messages";
 
 /**
- * Marks the control that was used last with `data-sent` while its request is on its way: the user sees at once that the
- * click was taken, without a repaint.
+ * Marks the control that the user clicked last with `data-sent` until the reply comes, so that the user sees the effect of
+ * the click at once, without a repaint.
  */
 export function markSent(host: HTMLElement, signal: AbortSignal): (on: boolean) => void {
   let last: Element | null = null;
@@ -51,12 +51,12 @@ export function rootAttributes(
   } as const;
 }
 
-/** About how much of the screen's height the bars of browser and notebook leave. */
+/** The share of the screen's height that the bars of browser and notebook leave, roughly. */
 const LEFT = 0.8;
 
 /**
- * The height that a table may use where the window's height is no guide: hosts such as Colab show each output in a frame
- * that is as high as its content. Null in a window of its own.
+ * The height that a table may use in a frame. Hosts such as Colab show each output in a frame that is as high as its
+ * content, so the height of the window says nothing there. Null in a window.
  */
 export function heightInFrame({ parent, self, screen }: Pick<Window, "parent" | "self" | "screen">): string | null {
   return parent === self ? null : `${Math.round(screen.availHeight * LEFT)}px`;

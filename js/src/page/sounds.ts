@@ -1,9 +1,9 @@
-// Sounds of a table, synthesised so that no file is loaded. They are off until somebody turns them on.
+// The sounds of a table, synthesised so that the page loads no file. They are off by default.
 import { preferences } from "./preferences";
 
 export type Sound = "card" | "turn" | "won" | "lost" | "drawn";
 
-/** A tone: its pitch (Hz), when it begins and how long it lasts (s), how loud it is. */
+/** A tone: pitch (Hz), start and length (s), volume. */
 type Tone = readonly [pitch: number, at: number, long: number, loud: number];
 
 const TONES: Record<Exclude<Sound, "card">, readonly Tone[]> = {
@@ -13,7 +13,7 @@ const TONES: Record<Exclude<Sound, "card">, readonly Tone[]> = {
   drawn: [[440, 0, 0.2, 0.06], [440, 0.2, 0.24, 0.05]],
 };
 
-/** Sounds closer together than this (ms) are played once. */
+/** A sound is skipped if the last one was less than this (ms) ago. */
 const APART = 60;
 
 let context: AudioContext | null = null;
@@ -32,7 +32,7 @@ function tone(audio: AudioContext, [pitch, at, long, loud]: Tone): void {
   source.stop(from + long);
 }
 
-/** The sound of a card that is laid down: short noise. */
+/** Plays short noise, like a card on a table. */
 function card(audio: AudioContext): void {
   const frames = Math.round(audio.sampleRate * 0.06);
   const noise = audio.createBuffer(1, frames, audio.sampleRate);
@@ -47,7 +47,7 @@ function card(audio: AudioContext): void {
   source.start();
 }
 
-/** Plays a sound, if sounds are turned on and the page may play any. */
+/** Plays a sound if the preferences and the browser allow it. */
 export function sound(which: Sound): void {
   if (!preferences().sound || typeof AudioContext === "undefined") return;
   const now = performance.now();

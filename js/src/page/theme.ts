@@ -1,12 +1,12 @@
-// The theme of the page around a widget, which the widget follows.
+// Finds the theme of the page around a widget, so that the widget can follow it.
 import type { Settings } from "../kernel/messages";
 
 type Ground = "light" | "dark";
 
-/** High contrast comes in two versions, for a light and for a dark page. */
+/** The themes; high contrast has a version for light pages and one for dark pages. */
 export type Theme = Ground | `contrast ${Ground}`;
 
-/** The page is dark if its text is light; this works in shadow roots and on any page. Null while the probe is not on a page. */
+/** Whether the page is light or dark, by the colour of its text; this works in shadow roots too. Null while the probe is not on a page. */
 function groundAround(probe: HTMLElement): Ground | null {
   const rgb = getComputedStyle(probe).color.match(/[\d.]+/g);
   if (rgb === null) return null;
@@ -15,10 +15,10 @@ function groundAround(probe: HTMLElement): Ground | null {
 }
 
 /**
- * Reads the page's theme from a span whose colour is inherited; the end of its colour transition tells that the theme has
- * changed. There are no transitions while the page is hidden or the table is detached, and JupyterLab does both for a
- * moment. The span's animation starts again whenever the span is shown again, and tells us of that. Otherwise the span is
- * read only after a paint: reading it before would make the browser compute the styles of the whole page.
+ * Reads the page's theme from a span that inherits its colour; the end of the span's colour transition shows that the theme
+ * has changed. While the page is hidden or the table is detached there are no transitions, and JupyterLab hides and
+ * detaches for a moment; so an animation of the span, which starts again when the span is shown again, triggers another
+ * reading. All other readings wait for a paint, because an earlier one would make the browser compute all styles of the page.
  */
 export function themeIn(el: HTMLElement, changed: () => void, signal: AbortSignal): (chosen: Settings["theme"]) => Theme {
   const probe = el.ownerDocument.createElement("span");

@@ -1,4 +1,4 @@
-// The actions of a table's screen.
+// The actions that the parts of a table's screen can call.
 import type { Event } from "./ui";
 import type { Request, Settings } from "../kernel/messages";
 

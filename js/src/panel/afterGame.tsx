@@ -1,4 +1,4 @@
-// After a game: the player's mistakes, and the same deal once more.
+// The buttons after a game: the player's mistakes, and the same deal once more.
 import type { Scene } from "../kernel/messages";
 import { texts } from "../texts";
 import type { Ui } from "./ui";

@@ -1,9 +1,9 @@
-// Copying text to the clipboard.
+// Copies text to the clipboard.
 import { type RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts";
 
-/** Returns the result of the last copy in words, and a function that copies; the node shows the text. */
+/** Returns the result of the last copy in words, and a function that copies the text; the node shows the text. */
 export function useCopy(text: string, node: RefObject<HTMLElement | null>): [string, () => void] {
   const [result, say] = useState("");
   const copy = () => {

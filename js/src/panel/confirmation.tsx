@@ -1,4 +1,4 @@
-// A question before a game is ended, in place of the buttons that led to it.
+// Asks for confirmation before a game is ended; it covers the buttons that open it.
 
 interface ConfirmationProps {
   /** The id of the sentence in the page. */
@@ -10,8 +10,8 @@ interface ConfirmationProps {
 }
 
 /**
- * The focus goes to "no" first, and Escape chooses it (`Table`); a press beside the buttons does not move the focus. The
- * second click of a double click is ignored: it was meant for the button that lay there before.
+ * "No" gets the focus, and Escape chooses it (`Table`); a press beside the buttons does not move the focus. The second
+ * click of a double click is ignored, because the user meant the button that was there before.
  */
 export function Confirmation({ name, text, yes, no, answer }: ConfirmationProps) {
   return (

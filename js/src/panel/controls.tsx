@@ -1,4 +1,4 @@
-// Buttons and selection lists for all screens.
+// The buttons and selection lists of all screens.
 import { Component } from "preact";
 import { sameProps } from "../board/memo";
 
@@ -32,18 +32,18 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
 interface ButtonProps {
   icon: keyof typeof ICONS;
   text: string;
-  /** What the button does, where its text does not say everything. */
+  /** A longer description of what the button does. */
   title?: string;
   able?: boolean;
   strong?: boolean;
-  /** A name by which the screen finds the button again, to return the focus to it. */
+  /** A name by which the screen finds the button to return the focus to it. */
   mark?: string;
   onClick: () => void;
 }
 
 /**
- * A button that keeps the focus while it cannot be used, by `aria-disabled` in place of `disabled`. Its handler is new at
- * every move, so it repaints only when it looks different, and always calls the latest handler.
+ * A button that keeps the focus while it is disabled, because it uses `aria-disabled` and not `disabled`. It gets a new
+ * handler at every move, so it repaints only if its look changes, and always calls the latest handler.
  */
 export class Button extends Component<ButtonProps> {
   readonly #press = () => {

@@ -1,4 +1,4 @@
-// Buttons that end a game: new deal, same deal, giving up. In a game under way each asks first.
+// The buttons that end a game: new deal, same deal, giving up. During a game each of them asks for confirmation.
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import { texts } from "../texts";
@@ -31,7 +31,7 @@ function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
   else if (view.givesUp) actions.play(view.givesUp.move);
 }
 
-/** Asks whether to end the game, if it is under way, and ends it otherwise. */
+/** Asks for confirmation during a game; ends the game otherwise. */
 function ask(props: EndingsProps, ending: Ending): void {
   if (ending === "give up" || props.scene.under_way) props.actions.change({ kind: "confirm", of: ending });
   else end(props, ending);
@@ -43,7 +43,7 @@ function words({ view, scene }: EndingsProps, ending: Ending): { text: string; y
   return { text, yes: { new: texts.endNew, same: texts.endSame, other: texts.endOther, "give up": "" }[ending], no: texts.playOnHere };
 }
 
-/** The buttons that replace this game by another, and the one that brings the last game back. */
+/** The buttons that replace this game by another, and the button that brings the last game back. */
 export function Endings(props: EndingsProps) {
   const { view, scene, ui, actions } = props;
   const idle = ui.pending === null && ui.connection !== "gone";
@@ -78,7 +78,7 @@ export function Endings(props: EndingsProps) {
   );
 }
 
-/** The question whether to end the game, while it is asked. */
+/** The confirmation before the game is ended, while it is open. */
 function EndingConfirmation(props: EndingsProps) {
   const { uid, ui, actions } = props;
   const { confirmation } = ui;
@@ -95,7 +95,7 @@ interface NextGameProps extends EndingsProps {
   views: Readonly<Record<string, GameView>>;
 }
 
-/** The choice of the next game, in place of the board; nothing while none is being chosen. */
+/** The choice of the next game, which replaces the board; null while nobody is choosing. */
 export function NextGame(props: NextGameProps) {
   return props.ui.choosing && <Choosable {...props} choosing={props.ui.choosing} />;
 }

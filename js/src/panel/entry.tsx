@@ -1,4 +1,4 @@
-// Moves as text: a field to type a move, and the list of legal moves.
+// The field to type a move, and the list of legal moves.
 import { Component, createRef } from "preact";
 import { useState } from "preact/hooks";
 import { completions } from "../board/pick";
@@ -9,7 +9,7 @@ import type { Actions } from "./actions";
 interface EntryProps {
   uid: string;
   moves: string[];
-  /** A move that shows the notation. */
+  /** A move as an example of the notation. */
   example: string | undefined;
   ui: Ui;
   actions: Actions;
@@ -118,14 +118,14 @@ export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
 
 interface LegalProps {
   moves: string[];
-  /** The move that stands apart, after all others. */
+  /** The move at the end of the list, with a gap before it. */
   apart?: string | undefined;
   say: (move: string) => string;
   unfolded: boolean;
   play: (move: string) => void;
 }
 
-/** An entry of the list, with its text: reading that from the page would take longer than writing it. */
+/** An entry of the list with its text, because reading the text from the page takes longer than writing it. */
 interface ListEntry {
   item: HTMLElement;
   button: HTMLElement;
@@ -148,9 +148,9 @@ function entry(list: HTMLElement): ListEntry {
   return { item, button, notation, words, move: "", shownWords: "" };
 }
 
-/** Writes the entries, reusing those of the list before; words are written only while the list is unfolded. */
+/** Writes the moves into the entries and reuses those of the list before; it writes the words only while the list is unfolded. */
 function writeMoves(list: HTMLElement, entries: ListEntry[], moves: string[], apart: string | undefined, say: ((move: string) => string) | null): void {
-  // usually the new list is the old one without some of its moves
+  // usually the new list is the old list without some of its moves
   if (moves.length < entries.length) {
     const stays = new Set(moves);
     const left = entries.filter(({ move }) => stays.has(move));
@@ -173,7 +173,7 @@ function writeMoves(list: HTMLElement, entries: ListEntry[], moves: string[], ap
   });
 }
 
-/** The list of legal moves, written only when the list is new. */
+/** The list of legal moves; it writes them only when they change. */
 export class Legal extends Component<LegalProps> {
   readonly #list = createRef<HTMLUListElement>();
   readonly #listed: ListEntry[] = [];
@@ -190,7 +190,7 @@ export class Legal extends Component<LegalProps> {
     if (before.moves !== this.props.moves) this.#write();
   }
 
-  /** Written together with the position, however long it is: a move of another position must not stand here. */
+  /** Writes the moves together with the position, even a long list, so that the list never shows a move of another position. */
   readonly #write = () => {
     const list = this.#list.current;
     if (!list) return;

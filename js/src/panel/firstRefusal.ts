@@ -1,9 +1,9 @@
-// Which rules have already refused a move in this browser: the first refusal shows the rule's text, later ones its name.
+// Remembers which rules have refused a move in this browser: the first refusal shows the rule's text, later ones only its name.
 
 /** The key under which the browser stores the names of those rules, and nothing else. */
 export const KEY = "capture-widgets/rules-told";
 
-/** The rules shown since the page was opened: a page may be forbidden to store anything. */
+/** The rules shown since the page was opened, for browsers that forbid storage. */
 const here = new Set<string>();
 
 function storedRules(): string[] {
@@ -23,7 +23,7 @@ export function isFirstRefusal(rule: string): boolean {
   try {
     localStorage.setItem(KEY, JSON.stringify([...stored, rule].sort()));
   } catch {
-    // a page may be forbidden to store anything
+    // the browser may forbid storage
   }
   return true;
 }

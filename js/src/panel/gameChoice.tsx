@@ -1,4 +1,4 @@
-// The choice of a game: first the game, then opponent and options. Used in the lobby and at a table for its next game.
+// The choice of a game, in the lobby and at a table for its next game: first the game, then opponent and options.
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
@@ -8,7 +8,7 @@ import { DiagramPicture } from "./rules";
 
 const words = texts.lobby;
 
-/** The choice that the form starts from. */
+/** The choice with which the form starts. */
 export function defaultChoice(game: string, deal = ""): Choice {
   return { game, opponent: "club", match: false, options: {}, deal };
 }
@@ -16,7 +16,7 @@ export function defaultChoice(game: string, deal = ""): Choice {
 /** The first word of a deal of the day. */
 const DAILY = "daily";
 
-/** The choice of a deal of the day. */
+/** The choice that plays a deal of the day. */
 export function dealOf(game: string, day: string): Choice {
   return defaultChoice(game, `${DAILY} ${day}`);
 }
@@ -143,7 +143,7 @@ interface SetupProps {
   busy: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
-  /** Plays the first hand of a game with help, where that can be shown. */
+  /** Opens the lesson of a game's first hand; undefined if this page cannot show it. */
   learn?: ((game: string) => void) | undefined;
 }
 
@@ -156,7 +156,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
   useEffect(() => {
-    // scrolls the choice into view: its button may be below the window
+    // the start button may be below the window
     if (ready) whole.current?.scrollIntoView({ block: "nearest" });
   }, [game.slug, ready]);
   return (
@@ -254,7 +254,7 @@ interface ChoicesProps {
   learn?: ((game: string) => void) | undefined;
 }
 
-/** The games, and the setup of the one that is chosen. */
+/** The games, and the setup of the chosen game. */
 export function Choices({ uid, views, games, bots, choice, chosen, busy, choose, begin, learn }: ChoicesProps) {
   const game = choice === null ? undefined : games.find(({ slug }) => slug === choice.game);
   const offer = chosen !== null && chosen.game === choice?.game ? chosen : null;

@@ -1,12 +1,12 @@
-// The goal of the game in one sentence, until somebody puts it away in this browser, and the variants that are played.
+// The goal of the game in one sentence, until the player closes it in this browser, and the variants of this game.
 import { useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 import type { GameGuide, Variant } from "../kernel/messages";
 
-/** The key under which the browser stores the slugs of games whose goal was put away, and nothing else. */
+/** The key under which the browser stores the slugs of games whose goal was closed, and nothing else. */
 export const KEY = "capture-widgets/goals-put-away";
 
-/** Where the page may store nothing, the goal is shown. */
+/** The slugs of games whose goal was closed; none if the browser forbids storage. */
 function putAway(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -21,7 +21,7 @@ function keep(slug: string, away: boolean): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(away ? [...others, slug].sort() : others));
   } catch {
-    // it is put away until the page is closed
+    // without storage the goal stays closed until the page is closed
   }
 }
 
@@ -79,7 +79,7 @@ export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: str
   );
 }
 
-/** The variants in force; each opens its rule. */
+/** The variants of this game; each opens its rule. */
 export function Variants({ variants, open }: { variants: Variant[]; open: (rule: string) => void }) {
   if (variants.length === 0) return null;
   return (

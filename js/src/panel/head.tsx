@@ -1,4 +1,4 @@
-// The head of a table: whose turn it is and what can be done. And the cover between two players at one screen.
+// The head of a table with turn and prompt, and the cover between two players at one screen.
 import { preferences } from "../page/preferences";
 import type { Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
@@ -23,14 +23,14 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
   return texts.turnOf(name);
 }
 
-/** Whose turn it is, or what keeps the table busy. */
+/** The turn in words, or the reason why the table is busy. */
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
   if (ui.hintRequest !== null) return texts.seeking;
   if (ui.pending) return texts.sending;
   return ui.reveal && !ui.reveal.lasting ? texts.revealPrompt : turnWords(dump, scene, ui.connection);
 }
 
-/** Whether a bot or a hint is being waited for. */
+/** Whether the table waits for a bot or a hint. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
   return ui.hintRequest !== null || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
 }
@@ -41,7 +41,7 @@ interface HeadProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
-  /** The stage that is shown in place of the position. */
+  /** The stage that replaces the position; null without one. */
   stage: Stage | null;
   prompt: string;
   actions: Actions;
@@ -60,7 +60,7 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
   );
 }
 
-/** The clock and the bots' remarks, where the preferences want them. */
+/** The hand clock and the bots' remarks, if the preferences want them. */
 function ClockAndRemarks({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
   const { clock, voices } = preferences();
   return (
@@ -75,10 +75,10 @@ function ClockAndRemarks({ dump, scene: { says, seats }, ui }: { dump: Dump; sce
   );
 }
 
-/** The game, whose turn it is, and what can be done now. */
+/** The title of the game, the turn and the prompt. */
 export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
-  // a reveal has not reached the turn yet, nor the result
+  // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
@@ -122,7 +122,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
   );
 }
 
-/** Covers the cards between two people at one screen. Its button takes the focus if the table has it (`Table`), never from elsewhere. */
+/** Covers the cards between two people at one screen. Its button takes the focus only if the table already has it (`Table`). */
 export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
   const name = nameWithSeat(scene.seats, seat);
   const title = texts.coverTitle(name);

@@ -7,7 +7,7 @@ import { Guide, type Illustrated } from "./rules";
 
 interface LogProps {
   log: LogEntry[];
-  /** What the game is about, shown until there is a move. */
+  /** The guide, which the list shows until there is a move. */
   about: Illustrated;
 }
 
@@ -41,7 +41,7 @@ function alike(one: LogEntry | undefined, other: LogEntry | undefined): boolean 
   return one === other || (one?.ply === other?.ply && one?.text === other?.text && one?.again === other?.again);
 }
 
-/** The list of moves, scrolled to the last one. */
+/** The list of moves; it scrolls to the last one. */
 export class Log extends Component<LogProps> {
   readonly #list = createRef<HTMLOListElement>();
   #frame: number | undefined;
@@ -58,7 +58,7 @@ export class Log extends Component<LogProps> {
     if (before.log !== this.props.log) this.#scroll();
   }
 
-  /** Runs after the paint: reading heights before would make the page compute them twice. */
+  /** Runs after the paint, because an earlier reading of heights would make the browser compute them twice. */
   #scroll() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;

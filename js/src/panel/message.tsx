@@ -1,4 +1,4 @@
-// The message field with the reply to the last request, and the link from a refusal to its rule.
+// The message field with the reply to the last request; a refusal has a link to its rule.
 import { useState } from "preact/hooks";
 import { RuleLink } from "../board/ruleLink";
 import type { StatusMessage } from "../kernel/connection";
@@ -8,7 +8,7 @@ import type { Dump, Rule, Scene } from "../kernel/messages";
 import { type Actions, ruleOpener } from "./actions";
 import { isFirstRefusal } from "./firstRefusal";
 
-/** The text of a rule at its first refusal in this browser; nothing later on. */
+/** The text of a rule at its first refusal in this browser; nothing at later ones. */
 function RuleText({ rule, rules }: { rule: string; rules: Rule[] }) {
   const text = rules.find(({ id }) => id === rule)?.text;
   const [first] = useState(() => text !== undefined && isFirstRefusal(rule));
@@ -19,17 +19,17 @@ function RuleText({ rule, rules }: { rule: string; rules: Rule[] }) {
   ) : null;
 }
 
-/** Rules that all games share say how moves are made; their refusals explain themselves. */
+/** The prefix of rules that all games share; their refusals need no further explanation. */
 const COMMON = "GE-";
 
 interface MessageFieldProps {
   message: StatusMessage | null;
-  /** The rules of the game, for the text of one that refuses for the first time. */
+  /** The rules of the game, for the text of a rule at its first refusal. */
   rules?: Rule[];
   open?: (rule: string) => void;
 }
 
-/** The last refusal or notice; a rule that refused can be opened. */
+/** The last refusal or notice, with a link to the rule that refused. */
 export function MessageField({ message, rules, open }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
@@ -46,7 +46,7 @@ export function MessageField({ message, rules, open }: MessageFieldProps) {
   );
 }
 
-/** The table's message: the state of the kernel comes before anything else. */
+/** The table's message; a missing kernel is reported before anything else. */
 function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
   if (ui.connection === "gone") return { text: texts.disconnected(scene.kept_in, game), rule: null, move: null, tone: "refused" };
   if (ui.connection === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };

@@ -1,4 +1,4 @@
-// The result of a round in words, with the score and its reasons, the hidden cards, and the way on.
+// The result of a round in words, with the score, its reasons, and the buttons that follow.
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../board/a11y";
 import { preferences } from "../page/preferences";
@@ -43,13 +43,13 @@ interface OutcomeProps {
   actions: Actions;
 }
 
-/** The number of small cards and stars that fall for the winner. */
+/** The number of small cards and stars in the confetti. */
 const PIECES = 26;
 
-/** A fraction for each piece, the same for every win: irrational steps leave no visible pattern. */
+/** A fraction for each piece; irrational steps spread the pieces without a visible pattern. */
 const spread = (at: number, by: number) => (at * by) % 1;
 
-/** Confetti for the winner: it takes no clicks, is hidden from screen readers, ends after two seconds and respects reduced motion. */
+/** Confetti for the winner. It takes no clicks, is hidden from screen readers, ends after two seconds and respects reduced motion. */
 function Cheer() {
   const pieces = Array.from({ length: PIECES }, (_, at) => ({
     "--x": `${Math.round((spread(at, 0.618) - 0.5) * 440)}px`,
@@ -67,7 +67,7 @@ function Cheer() {
   );
 }
 
-/** A line on the deal of the day, to copy. */
+/** A line about the deal of the day, for copying. */
 function Share({ line }: { line: string }) {
   const text = useRef<HTMLSpanElement>(null);
   const [copyResult, copy] = useCopy(line, text);
@@ -90,7 +90,7 @@ interface NextStepsProps {
   ask: Actions["ask"];
 }
 
-/** The way on: the next hand, another game, and what was hidden. */
+/** The buttons for the next hand, another game and the hidden cards. */
 function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextStepsProps) {
   const again = after !== null && seats.length > 1 ? texts.after.rematch : texts.newDeal;
   return (
@@ -117,7 +117,7 @@ function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextSt
   );
 }
 
-/** The score with its reasons, and the button to go on; scrolled into view for those who play at this table. */
+/** The score with its reasons and the next buttons; it scrolls into view for those who play at this table. */
 export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome } = scene;

@@ -1,4 +1,4 @@
-// The name of a person at a seat, which can be changed at the table.
+// The field for the name of a person at a seat.
 import { useState } from "preact/hooks";
 import { texts } from "../texts";
 import type { Actions } from "./actions";

@@ -1,4 +1,4 @@
-// The form for this browser's preferences, and the clock of a hand.
+// The form for this browser's preferences, and the hand clock.
 import { useEffect, useState } from "preact/hooks";
 import { type Preferences, preferences, setPreferences } from "../page/preferences";
 import { sound } from "../page/sounds";
@@ -45,7 +45,7 @@ export function PreferenceFields({ plays }: { plays: boolean }) {
   );
 }
 
-/** How long this round has been played at this table while the page was visible. */
+/** The time for which this round has been played at this table while the page was visible. */
 export function HandClock({ runs }: { runs: boolean }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// "What would you play here?": a position as a question to others.
+// "What would you play here?": writes the position as a question that the player can send to others.
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 import type { Actions } from "./actions";
@@ -28,7 +28,7 @@ interface QuestionLinkProps {
   actions: Actions;
 }
 
-/** Requests the question from the kernel, and shows it to be copied; the kernel refuses if the viewer is not to move. */
+/** Requests the question from the kernel and shows it for copying; the kernel refuses if the viewer is not to move. */
 export function QuestionLink({ asks, actions }: QuestionLinkProps) {
   return (
     <div>

@@ -1,4 +1,4 @@
-// The rules: the guide with its drawings, then the clauses as the chosen options have them.
+// The rules: the guide with its diagrams, then the rules that hold with the chosen options.
 import { useEffect, useRef } from "preact/hooks";
 import { hasFourColours } from "../board/decks";
 import { Back, Face } from "../board/face";
@@ -14,7 +14,7 @@ interface DrawingProps {
 
 const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
-/** The end of an arrow: a small triangle where it points. */
+/** The triangle at the end of an arrow. */
 function head([x, y, toX, toY]: Diagram["arrows"][number]): string {
   const length = Math.hypot(toX - x, toY - y) || 1;
   const [dx, dy] = [(toX - x) / length, (toY - y) / length];
@@ -22,7 +22,7 @@ function head([x, y, toX, toY]: Diagram["arrows"][number]): string {
   return `M${toX} ${toY}L${footX - 1.5 * dy} ${footY + 1.5 * dx}L${footX + 1.5 * dy} ${footY - 1.5 * dx}z`;
 }
 
-/** Hidden from screen readers: the sentence beside the drawing says the same. */
+/** A diagram of the rules. It is hidden from screen readers, because the sentence beside it says the same. */
 export function DiagramPicture({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
@@ -68,11 +68,11 @@ export interface Illustrated {
 const PARTS = ["goal", "turn", "end"] as const satisfies readonly (keyof GameGuide & keyof Diagrams)[];
 
 interface GuideProps extends Illustrated {
-  /** Whether its parts have names in the page: they stand at more than one place of a table. */
+  /** Whether its parts have hooks; a table shows the guide twice, and only one has them. */
   named?: boolean;
 }
 
-/** What the game is about: the goal, a turn and the end, with drawings. */
+/** The guide: the goal, a turn and the end, with diagrams. */
 export function Guide({ guide, view, options, colours, named = false }: GuideProps) {
   const drawings = view.drawings?.(options);
   return (
@@ -96,10 +96,10 @@ export function Guide({ guide, view, options, colours, named = false }: GuidePro
 
 export interface RulesProps {
   rules: Rule[];
-  /** The rule to scroll to; shown even if it belongs to options that are not played. */
+  /** The rule to scroll to; it is shown even if it belongs to other options. */
   rule: string | null;
   about?: Illustrated | undefined;
-  /** Plays the first hand with help, where there is such a lesson. */
+  /** Opens the lesson of the game's first hand; undefined if there is none. */
   learn?: (() => void) | undefined;
 }
 

@@ -17,12 +17,12 @@ import { type Illustrated, Rules, type RulesProps } from "./rules";
 
 interface SeatsProps {
   seats: SeatInfo[];
-  /** Seats that this table may give to somebody else. */
+  /** The seats that this table may give to another player. */
   gives: number[];
   bots: BotInfo[];
-  /** The table's message: a refused choice is reset. */
+  /** The table's message; the list shows the old player again after a refusal. */
   message: Message | null;
-  /** The question for others, to copy. */
+  /** The question link, for copying. */
   asks: string | null;
   actions: Actions;
 }
@@ -56,7 +56,7 @@ interface LookProps {
   view: GameView;
   settings: Settings;
   set: (settings: Partial<Settings>) => void;
-  /** Whether moves are made here: then there are settings for bots and for the list of moves. */
+  /** Whether moves are made here; then there are settings for bots and for the list of moves. */
   plays: boolean;
 }
 
@@ -105,21 +105,21 @@ interface SideProps {
   settings: Settings;
   preferencesVersion: number;
   tab: Tab;
-  /** The rule that is open. */
+  /** The open rule. */
   rule: string | null;
-  /** The question for others, to copy. */
+  /** The question link, for copying. */
   asks: string | null;
   actions: Actions;
 }
 
 const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
-/** The rules are the longest part of a table, so they repaint only when something of theirs changes. */
+/** The rules are the longest part of a table, so they repaint only when their props change. */
 const TableRules = memo(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
   return <Rules {...rest} learn={learns ? () => actions.ask({ kind: "learn" }) : undefined} />;
 });
 
-/** Preferences are stored by the browser and are no setting, so the number of their changes tells when to repaint. */
+/** Preferences are not among the props, so the number of their changes triggers a repaint. */
 const TableLook = memo(function TableLook({ view, settings, set }: Omit<LookProps, "plays"> & { liked: number }) {
   return <Look view={view} settings={settings} set={set} plays />;
 });

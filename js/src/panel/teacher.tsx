@@ -1,9 +1,9 @@
-// What a teacher has set at a table: a stop, cards that are shown, a spotlight, a countdown.
+// The notice above a table that a teacher leads: the table is stopped, shown cards, a spotlight, a countdown.
 import { Component } from "preact";
 import { texts } from "../texts";
 import type { ClockInfo, Teacher } from "../kernel/messages";
 
-/** Counts down by itself; the last ten seconds look different. */
+/** The teacher's clock: it counts down, and the last ten seconds look different. */
 export class Countdown extends Component<{ clock: ClockInfo }, { now: number }> {
   override state = { now: Date.now() / 1000 };
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -27,7 +27,7 @@ export class Countdown extends Component<{ clock: ClockInfo }, { now: number }> 
   }
 }
 
-/** Above a table that a teacher leads. */
+/** The notice itself; nothing at other tables. */
 export function TeacherNotice({ teacher }: { teacher: Teacher | null }) {
   if (teacher === null) return null;
   const { stopped, shown, spot, clock } = teacher;

@@ -1,4 +1,4 @@
-// A table's own buttons.
+// The buttons of a table.
 import type { GameView } from "../board/layout";
 import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";

@@ -1,4 +1,4 @@
-// What a table remembers beside the kernel's state, and how events change it. Pure.
+// The state of a table in the browser beside the kernel's state, and how events change it. Pure.
 import { type ConnectionState, connectionAfter, type ConnectionEvent, OPENING, type StatusMessage, type State } from "../kernel/connection";
 import type { Choice, Chosen, Dump, Frames, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
 
@@ -7,7 +7,7 @@ export type Tab = "log" | "rules" | "seats" | "look";
 /** The ways to end a game: a new deal, the same deal, another game, giving up. */
 export type Ending = "new" | "same" | "other" | "give up";
 
-/** The games to choose the next one from, and the choice so far. */
+/** The games among which the player chooses the next one, and the choice so far. */
 export interface Choosing {
   games: LobbyGame[];
   choice: Choice;
@@ -20,18 +20,18 @@ export interface Message extends StatusMessage {
 
 export interface Ui extends ConnectionState {
   picked: readonly string[];
-  /** Cards by slot, for moves that are put together and sent as a whole. */
+  /** The cards of a composed move by slot. */
   draft: Record<string, string>;
   message: Message | null;
-  /** The move that a hint points at. */
+  /** The move that the last hint suggests. */
   hint: string | null;
   tab: Tab;
   /** The rule that is open in the rules panel. */
   rule: string | null;
   help: boolean;
-  /** The ending that a question is open about. */
+  /** The ending that waits for confirmation. */
   confirmation: Ending | null;
-  /** The choice of the next game, which stands in place of the board. */
+  /** The choice of the next game, which replaces the board. */
   choosing: Choosing | null;
   /** The progress of the search for mistakes. */
   mistakesProgress: { done: number; of: number } | null;
@@ -42,15 +42,15 @@ export interface Ui extends ConnectionState {
   /** Round and ply of the position shown. */
   at: string;
   position: number;
-  /** What is being shown in stages: the way from one position to another. */
+  /** The open reveal; null without one. */
   reveal: Reveal | null;
-  /** Whether the players have turned back what was shown of this position. */
+  /** Whether the players have turned the cards of this position's reveal face down again. */
   turnedBack: boolean;
-  /** The question about this position for others, to copy. */
+  /** The question link of this position, for copying. */
   questionLink: string | null;
-  /** The number of the request for a hint that is on its way. */
+  /** The number of the pending request for a hint. */
   hintRequest: number | null;
-  /** The last position with everything face up, once somebody has requested it. */
+  /** The last position with everything face up, after somebody has requested it. */
   openDump: Dump | null;
 }
 
@@ -59,9 +59,9 @@ export interface Reveal {
   to: Dump;
   at: number;
   of: number;
-  /** Whether it stays until the players go on, and lets them pick meanwhile (`View.lasting`). */
+  /** Whether it stays open until the players close it, and lets them pick meanwhile (`GameView.lasting`). */
   lasting: boolean;
-  /** The frames of an instant replay; null where something is shown for the first time, and may not be spoiled. */
+  /** The frames of an instant replay; null for a first showing, during which nothing on the screen may spoil the result. */
   again: Frames | null;
 }
 
@@ -73,7 +73,7 @@ export type Event =
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
   /** To the next stage, to the end, or to the start of an instant replay. */
   | { kind: "reveal"; on: "next" | "end" | Reveal }
-  /** The request just sent is for a hint. */
+  /** The screen has just sent a request for a hint. */
   | { kind: "seek" }
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
@@ -114,12 +114,12 @@ const UNJUDGED = { judging: null, judged: null, looked: null };
 function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   const own = ui.pending?.id === reply.id;
   if (reply.kind === "open") return { ...settled, openDump: reply.dump };
-  // the new position may have arrived first and settled the request; other pages, too, now show another game
+  // the new position may have arrived before the reply; other pages show the new game too
   if (reply.kind === "begun") return { ...settled, choosing: null };
   if (reply.kind === "progress") return { ...settled, mistakesProgress: { done: reply.done, of: reply.of } };
   if (reply.kind === "judged") return { ...settled, mistakesProgress: null, mistakes: reply };
   if (reply.kind === "refused") {
-    // shown even if the position has changed meanwhile: a refusal is never lost
+    // a refusal is shown even if the position has changed meanwhile
     const { text, rule, move } = reply;
     return { ...settled, picked: [], hint: null, mistakesProgress: null, message: { text, rule, move, tone: "refused" } };
   }
@@ -133,22 +133,22 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
 }
 
-/** The open question after a new position: it stays while others move, and ends with the game. Giving up concerns one position alone. */
+/** The open confirmation after a new position: it stays while others move and closes when the game ends. Giving up is confirmed only for one position. */
 function confirmationAfter({ confirmation }: Ui, dump: Dump): Ending | null {
   const goes = !dump.is_over && (dump.round > 0 || dump.ply > 0);
   return confirmation !== "give up" && goes ? confirmation : null;
 }
 
-/** A new position clears the picks, hints, messages and questions of the old one. */
+/** A new position clears the picks, hints and messages of the old one. */
 function onDump(ui: Ui, dump: Dump, begun: Reveal | null): Ui {
   const at = `${dump.round}/${dump.ply}`;
   const position = ui.position + 1;
   if (at === ui.at) {
-    // the same position for another viewer: the reveal goes on with what they know
+    // the same position for another viewer: the reveal goes on with the dumps of that viewer
     const reveal = ui.reveal?.to.ply === dump.ply ? { ...ui.reveal, to: dump } : ui.reveal;
     return { ...ui, position, reveal, draft: dump.legal_moves.length > 0 ? ui.draft : {} };
   }
-  // the reply may come long after the position it led to; nobody has to wait for it
+  // the reply may come long after the new position, and nobody has to wait for it
   const entry = ui.pending?.move ? "" : ui.entry;
   // A reveal goes on while the other side chooses its next move; a move at this screen ends it, and so does a jump in the game.
   const going = ui.pending?.move ? lastingReveal(ui) : ui.reveal;
@@ -166,12 +166,12 @@ function onReveal(ui: Ui, on: "next" | "end" | Reveal): Ui {
   return { ...ui, reveal: ends ? null : { ...reveal, at }, turnedBack: ends && reveal.lasting };
 }
 
-/** The reveal that goes on while the player picks; any other ends with the first pick. */
+/** The reveal, if it stays open while the player picks. */
 function lastingReveal({ reveal }: Ui): Reveal | null {
   return reveal?.lasting ? reveal : null;
 }
 
-/** Clears picks, key sheet and question; if there was none of them, ends a lasting reveal. */
+/** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
 function onLetGo(ui: Ui): Ui {
   const holds = ui.picked.length > 0 || ui.confirmation !== null;
   const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");
@@ -223,12 +223,12 @@ export function change(ui: Ui, event: Event): Ui {
   }
 }
 
-/** Whether a reveal is shown in place of the position. */
+/** Whether a reveal replaces the position. */
 export function revealCoversTable({ reveal }: Ui): boolean {
   return reveal !== null && !reveal.lasting && reveal.again === null;
 }
 
-/** The state as the screen shows it: without a request that was sent only just now. */
+/** The state as the screen shows it, without a request that was sent only a moment ago. */
 export function visibleUi(ui: Ui): Ui {
   return ui.pending?.waiting === false ? { ...ui, pending: null } : ui;
 }
