@@ -238,6 +238,7 @@ def replay(
             ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
         keep: a folder with a file for each viewer, such as ``"answers/"``, or one file: each answer is added to it, and
             there again after a restart of the kernel.
+        code: the viewer's code (`class_codes`), with which the replay marks each answer that it keeps.
         lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
         analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
         round: the round to begin with.

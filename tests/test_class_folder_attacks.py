@@ -313,6 +313,35 @@ def test_with_codes_each_answers_under_their_own_name_alone(tmp_path: Path) -> N
     lead.close()
 
 
+def test_with_codes_a_quiz_in_the_folder_is_answered_by_each_under_their_own_name_alone(tmp_path: Path) -> None:
+    """A second writer hands in an answer in Ann's name, without a code, with another one's code, and a copy of hers."""
+    game = on_record()
+    ply = choosing(game)
+    right = game.moves()[ply]
+    wrong = next(move for move in game.at(ply).legal_moves() if move != right)
+    codes = cw.class_codes(["Ann", "Ben"])
+    lead = game.replay().broadcast(tmp_path, codes=codes)
+    told(tmp_path)
+
+    def answers(who: str, move: str, code: str | None) -> None:
+        quiz = game.replay(seat=0, predict=[ply], who=who, ply=game.ply)
+        quiz.follow(tmp_path, teacher=lead.fingerprint, code=code)
+        quiz.leave()
+        quiz.round, quiz.ply = 0, game.ply
+        quiz.answer(move)
+        quiz.close()
+
+    answers("Ann", wrong, None)
+    answers("Ann", wrong, codes["Ben"])
+    answers("Ann", right, codes["Ann"])
+    for at, path in enumerate([*tmp_path.glob("by-*.json")]):
+        (tmp_path / f"by-copy-{at}.json").write_bytes(path.read_bytes())
+    assert {(row["who"], row["chosen"]) for row in lead.class_answers} == {("Ann", right), ("Ben", wrong)}
+    assert any("no code of this class" in words for _, words in lead.class_faults)
+    assert not any(b"answer" in path.read_bytes() for path in tmp_path.glob("by-*")), "they are sealed"
+    lead.close()
+
+
 def test_a_poll_without_a_leading_replay_has_a_fingerprint_and_codes_of_its_own(tmp_path: Path) -> None:
     game = on_record()
     ply = choosing(game)

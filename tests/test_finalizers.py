@@ -17,7 +17,9 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalizer
 from capture_widgets.core.locked_files import LockedFile
+from capture_widgets.core.shared_files import Folder
 from capture_widgets.records.journal import journal_at
+from capture_widgets.teaching.leading import Watch
 from capture_widgets.widgets.table import session as session_module
 from capture_widgets.widgets.table.session import session_of
 from tests.benchmarks.stops_in_finalizers import stops
@@ -101,6 +103,118 @@ def test_a_press_in_a_finalizer_of_somebody_elses_comes_again(monkeypatch: pytes
     assert heard == []
     assert not comes_within(0.05, lambda: go(ZeroDivisionError))
     assert [lost.exc_type for lost in heard] == [ZeroDivisionError]
+
+
+@in_main_thread
+def test_the_hook_is_installed_once_and_hands_on_what_it_does_not_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    rescue_lost_interrupts()
+    ours = sys.unraisablehook
+    rescue_lost_interrupts()
+    assert sys.unraisablehook is ours
+
+    class Lost:
+        exc_type = KeyboardInterrupt
+
+    thread = threading.Thread(target=ours, args=(Lost,))  # the stop button presses in the main thread alone
+    thread.start()
+    thread.join()
+    assert heard == [Lost]
+
+    def no_threads(*_given: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("capture_widgets.core.interrupts._thread.start_new_thread", no_threads)
+        ours(Lost)  # type: ignore[arg-type]
+    assert heard == [Lost, Lost]
+
+
+@in_main_thread
+def test_a_hook_in_front_of_ours_gets_everything_and_ours_can_be_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    before = sys.unraisablehook
+    rescue_lost_interrupts()
+    ours = sys.unraisablehook
+
+    def in_front(lost: Any) -> None:
+        ours(lost)  # as tools do that wrap the hook that is there
+
+    sys.unraisablehook = in_front
+    rescue_lost_interrupts()
+
+    class Goes:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    def go() -> None:
+        one = Goes()
+        del one
+
+    assert comes_within(10, go)
+    assert not comes_within(0.05, lambda: None), "it comes once, however many hooks stand in a row"
+    assert heard == []
+    sys.unraisablehook = before
+    assert not comes_within(0.05, go)
+    assert [lost.exc_type for lost in heard] == [KeyboardInterrupt]
+
+
+@in_main_thread
+def test_a_press_while_a_folder_goes_comes_afterwards_and_its_descriptor_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close, pressed, numbers = Folder.close, [], list[int]()
+
+    def stopped(self: Folder) -> None:
+        if not pressed:
+            pressed.append(True)
+            raise KeyboardInterrupt
+        close(self)
+
+    def go() -> None:
+        folder = Folder(tmp_path)
+        folder.__enter__()
+        if folder.number is not None:
+            numbers.append(folder.number)
+        monkeypatch.setattr(Folder, "close", stopped)
+        del folder
+
+    assert comes_within(10, go)
+    for number in numbers:
+        with pytest.raises(OSError, match="descriptor"):
+            os.fstat(number)
+
+
+def test_what_a_watch_calls_goes_without_a_function_of_ours(tmp_path: Path) -> None:
+    """A press would be lost in a callback for the end of an object; the watch finds out by itself that it is gone."""
+
+    class Checked:
+        def check(self) -> None:
+            pass
+
+    one = Checked()
+    watch = Watch(one.check, "test")
+    gc.collect()
+    gc.disable()
+    called: list[str] = []
+    sys.setprofile(lambda frame, event, _argument: called.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        del one
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    assert called == []
+    assert not watch._stopped
+
+    def watches() -> bool:
+        return any(thread.name == "capture-widgets-test" for thread in threading.enumerate())
+
+    until = time.monotonic() + 20
+    while watches() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not watches()
 
 
 def test_a_game_goes_without_a_function_of_ours(tmp_path: Path) -> None:

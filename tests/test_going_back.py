@@ -237,7 +237,7 @@ def test_the_words_for_what_was_seen() -> None:
         ("fourx", 136),  # around the king
     ],
 )
-def test_moves_taken_back_are_said_with_the_takeback_totals(slug: str, seed: int) -> None:
+def test_moves_taken_back_are_said_with_the_cards_seen(slug: str, seed: int) -> None:
     seats: list[str | cw.bots.Bot] = ["you"] if slug == "fourx" else ["you", cw.bots.Random(1)]
     game = cw.new(slug, seed=seed, seats=seats).run()
     start, wire = game.ply, Wire(game.table())

@@ -91,7 +91,20 @@ def test_help_names_every_setting_with_its_values(thing: Callable[..., object], 
 
 def test_the_settings_that_checkers_know_are_those_there_are() -> None:
     assert set(get_type_hints(widget_settings.TableSettings)) == set(SETTINGS)
-    begins = {"spoilers", "predict", "keep", "lenses", "analysis", "round", "ply", "line", "playing", "who", "settings"}
+    begins = {
+        "spoilers",
+        "predict",
+        "keep",
+        "code",
+        "lenses",
+        "analysis",
+        "round",
+        "ply",
+        "line",
+        "playing",
+        "who",
+        "settings",
+    }
     assert set(get_type_hints(widget_settings.ReplaySettings)) == {*LOOKS, *begins}
     replay = cw.new("kommando", seed=1).replay(None)
     for name in ("round", "ply", "line", "playing", "who", "settings"):

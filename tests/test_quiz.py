@@ -249,3 +249,40 @@ def test_a_replay_becomes_a_lesson() -> None:
     assert {step.seat for step in whole.steps} == {None}
     with pytest.raises(ValueError, match="nothing to make steps of"):
         cw.Lesson.from_replay(hand().replay())
+
+
+def test_with_a_code_only_the_answers_count_that_bear_its_mark(tmp_path: Path) -> None:
+    """Somebody else who can write to the file adds lines in Ann's name, changes hers, and puts an old one last."""
+    game = hand()
+    ply = plies_of(game, 0)[0]
+    codes = cw.class_codes(["Ann", "Ben"])
+    path = tmp_path / "answers.jsonl"
+    first, other, *_ = game.at(ply).legal_moves()
+    ask: dict[str, Any] = {"seat": 0, "predict": [ply], "keep": path, "ply": game.ply}
+    quiz = game.replay(who="Ann", code=codes["Ann"], **ask).answer(first)
+    assert [row["chosen"] for row in quiz.answers] == [first]
+    own = json.loads(path.read_text("utf-8"))
+    assert codes["Ann"] not in path.read_text("utf-8")
+
+    def rest(**changed: Any) -> str:
+        return json.dumps({**own, **changed}) + "\n"
+
+    unmarked = {key: value for key, value in own.items() if key not in ("number", "before", "mark")}
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**unmarked, "answer": other, "attempt": 2}) + "\n")
+        file.write(rest(answer=other) + rest(answer=other, number=2, before=own["mark"]))
+    with pytest.warns(UserWarning, match="without the mark of the code"):
+        stranger = game.replay(who="Ann", code=codes["Ben"], **ask)
+    stranger.answer(other)  # in her name, with the code of another one
+    with pytest.warns(UserWarning, match="without the mark of the code"):
+        again = game.replay(who="Ann", code=codes["Ann"], **ask)
+    assert [row["chosen"] for row in again.answers] == [first]
+    again.answer(other)  # asked again in another kernel, she may answer again; her last answer counts in a poll
+    with path.open("a", encoding="utf-8") as file:
+        file.write(rest())  # the first one once more, behind the second
+    poll = cw.poll(game.replay(ply=ply), voters=[path], codes=codes)
+    assert [(vote["who"], vote["move"]) for vote in poll.votes] == [("Ann", other)]
+    assert sum("without the mark" in words for _, words in poll.faults) == 4
+    for given, match in (({"keep": path, "code": "short"}, "teacher gave out"), ({"code": codes["Ann"]}, "add keep=")):
+        with pytest.raises(ValueError, match=match):
+            game.replay(seat=0, predict=[ply], **given)

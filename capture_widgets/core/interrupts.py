@@ -34,7 +34,13 @@ def run_finalizer(work: Callable[[], object]) -> None:
 
 
 class _InterruptHook:
-    """A ``sys.unraisablehook``, which Python calls with each exception that it drops."""
+    """A ``sys.unraisablehook``, which Python calls with each exception that it drops.
+
+    There is one for the whole process, since Python has no narrower place for it: the garbage collector runs anybody's
+    finalizers in the middle of anybody's code. It hands everything that it does not raise again to the hook that was
+    there before. Another tool, such as pytest, may put a hook of its own in front of this one or restore an earlier
+    one: then the only loss is that a dropped KeyboardInterrupt is reported as before and not raised again.
+    """
 
     def __init__(self, before: Callable[[sys.UnraisableHookArgs], object]) -> None:
         self._before = before
@@ -42,10 +48,12 @@ class _InterruptHook:
     def __call__(self, lost: sys.UnraisableHookArgs) -> None:
         """Raise a dropped KeyboardInterrupt again; hand all other exceptions to the hook that was there before."""
         if lost.exc_type is KeyboardInterrupt and threading.current_thread() is threading.main_thread():
-            with suppress(RuntimeError):
+            try:
                 _thread.start_new_thread(_press_again, ([True],))
-        else:
-            self._before(lost)
+                return
+            except RuntimeError:  # no thread can be started, as at the end of the process
+                pass
+        self._before(lost)
 
 
 def rescue_lost_interrupts() -> None:

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Final, NoReturn, Self
 
 from capture_widgets.core.disk import names_to_disk, write_all
+from capture_widgets.core.interrupts import run_finalizer
 
 BY_DESCRIPTOR: Final = (
     {os.open, os.stat, os.unlink, os.rename, os.mkdir, os.readlink} <= os.supports_dir_fd
@@ -140,7 +141,10 @@ class Folder:
         self.close()
 
     def __del__(self) -> None:
-        with suppress(OSError):  # an interrupt on opening
+        run_finalizer(self._close_quietly)
+
+    def _close_quietly(self) -> None:
+        with suppress(OSError):  # an interrupt may have come while the folder was opened
             self.close()
 
     def close(self) -> None:

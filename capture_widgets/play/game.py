@@ -400,6 +400,7 @@ class Game(ReversibleHistory):
                 asks only there; a mapping gives each position a question, a list of right moves, or both (`Replay`).
             keep: a folder with a file for each viewer, or one file: answers are saved there, and are read again after
                 a restart of the kernel.
+            code: the viewer's code (`class_codes`), with which the replay marks each answer that it saves.
             lenses: the viewers that may be chosen; by default all for a finished game, else only ``seat``.
             analysis: a result of `analyse` or its file; the timeline shows the part that the viewer may see.
             round: the round to begin with.

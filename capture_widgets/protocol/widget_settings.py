@@ -31,6 +31,7 @@ class ReplaySettings(Looks, total=False):
     spoilers: bool
     predict: bool | str | Iterable[str | int] | Mapping[str | int, Any]
     keep: str | Path | None
+    code: str | None
     lenses: Iterable[Viewer] | None
     analysis: Any
     round: int
