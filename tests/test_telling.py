@@ -12,7 +12,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis.par import par_analysis
 from capture_widgets.engine.solver_interface import Solved
-from capture_widgets.engine.solver_notes import LOOKED, TOLD, is_said, winnable_words
+from capture_widgets.engine.solver_notes import SOLVER_CONSULTED, UNDONE_AFTER_HINT, is_solver_note, winnable_words
 from capture_widgets.export.marked_moves import losing_marks
 from capture_widgets.games.fourx.solving import compared
 from capture_widgets.widgets.table.takebacks import note_lines, takeback_notes
@@ -91,7 +91,7 @@ def test_going_back_once_it_was_told_is_remembered(given_up: cw.Game) -> None:
     wire = seen_table(given_up)
     until(wire.table, lambda: bool(wire.table.scene["par"]["text"]))
     wire.undo()
-    assert given_up.comments["0/1"] == TOLD
+    assert given_up.comments["0/1"] == UNDONE_AFTER_HINT
     until(wire.table, lambda: wire.table.scene["par"] is None)
 
 
@@ -174,8 +174,8 @@ def test_code_that_solves_ones_own_game_at_a_table_is_remembered_and_other_code_
     assert game.still_winnable(5) is True
     assert game.still_winnable(5) is True
     cw.solve(game, 0.05, progress=False)
-    assert game.comments == {"0/1": f"{winnable_words(True)}\n{LOOKED}"}
-    assert all(is_said(line) for line in game.comments["0/1"].split("\n"))
+    assert game.comments == {"0/1": f"{winnable_words(True)}\n{SOLVER_CONSULTED}"}
+    assert all(is_solver_note(line) for line in game.comments["0/1"].split("\n"))
 
 
 def test_other_games_have_no_such_question() -> None:

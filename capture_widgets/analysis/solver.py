@@ -14,7 +14,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import number_of
 from capture_widgets.core.progress import progress_bar
 from capture_widgets.engine.solver_interface import Status, Tell, check_seconds
-from capture_widgets.engine.solver_notes import LOOKED, remember
+from capture_widgets.engine.solver_notes import SOLVER_CONSULTED, add_solver_note
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.html import moves_html
 from capture_widgets.model.dump import Dump, read_dump
@@ -124,7 +124,7 @@ def solve(
     with _progress_callback(progress, seconds) as tell:
         solved = solver.solve(position["state"], seconds, suit, should_stop or (lambda: False), tell)
     if game is not None and game.at_table and game.history.under_way:
-        remember(game, LOOKED)
+        add_solver_note(game, SOLVER_CONSULTED)
     return Solution(*solved, position["dump"])
 
 

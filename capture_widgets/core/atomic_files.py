@@ -1,6 +1,6 @@
-"""Files that are whole at any moment: a new one takes the old one's place when all of it is on disk, or never.
+"""Atomic writes: a new file replaces the old one once it is completely on disk, or not at all.
 
-Tests let any call that is made as ``os.`` fail.
+Every call of the operating system is written as ``os.name``, so that tests can make it fail.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from capture_widgets.core.disk import names_to_disk
 from capture_widgets.core.shared_files import NEVER_WAIT, Folder, check_file, others_can_write, own_descriptor, trusted
 
 _WAIT: Final = 2.0
-"""Seconds to wait for somebody to read from a pipe."""
+"""Seconds to wait for another process to read from a pipe."""
 
 
 def replace_file(path: str | Path, content: str | bytes) -> Path:
-    """Write a file, new or in the place of an old one, and return its path.
+    """Write a file, or replace an existing one, and return its path.
 
-    The old file stays as it is until all of the new one is on disk, and for good where anything fails; nothing else is
-    left behind. Permissions stay. What a symbolic link leads to is written, not the link, where the link may be
-    followed (`shared_files`). A pipe or a terminal is written to as it stands, in a folder that nobody else can write.
+    The old file stays until the new one is completely on disk, and if anything fails it stays for good; no temporary
+    file is left behind. The new file has the permissions of the old one. A symbolic link is followed if that is safe
+    (`shared_files`). A pipe or a terminal is written to directly, if no other user can write to its folder.
 
     Raises:
-        OSError: it cannot be written, or somebody else's link, or what is no file, stands there; whatever was there is
-            as it was.
-        UnicodeEncodeError: half a surrogate pair cannot be written; whatever was there is as it was.
+        OSError: the file cannot be written, or the path is no regular file, or leads over another user's symbolic
+            link; nothing has changed.
+        UnicodeEncodeError: the text has an unpaired surrogate; nothing has changed.
     """
     data = content if isinstance(content, bytes) else content.encode()
     own = own_descriptor(os.fspath(path))
@@ -52,13 +52,13 @@ def replace_file(path: str | Path, content: str | bytes) -> Path:
             if not os.access(folder.at(name), os.W_OK, dir_fd=folder.number):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
             if shared and not trusted(old.st_uid):
-                old = None  # somebody else's file says nothing of who may read or own ours
+                old = None  # another user's file must not decide about owner and permissions of ours
         folder.replace(name, data, like=old)
     return Path(path)
 
 
 def _write_to(folder: Folder, name: str, before: os.stat_result, data: bytes) -> None:
-    """Write to a pipe that somebody reads, or to a device."""
+    """Write to a pipe that another process reads, or to a device."""
     until = time.monotonic() + _WAIT
     number = -1
     while number < 0:
@@ -85,21 +85,21 @@ def _write(file: FileIO, data: bytes) -> None:
 
 
 def name_beside(path: Path) -> Path:
-    """A new name in the same folder that nobody else uses, so that its maker may safely remove the file.
+    """A random name in the same folder that nobody else uses, so that the caller may safely remove the file.
 
-    It is chosen before the file is created: an interrupt in between leaves nothing that has no name.
+    The caller has the name before it creates the file, so that it can remove the file after an interrupt.
     """
     return path.with_name(f".{secrets.token_hex(16)}.new")
 
 
 def remove_quietly(path: Path) -> None:
-    """Remove a file, if it exists and can be removed."""
+    """Remove a file if possible."""
     with suppress(OSError):
         path.unlink()
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the disk knows the names in the folder of a file, on systems that can say so.
+    """Wait until the names in the folder of a file are on disk, if the operating system supports that.
 
     Raises:
         OSError: the disk fails.
@@ -108,7 +108,7 @@ def sync_folder(path: Path) -> None:
         return
     try:
         folder = os.open(path.parent, os.O_RDONLY)
-    except PermissionError:  # a folder that may be written but not read
+    except PermissionError:  # a folder that can be written but not read
         return
     try:
         names_to_disk(folder)

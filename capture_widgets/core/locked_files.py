@@ -1,7 +1,7 @@
-"""Files that one writer holds: complete before they get their name, locked, and put in place of an older file at once.
+"""Files with a lock for their one writer: a new file gets its name, or replaces an older file, once it is complete.
 
-Nothing here knows what stands in a file. Every call of the operating system is made as ``os.``, so that tests can let
-any of them fail.
+This module knows nothing of the content. Every call of the operating system is written as ``os.name``, so that tests
+can make it fail.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from capture_widgets.core.disk import to_disk
 from capture_widgets.core.shared_files import NEVER_WAIT, check_file
 
 START_OF_LOCK: Final = 1 << 30
-"""On Windows nobody else can read locked bytes, so the lock covers bytes beyond the end of any file here."""
+"""Where the locked bytes begin: beyond the end of any file, since on Windows nobody else can read locked bytes."""
 
 OWN_FILES: Final = "/proc/self/fd"
-"""Where Linux has the open files of a process, also those without a name."""
+"""The folder in which Linux lists the open files of a process, those without a name included."""
 
 NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 NO_LINKS: Final = {errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.EACCES}
 
 
 class Stamp(NamedTuple):
-    """Identifies a file even if another one takes its name later, or if it has grown."""
+    """Identifies a file and its length, even if another file takes its name later."""
 
     device: int
     inode: int
     length: int
 
     def same_file(self, other: Stamp | None) -> bool:
-        """Whether these are of one file, whatever its length."""
+        """Whether both stamps are of the same file, whatever its length."""
         return other is not None and self[:2] == other[:2]
 
 
 def stamp(status: os.stat_result) -> Stamp:
-    """The stamp in a status."""
+    """The stamp of the file that a status describes."""
     return Stamp(status.st_dev, status.st_ino, status.st_size)
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """The stamp of the file with this name now; None if there is none."""
+    """The stamp of the file that has this name now; None if there is none."""
     try:
         return stamp(os.stat(path))
     except FileNotFoundError:
@@ -57,16 +57,14 @@ def stamp_of(path: str) -> Stamp | None:
 
 
 class LockedFile(FileIO):
-    """An open file that is closed, and with that unlocked, when nothing refers to it any more, such as the journal of
-    an abandoned game.
-    """
+    """An open file that is closed, and so unlocked, once nothing refers to it: the journal of a deleted game, say."""
 
-    # not a function of ours: a press of the stop button that comes in one while it finalizes is lost
+    # written in C: Python drops a KeyboardInterrupt that arrives in a finalizer written in Python
     __del__ = FileIO.close
 
 
 def create(path: str) -> FileIO:
-    """A new file to read and write; raises FileExistsError if the name is taken, even by a broken link."""
+    """A new file to read and write; raises FileExistsError if the name is taken, even by a broken symbolic link."""
     return LockedFile(path, "x+", opener=_opener)
 
 
@@ -77,7 +75,7 @@ def reopen(path: str) -> FileIO:
 
 def _opener(path: str, flags: int) -> int:
     if sys.platform == "win32":
-        # Python's own open() stops everybody from renaming an open file
+        # a file that Python's own open() has opened cannot be renamed
         import _winapi
         import msvcrt
 
@@ -96,7 +94,7 @@ def _opener(path: str, flags: int) -> int:
 
 
 class _LockRegion(io.RawIOBase):
-    """The part of a file that begins at `START_OF_LOCK`."""
+    """Presents the part of a file from `START_OF_LOCK` on as a file, for a library that locks from offset 0."""
 
     def __init__(self, file: FileIO) -> None:
         self._file = file
@@ -113,11 +111,11 @@ class _LockRegion(io.RawIOBase):
 
 
 def lock(file: FileIO) -> bool:
-    """Take the lock of an open file without waiting; False where somebody else has it.
+    """Lock an open file without waiting; False if another process has locked it.
 
-    If the file system has no locks, a warning says so and the lock counts as taken.
+    If the file system has no locks, this warns and returns True.
     """
-    import portalocker  # takes as long to import as this whole package
+    import portalocker  # importing it takes as long as importing this whole package
 
     try:
         portalocker.lock(_LockRegion(file), portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
@@ -137,22 +135,22 @@ def lock(file: FileIO) -> bool:
 
 
 def unlock(file: FileIO) -> None:
-    """Let the lock go and close the file; nothing happens to a file that is closed."""
+    """Unlock and close a file, unless it is closed already."""
     if file.closed:
         return
     import portalocker
 
     try:
-        # a forked process may have the file open as well, so that closing alone would let nothing go
+        # a forked process may have the file open too, and then closing it would not unlock it
         portalocker.unlock(_LockRegion(file))
     except portalocker.LockException:
-        pass  # none was taken, or none is known here
+        pass  # it was not locked, or the file system has no locks
     finally:
         file.close()
 
 
-def holder(found: Stamp) -> int | None:
-    """The process that holds the lock of a file, if the system says so."""
+def holder(file: Stamp) -> int | None:
+    """The id of the process that has locked a file, if the operating system says so."""
     try:
         with open("/proc/locks", encoding="ascii") as table:
             for entry in table:
@@ -161,7 +159,7 @@ def holder(found: Stamp) -> int | None:
                 if words[1] != "FLOCK" or not words[4].isdigit() or words[4] == "0":
                     continue
                 major, minor, inode = words[5].split(":")
-                if int(inode) == found.inode and os.makedev(int(major, 16), int(minor, 16)) == found.device:
+                if int(inode) == file.inode and os.makedev(int(major, 16), int(minor, 16)) == file.device:
                     return int(words[4])
     except (OSError, ValueError, IndexError, AttributeError):
         pass
@@ -169,7 +167,7 @@ def holder(found: Stamp) -> int | None:
 
 
 def write_at(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> None:
-    """Write at an offset of a file and, unless told otherwise, wait until the disk has it."""
+    """Write at an offset of a file, and wait until the bytes are on disk unless ``waits`` is False."""
     os.lseek(file.fileno(), place, os.SEEK_SET)
     left = memoryview(data)
     while left:
@@ -179,7 +177,7 @@ def write_at(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> No
 
 
 def read_from(file: FileIO, place: int, most: int) -> bytes:
-    """The bytes of a file from an offset on, up to a limit."""
+    """At most ``most`` bytes of a file from an offset on."""
     os.lseek(file.fileno(), place, os.SEEK_SET)
     parts = []
     while most > 0 and (part := os.read(file.fileno(), most)):
@@ -189,10 +187,10 @@ def read_from(file: FileIO, place: int, most: int) -> bytes:
 
 
 class NewFile:
-    """A new file without its name yet: nobody sees it before it is complete, and a failure leaves nothing behind.
+    """A new file that gets its name when it is complete; a failure leaves no file behind.
 
-    Where the system can (Linux), it has no name at all until then, so that no crash leaves it behind either; elsewhere
-    it has one in the same folder that nobody can guess.
+    On Linux it has no name at all until then, so that even a crash leaves nothing behind; on other systems it has a
+    random temporary name in the same folder.
     """
 
     def __init__(self, path: str) -> None:
@@ -202,7 +200,7 @@ class NewFile:
         self._named = True
 
     def open(self) -> FileIO:
-        """Make it."""
+        """Create the file."""
         unnamed = None
         if _unnamed_work and os.path.isdir(OWN_FILES):
             try:
@@ -215,12 +213,12 @@ class NewFile:
         return self.file
 
     def take_name(self) -> bool:
-        """Give it its name; False if the name is taken, or if this has to be tried again."""
+        """Give the file its name; False if the name is taken, or if the caller has to try again."""
         if not self._named:
             return self._link(self.path)
         try:
             if sys.platform == "win32":
-                os.rename(self._temporary, self.path)  # refuses there
+                os.rename(self._temporary, self.path)  # raises FileExistsError on Windows
             else:
                 os.link(self._temporary, self.path)
         except FileExistsError:
@@ -232,14 +230,14 @@ class NewFile:
         return True
 
     def replace(self) -> bool:
-        """Replace the file of its name; False if this has to be tried again."""
+        """Replace the older file with its name; False if the caller has to try again."""
         if not self._named and not self._link(self._temporary):
             return False
         os.replace(self._temporary, self.path)
         return True
 
     def tidy(self) -> None:
-        """Take the temporary name away, if there is one."""
+        """Remove the temporary name, if there is one."""
         if os.path.lexists(self._temporary):
             os.unlink(self._temporary)
 
@@ -247,20 +245,20 @@ class NewFile:
         assert self.file is not None
         number = self.file.fileno()
         try:
-            # only with a folder given does Python ask the system for the file itself
+            # Python calls linkat(), which can link a file without a name, only if a folder is given
             os.link(f"{OWN_FILES}/{number}", path, src_dir_fd=number, follow_symlinks=True)
         except FileExistsError:
             return False
         except OSError as error:
             if error.errno not in (*NO_LINKS, errno.ENOENT):
                 raise
-            global _unnamed_work  # noqa: PLW0603 # found out for good
+            global _unnamed_work  # noqa: PLW0603 # a fact about this system, which does not change
             _unnamed_work = False
             return False
         return True
 
     def _claim(self) -> bool:
-        """Take a name without links: who creates an empty file of that name and locks it has the name."""
+        """Take a name without links: the process that creates and locks an empty file with the name has it."""
         try:
             claim = create(self.path)
         except FileExistsError:
@@ -280,15 +278,15 @@ def _unnamed_opener(folder: str, flags: int) -> int:
 
 
 def free_name(path: str) -> str:
-    """The next name beside a file that nothing has: ``game-1.jsonl`` for ``game.jsonl``."""
+    """The first free name of the kind ``game-1.jsonl`` for ``game.jsonl``."""
     stem, suffix = os.path.splitext(path)
     return next(name for number in count(1) if not os.path.lexists(name := f"{stem}-{number}{suffix}"))
 
 
 def give_second_name(path: str, tried: list[str]) -> None:
-    """Give a file the next free name as well, or instead: ``game-1.jsonl`` for ``game.jsonl``.
+    """Give a file a second, free name, or rename it if there are no links: ``game-1.jsonl`` for ``game.jsonl``.
 
-    Each name is added to a list before it is used, so that an interrupted caller knows it; the last one is the name.
+    Appends each name to ``tried`` before using it, so that an interrupted caller knows it; the last one is the name.
     """
     while True:
         aside = free_name(path)
@@ -308,15 +306,15 @@ def give_second_name(path: str, tried: list[str]) -> None:
 
 
 def back_to_first_name(aside: str, path: str) -> None:
-    """Undo what `give_second_name` did."""
+    """Undo `give_second_name`."""
     first, second = stamp_of(path), stamp_of(aside)
     if second is not None and second.same_file(first):
-        os.unlink(aside)  # renaming one name of a file to another leaves both
+        os.unlink(aside)  # os.replace does nothing if both are names of the same file
     else:
         os.replace(aside, path)
 
 
 def keep_permissions(file: FileIO, mode: int) -> None:
-    """Give a new file the permissions of the file that it replaces."""
+    """Give a file the permissions of the file that it will replace."""
     if sys.platform != "win32":
         os.fchmod(file.fileno(), stat.S_IMODE(mode))

@@ -1,16 +1,16 @@
-"""Files in folders that others can write: nothing is read or written through what somebody else has laid there.
+"""Safe access to files in folders that other users can write to.
 
-A link, a pipe, a device or a socket may stand where a file is expected, and be put there between two calls. So a folder
-is opened once, names are looked up in the open folder, no link is followed on opening, nothing that could block is
-waited for, and what was opened is looked at again. What is refused is refused by an `OSError` whose ``strerror`` is a
+Another user may put a symbolic link, a pipe, a device or a socket where this package expects a file, even between
+two calls. So a folder is opened once, names are looked up relative to the open folder, no symbolic link is followed,
+no call blocks, and each file is checked again after it was opened. A refusal is an `OSError` whose ``strerror`` is a
 sentence.
 
-A path that a user names may lead over symbolic links, within a policy: a link counts where this user or root has laid
-it, in a folder that nobody else can write, or that is sticky. Inside a folder that is open no link is followed.
+A path from the user may lead over symbolic links, if this user or root made them, in a folder that no other user can
+write to or that is sticky. Inside an open folder no symbolic link is followed.
 
-Windows cannot look names up in an open folder and has no permissions in this sense. There paths are used, what stands
-at a name is looked at before and after opening, and links in a path are followed. In a browser (Pyodide) there is one
-user.
+Windows cannot look up names relative to an open folder, and its permissions are different. There this module uses
+paths, checks a file before and after opening it, and follows symbolic links in a path. In a browser (Pyodide) there is
+only one user.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BY_DESCRIPTOR: Final = (
     and hasattr(os, "O_NOFOLLOW")
     and sys.platform != "emscripten"
 )
-"""Whether names are looked up in an open folder."""
+"""Whether names are looked up relative to an open folder."""
 
 _MOST_LINKS: Final = 40
 NEVER_WAIT: Final = (
@@ -45,9 +45,9 @@ NEVER_WAIT: Final = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""Flags that open what stands at a name itself, at once."""
+"""Flags that open a file without following a symbolic link and without waiting."""
 _PASS: Final = getattr(os, "O_PATH", getattr(os, "O_SEARCH", 0))
-"""Opens a folder that may be passed through and not read."""
+"""A flag that opens a folder which this user may pass through but not read."""
 _OWN: Final = re.compile(r"/dev/(?:fd/(\d{1,9})|std(?:out|err))|/proc/self/fd/(\d{1,9})")
 
 KINDS: Final = (
@@ -58,35 +58,35 @@ KINDS: Final = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-"""What can stand where a file is expected."""
+"""The kinds of files that are refused, with their names in messages."""
 
 
 def sentence(error: OSError) -> str:
-    """Why a file could not be used, in words for people, without numbers and paths."""
+    """The reason of an OSError in words for people, without number and path."""
     return error.strerror or str(error) or type(error).__name__
 
 
 def trusted(uid: int) -> bool:
-    """Whether what belongs to a user is as good as our own: to ourselves, or to root."""
+    """Whether a user id is this user's or root's."""
     return not hasattr(os, "geteuid") or uid in (os.geteuid(), 0)
 
 
 def others_can_write(folder: os.stat_result) -> bool:
-    """Whether somebody else can put files into a folder."""
+    """Whether another user can create files in a folder."""
     return BY_DESCRIPTOR and (bool(folder.st_mode & 0o022) or not trusted(folder.st_uid))
 
 
 def others_can_replace(folder: os.stat_result) -> bool:
-    """Whether somebody else can rename and remove our files in a folder; in a sticky one only its owner can."""
+    """Whether another user can rename or remove our files in a folder; in a sticky one only its owner can."""
     sticky = bool(folder.st_mode & stat.S_ISVTX) and trusted(folder.st_uid)
     return others_can_write(folder) and not sticky
 
 
 def check_file(status: os.stat_result, path: str, owner: int | None = None) -> None:
-    """Make sure that this is a regular file, and whose.
+    """Check that a status is that of a regular file, and that it belongs to ``owner``, a user id, if that is given.
 
     Raises:
-        OSError: it is something else, or belongs to somebody else than ``owner``, a user id.
+        OSError: it is no regular file, or belongs to another user.
     """
     if not stat.S_ISREG(status.st_mode):
         kind = next((words for holds, words in KINDS if holds(status.st_mode)), "something")
@@ -99,11 +99,11 @@ def check_file(status: os.stat_result, path: str, owner: int | None = None) -> N
 
 
 class Folder:
-    """A folder that is open, so that a name in it stays a name in it whoever renames what on the way there.
+    """An open folder: names in it keep their meaning even if somebody renames a folder on the path to it.
 
     Attributes:
-        path: where it was, with all links on the way followed.
-        number: its descriptor, for ``dir_fd``; None where names cannot be looked up in an open folder.
+        path: its path when it was opened, with all symbolic links resolved.
+        number: its descriptor, for ``dir_fd``; None if names cannot be looked up relative to an open folder.
     """
 
     path: str = ""
@@ -113,23 +113,23 @@ class Folder:
         """Open a folder.
 
         Args:
-            path: where it is; links on the way are followed within the policy of this module.
-            make: whether it is made, with all folders on the way, where it is missing.
+            path: its path; symbolic links in it are followed if that is safe, as this module says.
+            make: whether to create it, with its parent folders, if it is missing.
 
         Raises:
-            FileNotFoundError: there is none.
-            OSError: it cannot be opened, or somebody else's link stands on the way.
+            FileNotFoundError: there is no such folder.
+            OSError: it cannot be opened, or the path leads over another user's symbolic link.
         """
         self._enter(os.fspath(path), whole=True, make=make)
 
     @classmethod
     def of(cls, path: str | Path) -> tuple[Self, str]:
-        """Open the folder of a file that a user names; also returns the file's name there.
+        """Open the folder of a file, and return it with the file's name in it.
 
-        A link that stands at the end of the path and may be followed is followed; there need not be anything.
+        If the path ends in a symbolic link, it is followed if that is safe; the file need not exist.
 
         Raises:
-            OSError: the folder cannot be opened, or somebody else's link stands on the way.
+            OSError: the folder cannot be opened, or the path leads over another user's symbolic link.
         """
         made = cls.__new__(cls)
         return made, made._enter(os.fspath(path), whole=False, make=False)
@@ -144,19 +144,19 @@ class Folder:
         run_finalizer(self._close_quietly)
 
     def _close_quietly(self) -> None:
-        with suppress(OSError):  # an interrupt may have come while the folder was opened
+        with suppress(OSError):  # after an interrupt during opening, the descriptor may be invalid
             self.close()
 
     def close(self) -> None:
-        """Let it go; nothing happens where that was done."""
+        """Close the folder, unless it is closed already."""
         number, self.number = self.number, None
         if number is not None:
             os.close(number)
 
-    # -- the way there
+    # -- opening
 
     def _enter(self, path: str, *, whole: bool, make: bool) -> str:
-        """Go to a folder, or to that of a file, whose name is returned."""
+        """Open the folder with this path, or (not ``whole``) the folder of a file, and return the file's name."""
         if not path or "\0" in path:
             raise OSError(errno.ENOENT, "this is not the name of a file", path)
         if not BY_DESCRIPTOR:
@@ -200,7 +200,7 @@ class Folder:
         self.path = "/" if path == "/" else os.getcwd()
 
     def _step(self, part: str, named: str, *, make: bool) -> bool:
-        """Go one folder on; False where a link stands there."""
+        """Open the next folder of the path; False if the name is a symbolic link."""
         flags = _PASS | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             try:
@@ -222,8 +222,8 @@ class Folder:
         return True
 
     def _make_readable(self) -> None:
-        """Exchange a descriptor that is good for passing through for one that can be read and synced."""
-        with suppress(PermissionError):  # a folder that may be written but not read
+        """Replace the descriptor, which is good for lookups only, by one that can be read and synced."""
+        with suppress(PermissionError):  # a folder that can be written but not read
             number = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self.number)
             self.close()
             self.number = number
@@ -233,7 +233,7 @@ class Folder:
         return status is not None and stat.S_ISLNK(status.st_mode)
 
     def _read_link(self, name: str) -> str:
-        """What a link leads to; raises OSError where it may not be followed."""
+        """The target of a symbolic link; raises OSError if following it is not safe."""
         path = os.path.join(self.path, name)
         assert self.number is not None
         link = os.stat(name, dir_fd=self.number, follow_symlinks=False)
@@ -247,14 +247,14 @@ class Folder:
             raise OSError(errno.ELOOP, f"{words}: name the file itself, or take the right to write from others", path)
         return os.readlink(name, dir_fd=self.number)
 
-    # -- what is in it
+    # -- files
 
     def at(self, name: str) -> str:
-        """A name for calls with ``dir_fd=folder.number``."""
+        """A name in the folder, for calls with ``dir_fd=folder.number``."""
         return name if self.number is not None else os.path.join(self.path, name)
 
     def full(self, name: str) -> str:
-        """The path of a name in it, for people."""
+        """The path of a name in the folder, for messages."""
         return os.path.join(self.path, name)
 
     def own_status(self) -> os.stat_result:
@@ -262,31 +262,31 @@ class Folder:
         return os.stat(self.path) if self.number is None else os.fstat(self.number)
 
     def status(self, name: str) -> os.stat_result | None:
-        """The status of what stands at a name, never of what a link leads to; None where nothing does."""
+        """The status of the file with this name, or of the symbolic link itself; None if there is neither."""
         try:
             return os.stat(self.at(name), dir_fd=self.number, follow_symlinks=False)
         except FileNotFoundError:
             return None
 
     def open(self, name: str, flags: int = os.O_RDONLY, mode: int = 0o666, *, owner: int | None = None) -> int:
-        """Open a regular file in it, existing or new as the flags say, without waiting.
+        """Open or create a regular file in the folder, without waiting.
 
         Args:
             name: its name in this folder.
-            flags: those of `os.open`; a file is cut off (``O_TRUNC``) only after it was looked at.
-            mode: the permissions of a new one.
-            owner: the number of the user to whom it must belong.
+            flags: the flags of `os.open`; a file is truncated (``O_TRUNC``) only after it was checked.
+            mode: the permissions of a new file.
+            owner: the id of the user to whom it must belong.
 
         Raises:
-            FileNotFoundError: there is none, and it was not to be made.
-            OSError: something else stands there, and what; or the file cannot be opened.
+            FileNotFoundError: there is no such file, and the flags do not create it.
+            OSError: it is no regular file, belongs to another user, or cannot be opened.
         """
         path = self.full(name)
         if os.path.basename(name) != name or name in ("", ".", ".."):
             raise OSError(errno.EINVAL, "this is not a name in this folder", path)
         before = self.status(name)
         if before is not None and not flags & os.O_EXCL:
-            check_file(before, path, owner)  # a device may do something on being opened
+            check_file(before, path, owner)  # before opening, because opening a device may have effects
         try:
             number = os.open(self.at(name), flags & ~os.O_TRUNC | NEVER_WAIT, mode, dir_fd=self.number)
         except OSError as error:
@@ -306,11 +306,11 @@ class Folder:
         return number
 
     def read(self, name: str, most: int, *, owner: int | None = None) -> bytes:
-        """Read a regular file in it.
+        """Read a regular file in the folder.
 
         Raises:
-            FileNotFoundError: there is none.
-            OSError: something else stands there, the file is longer than ``most`` bytes, or it cannot be read.
+            FileNotFoundError: there is no such file.
+            OSError: it is no regular file, is longer than ``most`` bytes, or cannot be read.
         """
         number = self.open(name, owner=owner)
         try:
@@ -325,31 +325,31 @@ class Folder:
         return b"".join(parts)
 
     def replace(self, name: str, data: bytes, *, like: os.stat_result | None = None, mode: int | None = None) -> None:
-        """Write a file in it, new or in the place of whatever stands there; what a link leads to stays as it is.
+        """Write a file in the folder, or replace an existing one; a symbolic link is replaced, not followed.
 
-        What stood there stays until all of the new file is on disk, and for good where anything fails.
+        The old file stays until the new one is completely on disk, and if anything fails it stays for good.
 
         Args:
             name: its name in this folder.
-            data: all of it.
-            like: takes its permissions, and where the system allows it the owner, from this.
-            mode: its permissions otherwise; by default those of any new file.
+            data: the content of the file.
+            like: the status of a file whose permissions, and owner if possible, the new file gets.
+            mode: the permissions if there is no ``like``; by default the usual ones of a new file.
 
         Raises:
-            OSError: it cannot be written, or somebody else has put something else in its place meanwhile.
+            OSError: the file cannot be written, or another user has replaced it meanwhile.
         """
-        # its name is chosen before it is created: an interrupt in between leaves nothing that has no name
+        # the name is known before the file is created, so that the file can be removed after an interrupt
         new = f".{secrets.token_hex(16)}.new"
         try:
-            # closed to others until it is as closed as the old one
+            # private until it has the permissions of the old file
             with self._create(new, (0o666 if mode is None else mode) if like is None else 0o600) as file:
                 if like is not None and hasattr(os, "fchmod"):
-                    with suppress(OSError):  # only root may give a file away
+                    with suppress(OSError):  # only root may change the owner
                         os.fchown(file.fileno(), like.st_uid, like.st_gid)
                     os.fchmod(file.fileno(), stat.S_IMODE(like.st_mode))
                 elif mode is not None and hasattr(os, "fchmod"):
                     with suppress(OSError):  # a file system without permissions
-                        os.fchmod(file.fileno(), mode)  # whatever the umask took
+                        os.fchmod(file.fileno(), mode)  # the umask may have removed some permissions
                 write_all(file, data)
                 written = os.fstat(file.fileno())
             os.replace(self.at(new), self.at(name), src_dir_fd=self.number, dst_dir_fd=self.number)
@@ -367,15 +367,15 @@ class Folder:
         try:
             return FileIO(self.at(name), "x", opener=lambda at, _: os.open(at, flags, mode, dir_fd=self.number))
         except OSError as error:
-            raise OSError(error.errno, error.strerror, self.path) from None  # our name for it tells nobody anything
+            raise OSError(error.errno, error.strerror, self.path) from None  # the temporary name would help nobody
 
     def remove(self, name: str) -> None:
-        """Remove a file, if it exists and can be removed."""
+        """Remove a file in the folder if possible."""
         with suppress(OSError):
             os.unlink(self.at(name), dir_fd=self.number)
 
     def sync(self) -> None:
-        """Wait until the disk knows the names in it, on systems that can say so.
+        """Wait until the names in the folder are on disk, if the operating system supports that.
 
         Raises:
             OSError: the disk fails.
@@ -394,12 +394,12 @@ def _explain(error: OSError, path: str) -> NoReturn:
 
 
 def read_file(path: str | Path, most: int, *, owner: int | None = None) -> bytes:
-    """Read a regular file that a user names, without waiting for anything that is none.
+    """Read a regular file, without waiting if the path is a pipe or a device.
 
     Raises:
-        FileNotFoundError: there is none.
-        OSError: something else stands there, somebody else's link stands on the way, the file is longer than ``most``
-            bytes, or it cannot be read.
+        FileNotFoundError: there is no such file.
+        OSError: it is no regular file, the path leads over another user's symbolic link, the file is longer than
+            ``most`` bytes, or it cannot be read.
     """
     folder, name = Folder.of(path)
     with folder:
@@ -407,10 +407,10 @@ def read_file(path: str | Path, most: int, *, owner: int | None = None) -> bytes
 
 
 def opener(path: str, flags: int) -> int:
-    """Open a regular file that a user names, existing or new as the flags say: the ``opener`` of `open` and `FileIO`.
+    """Open or create a regular file: an ``opener`` for `open` and `FileIO`.
 
     Raises:
-        OSError: something else stands there, or somebody else's link stands on the way; it was not opened.
+        OSError: it is no regular file, or the path leads over another user's symbolic link.
     """
     folder, name = Folder.of(path)
     with folder:
@@ -418,9 +418,9 @@ def opener(path: str, flags: int) -> int:
 
 
 def own_descriptor(path: str) -> int | None:
-    """The open file of this process that a path such as ``/dev/stdout`` names; None where it names none."""
-    found = _OWN.fullmatch(path) if BY_DESCRIPTOR else None
-    if found is None:
+    """The descriptor of this process that a path such as ``/dev/stdout`` names; None for any other path."""
+    match = _OWN.fullmatch(path) if BY_DESCRIPTOR else None
+    if match is None:
         return None
-    number = found[1] or found[2]
+    number = match[1] or match[2]
     return int(number) if number else 1 if path.endswith("out") else 2

@@ -1,1 +1,1 @@
-"""What a game is made of, and the interface that every game implements."""
+"""The parts of every game (cards, seats, options, states) and the interface that each game implements."""

@@ -1,6 +1,6 @@
-"""Groups of cards: the table of a dump as named groups, the same kind of thing for every game.
+"""The table of a dump as named groups of cards, in one form for every game.
 
-Differences between positions, pictures and data frames are made from these groups, so none of them knows a game.
+Diffs, pictures and data frames are computed from these groups, so they need no code for a particular game.
 """
 
 from __future__ import annotations
@@ -17,17 +17,16 @@ Kind = Literal["hand", "table", "pile", "taken"]
 
 @dataclass(frozen=True)
 class Group:
-    """Cards that lie together.
+    """Cards that lie together on the table.
 
     Attributes:
         key: its name for programs, such as ``"hands/0"``; the same in every dump of a game.
         words: its name for people, such as "A's hand".
-        cards: texts of its cards in the dump's order, "??" for each hidden one.
+        cards: texts of its cards in the order of the dump, "??" for a hidden card.
         kind: a hand, a place on the table, a pile, or cards taken or out of play.
-        path: where the group stands below the dump's ``table``.
-        up: whether its cards lie open for all players, also where the viewer sees everything; None where that is not
-            said of them.
-        seat: whose cards they are, where they are somebody's.
+        path: the path of the group below the dump's ``table``.
+        up: whether the cards lie face up for all players; None if the game does not say.
+        seat: the seat that the cards belong to, or None.
     """
 
     key: str
@@ -40,7 +39,7 @@ class Group:
 
     @property
     def hidden(self) -> int:
-        """How many of its cards the viewer does not know."""
+        """The number of its cards that the viewer does not know."""
         return self.cards.count(HIDDEN)
 
 
@@ -52,7 +51,7 @@ def group(
     up: bool | None = None,
     seat: Seat | None = None,
 ) -> Group:
-    """Cards that lie together somewhere in a table."""
+    """A group at a path below the table."""
     return Group("/".join(map(str, path)), words, tuple(cards), kind, path, up, seat)
 
 
@@ -64,18 +63,18 @@ def one(
     up: bool | None = None,
     seat: Seat | None = None,
 ) -> Group:
-    """A place for one card, which may be empty."""
+    """A group for a place with at most one card."""
     return group(path, words, () if card is None else (card,), kind, up, seat)
 
 
 def hands(table: Mapping[str, Any]) -> Iterator[Group]:
-    """The hands of a table, by seat."""
+    """A group for each hand of a table."""
     for seat, cards in enumerate(table["hands"]):
         yield group(("hands", seat), f"{SEAT_NAMES[seat]}'s hand", cards, "hand", seat=seat)
 
 
 def lists(table: Any, path: tuple[str | int, ...] = ()) -> Iterator[Group]:
-    """Every list of texts in a table, for a game that has not said more."""
+    """A group for each list of texts in a table: the default for games without groups of their own."""
     if isinstance(table, Mapping):
         for key, value in table.items():
             yield from lists(value, (*path, key))

@@ -1,4 +1,4 @@
-"""Which cards a text of a person names, in notation or in words: what names a hidden card is kept from a seat."""
+"""Finds card names in free text, in notation or in words, so that a text that names a hidden card can be withheld."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from capture_widgets.engine.cards import FRENCH, Deck
 from capture_widgets.engine.faces import faces, parts
 
 _GAP: Final = re.compile(r"[\s'’(),-]+")
-"""What may stand between the words of a card's name."""
+"""The characters between the words of a card's name."""
 _LOWER_A: Final = re.compile(r"a[\s'’(),-]")
 _WORD: Final = re.compile(r"\w+|[♠♥♦♣]")
-"""A piece of a card's name."""
+"""A word or symbol of a card's name."""
 _NUMBERS: Final = "one two three four five six seven eight nine ten".split()
 _SPELLED: Final = {str(number): word for number, word in enumerate(_NUMBERS, 1)}
 _SYMBOLS: Final = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
@@ -26,19 +26,19 @@ _SYMBOLS: Final = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs":
 def named_cards(deck: Deck, text: str) -> set[str]:
     """The cards that a text names, in notation or in words.
 
-    Letters count as the plain small ones that they look like; cost grows with the length of the text.
+    Upper case, and letters that only look different, make no difference. The time grows with the length of the text.
     """
     names, beginnings = _naming(deck)
     pieces = text.lower() if text.isascii() else list(map(_plain_letter, text))
     plain = "".join(pieces)
-    # where each letter of the plain text stood, for what only the text as it was written tells
+    # the start of each character in the plain text, to find the original spelling of a name
     origin = list(accumulate(map(len, pieces), initial=0)) if len(plain) != len(text) else None
-    words = [(found.start(), found.end()) for found in _WORD.finditer(plain)]
+    words = [match.span() for match in _WORD.finditer(plain)]
     named: set[str] = set()
     i = 0
     while i < len(words):
-        found, after = _name_at(plain, words, i, names, beginnings)
-        if found is None:
+        longest, after = _name_at(plain, words, i, names, beginnings)
+        if longest is None:
             i += 1
             continue
         start, end = words[i][0], words[after - 1][1]
@@ -49,7 +49,7 @@ def named_cards(deck: Deck, text: str) -> set[str]:
         if deck.find(written) is not None:
             named.add(written)
         elif written != "as" and not _LOWER_A.match(written):
-            named |= names[found]
+            named |= names[longest]
         i = after
     return named
 
@@ -57,17 +57,17 @@ def named_cards(deck: Deck, text: str) -> set[str]:
 def _name_at(
     plain: str, words: list[tuple[int, int]], first: int, names: dict[str, set[str]], beginnings: frozenset[str]
 ) -> tuple[str | None, int]:
-    """The longest name that begins with a word, and the word after it."""
+    """The longest card name that begins with a word, and the index of the word after it."""
     begin, end = words[first]
-    if begin and _in_word(plain[begin - 1]):  # a symbol behind a letter
+    if begin and _in_word(plain[begin - 1]):  # a suit symbol directly after a letter
         return None, first
     name = plain[begin:end]
-    found, after = None, first
+    longest, after = None, first
     for i in range(first + 1, len(words) + 1):
         if name not in beginnings:
             break
         if name in names and not (end < len(plain) and _in_word(plain[end])):
-            found, after = name, i
+            longest, after = name, i
         if i == len(words):
             break
         start, last = words[i]
@@ -77,7 +77,7 @@ def _name_at(
             name += " "
         name += plain[start:last]
         end = last
-    return found, after
+    return longest, after
 
 
 def _in_word(char: str) -> bool:
@@ -86,9 +86,9 @@ def _in_word(char: str) -> bool:
 
 @cache
 def _plain_letter(char: str) -> str:
-    """The small letters that a letter stands for: "s" for a long s, "q" for a wide Q, "fi" for the two in one.
+    """The plain lower-case form of a character: "s" for a long s, "q" for a full-width Q, "fi" for the ligature.
 
-    Nothing for what is not seen: joiners, marks of direction, the mark that makes a symbol a picture.
+    Invisible characters (joiners, direction marks, variation selectors) become nothing.
     """
     if unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f":
         return ""
@@ -96,21 +96,21 @@ def _plain_letter(char: str) -> str:
 
 
 def _letters(deck: Deck) -> bool:
-    """Whether the letters of its suits stand on the cards: "7 M" is a card to who reads them."""
+    """Whether the cards of a deck show the letters of their suits, so that players call a card "7 M"."""
     return bool(faces()["decks"][deck.name]["letters"])
 
 
 @cache
 def _naming(deck: Deck) -> tuple[dict[str, set[str]], frozenset[str]]:
-    """The cards by each name in small letters, with single blanks, and the beginnings of all names, word by word.
+    """The cards by each of their names, in lower case with single spaces; and all names cut off after each word.
 
-    A name can be that of two cards: "sm" is the Sun of Mars or the Moon of Saturn.
+    Two cards may share a name: "sm" is the Sun of Mars or the Moon of Saturn.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for card in deck.text:
-        found = parts(deck, card)
-        assert found is not None
-        suit, rank = found
+        suit_and_rank = parts(deck, card)
+        assert suit_and_rank is not None
+        suit, rank = suit_and_rank
         name = suit["name"].lower()
         one = name.removesuffix("s")
         colours = {name, one, f"{one} s", _SYMBOLS.get(name, one)}
@@ -127,7 +127,7 @@ def _naming(deck: Deck) -> tuple[dict[str, set[str]], frozenset[str]]:
             for letter in (suit["letter"].lower(), _SYMBOLS.get(name, "")):
                 if short and letter:
                     names[f"{short}{letter}"].add(card)
-                    if not (letter.isascii() and deck is FRENCH):  # c4 is a place of a map
+                    if not (letter.isascii() and deck is FRENCH):  # "c4" is a space of the map in 4X Solitaire
                         names[f"{letter}{short}"].add(card)
-    ends = {name: [found.end() for found in _WORD.finditer(name)] for name in names}
+    ends = {name: [match.end() for match in _WORD.finditer(name)] for name in names}
     return dict(names), frozenset(name[:end] for name in names for end in ends[name])

@@ -1,4 +1,4 @@
-"""Pictures of cards and tables as pieces of SVG, drawn from the same shapes as the tables in the browser."""
+"""Draws cards and tables as SVG, from the same shapes as the tables in the browser."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ WIDTH: Final = 50
 HEIGHT: Final = 70
 GAP: Final = 8
 STEP: Final = 24
-"""How much of a card shows where others lie on it, side by side."""
+"""The visible width of a card that the next one overlaps."""
 DOWN: Final = 35
-"""The same for cards that lie below one another: rank and suit."""
+"""The visible height of a card that the next one overlaps: rank and suit."""
 
 
 class Picture:
-    """Cards and words at their places; sizes in pixels.
+    """A drawing of cards and texts; sizes are in pixels.
 
     Attributes:
-        parts: what is drawn, in order.
-        defined: the shapes that `parts` draw by name, by their names.
+        parts: SVG elements in drawing order.
+        defined: SVG definitions of the shapes that `parts` refer to, by name.
     """
 
     def __init__(self, deck: Deck) -> None:
@@ -35,7 +35,7 @@ class Picture:
         self.right = self.bottom = 0.0
 
     def card(self, x: float, y: float, card: str | None, mark: str | None = None) -> None:
-        """A card, or an empty place for None; a mark is a frame of that colour."""
+        """Draw a card, or an empty place for None, with a frame in the colour ``mark``."""
         drawn = self._use(_HOLE) if card is None else self._face(card)
         frame = "" if mark is None else (
             f'<rect x="-4" y="-4" width="108" height="148" rx="11" fill="none" stroke="{mark}" stroke-width="7"/>'
@@ -44,7 +44,7 @@ class Picture:
         self._reach(x + WIDTH, y + HEIGHT)
 
     def words(self, x: float, y: float, text: str, size: int = 13) -> None:
-        """A line of text."""
+        """Draw a line of text."""
         plain = 'font-weight="400" text-anchor="start"'
         self.parts.append(
             f'<text x="{x:g}" y="{y + size:g}" font-size="{size}" {plain} fill="#333">{escape(text)}</text>'
@@ -52,15 +52,15 @@ class Picture:
         self._reach(x + len(text) * size * 0.6, y + size + 4)
 
     def hand(self, x: float, y: float, label: str, cards: Sequence[str]) -> float:
-        """A label above overlapping cards; returns where the next thing below begins."""
+        """Draw a label above overlapping cards; returns the y coordinate below them."""
         self.words(x, y, label)
         for i, card in enumerate(cards):
             self.card(x + i * STEP, y + 20, card)
         return y + 20 + (HEIGHT if cards else 0) + GAP
 
     def _use(self, shape: str, more: str = "") -> str:
-        """A shape, written out once however often it is drawn: the picture is part of every saved notebook."""
-        # pages may show many pictures side by side: what has one name there is one shape
+        """Refer to a shape that is defined only once: each saved notebook contains the picture, so it must be small."""
+        # the name is a hash, because a page may show many pictures, and a name means the same shape in all of them
         name = "cw" + sha256(shape.encode()).hexdigest()[:8]
         head, rest = re.split("(?=[ >])", shape, maxsplit=1)
         self.defined[name] = f'{head} id="{name}"{rest}'
@@ -73,15 +73,15 @@ class Picture:
         )
 
     def _face(self, card: str) -> str:
-        found = parts(self.deck, card)
+        suit_and_rank = parts(self.deck, card)
         described = faces()
         colours, places = described["colours"], described["places"]
         paper, border = colours["paper"], colours["edge"]
         edge = f'<rect width="100" height="140" rx="8" fill="{paper}" stroke="{border}" stroke-width="2"/>'
-        if found is None:
+        if suit_and_rank is None:
             back = '<rect x="8" y="8" width="84" height="124" rx="5" fill="#4a5568"/>'
             return self._use(f"<g>{edge}{back}{_words((50, 84, 36), '?', '#fff')}</g>")
-        suit, rank = found
+        suit, rank = suit_and_rank
         name = suit["colour"]
         ink, fill = colours[name], colours.get(f"{name}-fill", colours[name])
         line = f' stroke="{ink}" stroke-width="6"' if fill != ink else ""

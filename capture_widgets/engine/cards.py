@@ -1,4 +1,4 @@
-"""Decks: a card is a small int, its place in the deck's canonical order; text appears only at the edges."""
+"""Decks of cards. Inside the package a card is a small int, its index in the deck; text appears at the boundaries."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 Card = int
-"""A card: 0 .. len(deck) - 1, suit by suit, low rank to high."""
+"""A card: its index from 0 in the canonical order, suit by suit, low rank to high."""
 
 HIDDEN: Final = "??"
-"""Text of a card that the viewer does not know."""
+"""The text for a card that the viewer does not know."""
 
 
 class Deck:
@@ -37,11 +37,11 @@ class Deck:
         return f"Deck({self.name!r}, {self.size} cards)"
 
     def card(self, text: str) -> Card:
-        """The card that a text names; raises KeyError where it names none."""
+        """The card with a text; raises KeyError if there is none."""
         return self._index[text]
 
     def find(self, text: object) -> Card | None:
-        """The card that a text names, or None."""
+        """The card with a text, or None."""
         return self._index.get(text) if isinstance(text, str) else None
 
     def texts(self, cards: Iterable[Card]) -> list[str]:

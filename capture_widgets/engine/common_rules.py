@@ -1,4 +1,4 @@
-"""The rules that all games share, in words."""
+"""The rules that all games share, as texts for players."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ COMMON_RULES: Final = {
     "GE-8": "A match plays round after round until somebody reaches the target; the points add up, and whoever has "
     "most wins.",
 }
-"""Texts by identifier, in our own words, for players."""
+"""Rule texts by identifier."""

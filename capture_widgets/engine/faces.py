@@ -1,4 +1,4 @@
-"""Names and outlines of cards, from the file that the front end draws from too."""
+"""Names and shapes of cards, from a file that the front end uses too."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from capture_widgets.engine.cards import HIDDEN, Deck
 
 @cache
 def faces() -> dict[str, Any]:
-    """Everything that ``faces.json`` says: sizes, places, colours, decks."""
+    """The content of ``faces.json``: sizes, places, colours, decks."""
     read: dict[str, Any] = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
     return read
 
 
 def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The suit and the rank of a card as ``faces.json`` describes them; None for anything but a card of the deck."""
+    """The entries of ``faces.json`` for a card's suit and rank; None if the deck has no such card."""
     number = deck.find(card)
     if number is None:
         return None
@@ -28,7 +28,7 @@ def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None
 
 @cache
 def suit_names(deck: Deck) -> dict[str, str]:
-    """The suits of a deck in words, such as "hearts" or "yellow", by their letters and in the deck's order."""
+    """The suits of a deck in words, such as "hearts" or "yellow", by letter, in the order of the deck."""
     named = {suit["letter"]: str(suit["name"]) for suit in faces()["decks"][deck.name]["suits"]}
     return {letter: named[letter] for letter in deck.suits}
 

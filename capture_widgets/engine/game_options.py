@@ -1,4 +1,4 @@
-"""Options of a game: typed, validated, each with a sentence about its purpose."""
+"""The options of a game: typed and validated, each with a sentence about its purpose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 from capture_widgets.core.errors import UnknownOption, did_you_mean, shown
 
 MOST: Final = 1_000_000_000
-"""The largest whole number that an option takes."""
+"""The largest value of an option."""
 
 
 def option(
@@ -25,13 +25,12 @@ def option(
     """A dataclass field for one option.
 
     Args:
-        default: its value when nothing is said; also fixes the type of integers and booleans.
+        default: the default value; its type is the type of the option if there are no choices.
         words: one sentence for people.
         rule: identifier of the rule that names it.
-        choices: the values it takes; without them any bool, or any int from ``least`` to `MOST`.
-        least: smallest int taken when there are no choices.
-        short: for each choice but the default a few words that name it on a table; None where the score of a match
-            says it anyway.
+        choices: the allowed values; without choices any bool, or any int from ``least`` to `MOST`.
+        least: the smallest int if there are no choices.
+        short: for each choice but the default, a few words for the table; None if the match score shows it anyway.
         seats: whether the choices are seats.
     """
     if isinstance(default, bool):
@@ -45,11 +44,11 @@ def option(
 
 @dataclass(frozen=True)
 class Options:
-    """Base of every game's options; a frozen dataclass whose fields are made by `option`."""
+    """Base class of the options of a game: a frozen dataclass whose fields are made by `option`."""
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
-        """Options from keywords; raises UnknownOption for a name, value or combination that makes no sense."""
+        """Options from keywords; raises UnknownOption for an unknown name, an invalid value or a contradiction."""
         known = {item.name: item for item in fields(cls)}
         for name, value in given.items():
             if name not in known:
@@ -72,34 +71,34 @@ class Options:
 
     @classmethod
     def completed(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """The same keywords with those that follow from others added (``teams`` implies ``players=4``)."""
+        """The keywords with those that others imply (``teams`` implies ``players=4``)."""
         return given
 
     def validate(self) -> None:
-        """Raise UnknownOption when the values do not make sense together; most games have nothing to refuse."""
+        """Raise UnknownOption if the values contradict each other; in most games none do."""
 
     def as_dict(self) -> dict[str, Any]:
         """All options by name, JSON-ready."""
         return dict(vars(self))
 
     def variants(self) -> list[dict[str, str]]:
-        """For each option that is not as usual its name, rule, sentence and the few words that name the choice.
+        """Name, rule, sentence and short words of each option without its default value.
 
-        What follows from another option is left to that one.
+        An option that another one implies is left out.
         """
         chosen = {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
-        found = []
+        variants = []
         for item in fields(self):
             words = item.metadata["short"].get(chosen.get(item.name))
             others = {name: value for name, value in chosen.items() if name != item.name}
             if words is not None and item.name in chosen and item.name not in type(self).completed(others):
                 sentence = item.metadata["words"]
-                found.append({"name": item.name, "short": words, "words": sentence, "rule": item.metadata["rule"]})
-        return found
+                variants.append({"name": item.name, "short": words, "words": sentence, "rule": item.metadata["rule"]})
+        return variants
 
     @classmethod
     def described(cls) -> list[dict[str, Any]]:
-        """For each option its name, default, choices, rule and sentence."""
+        """A description of each option as a dict."""
         return [
             {
                 "name": item.name,

@@ -8,6 +8,6 @@ Seat = int
 """0, 1, 2, 3 in code; A, B, C, D in notation and on screen (GE-1)."""
 
 Viewer = Seat | Literal["public"] | None
-"""Who looks: a seat, a spectator, or None for one who sees everything face up."""
+"""A viewer: a seat, "public" for a spectator, or None for somebody who sees all cards face up."""
 
 SEAT_NAMES: Final = "ABCD"

@@ -1,4 +1,4 @@
-"""What a solver of a game can find out about a position, and how it is asked."""
+"""The interface of a solver, for games that can be solved."""
 
 from __future__ import annotations
 
@@ -7,77 +7,77 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import shown
-from capture_widgets.engine.solver_notes import remember, winnable_words
+from capture_widgets.engine.solver_notes import add_solver_note, winnable_words
 
 Status = Literal["solved", "won", "unwinnable", "unknown"]
 
 
 class Solved(NamedTuple):
-    """What was found out; turns are counted from the position on."""
+    """The result of solving a position; turns are counted from that position."""
 
     status: Status
-    """"solved": the shortest win is proved; "won": a win is known; "unwinnable": proved; "unknown"."""
+    """"solved": the shortest win is proved; "won": a win is known; "unwinnable": there is no win; "unknown"."""
     turns: int | None
     """Turns of the best line."""
     bound: int | None
-    """No win takes fewer turns."""
+    """A lower bound: no win takes fewer turns."""
     line: tuple[str, ...]
     """The moves of the best line, in notation."""
     suit: str | None
     """The own suit of the best line."""
     nodes: int
-    """How many positions were looked at."""
+    """The number of positions searched."""
     seconds: float
     why: str
-    """What was proved, or why no more is known, in a sentence."""
+    """The proof, or the reason why no more is known, in a sentence."""
 
 
 Stop = Callable[[], bool]
-"""Asked often whether the answer is no longer wanted."""
+"""Called often during a search; returns True to cancel it."""
 Tell = Callable[[int, int | None, int], object]
-"""Hears of progress: the bound, the turns of the best line so far, and the positions looked at."""
+"""Called with the progress of a search: the bound, the turns of the best line so far, the positions searched."""
 
 
 class Solver(Protocol):
-    """What a game that can be solved gives: a module with these functions."""
+    """A module with these functions, which a game that can be solved provides."""
 
     def solve(self, state: Any, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
-        """Find the shortest win from a position, all cards known; raises ValueError where the suit cannot be."""
+        """Find the shortest win from a position with all cards known; raises ValueError if the suit is impossible."""
 
     def solving(self, state: Any, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Steps[Solved]:
-        """The same in steps of some hundredths of a second; what others do between them does not count."""
+        """`solve` in steps of some hundredths of a second; the time between the steps does not count."""
 
     def winnable(self, state: Any, seconds: float, stop: Stop) -> bool | None:
-        """Whether a position can still be won, all cards known; None where the time is not enough to say."""
+        """Whether a position with all cards known can still be won; None if the time was too short."""
 
     def deciding(self, state: Any, seconds: float, stop: Stop) -> Steps[bool | None]:
-        """The same in steps."""
+        """`winnable` in steps."""
 
     def compared(self, end: Any, best: Solved, own: Solved | None) -> str:
-        """What was possible in a game that is over, in sentences.
+        """Compare a finished game with the best possible play, in sentences.
 
         Args:
-            end: how it ended.
-            best: what is known of the deal.
-            own: what is known of it with the first choice that was made, where there was one.
+            end: the last state of the game.
+            best: the solution of the deal.
+            own: the solution after the player's own first choice, in deals that begin with a choice.
         """
 
 
 def still_winnable(game: Any, seconds: float) -> bool | None:
-    """Whether a game can still be won; remembered where it is played at a table."""
+    """Whether a game can still be won; at a table, a comment records that the solver was asked."""
     check_seconds(seconds)
     answer: bool | None = game.type.solving().winnable(game.state, seconds, lambda: False)
     if game.at_table and game.history.under_way:
-        remember(game, winnable_words(answer))
+        add_solver_note(game, winnable_words(answer))
     return answer
 
 
 MOST_SECONDS = 1_000_000_000
-"""The longest time in whole seconds; a float has no room for some whole numbers."""
+"""The largest number of seconds given as an int; some larger ints are too large for a float."""
 
 
 def check_seconds(seconds: object) -> None:
-    """Raise ValueError unless this is a time."""
-    # a float may be infinite: until it is stopped
+    """Raise ValueError unless this is a positive number of seconds."""
+    # infinity is allowed: the search runs until it is cancelled
     if not (type(seconds) is float and seconds > 0) and not (type(seconds) is int and 0 < seconds <= MOST_SECONDS):
         raise ValueError(f"seconds={shown(seconds)}: a number, more than 0")

@@ -1,4 +1,4 @@
-"""The interface of every game: an immutable state of one round, its moves, and the facts of the game."""
+"""The interface that every game implements: an immutable state of one round, its moves, and facts about the game."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ Move = Hashable
 
 
 class Reason(NamedTuple):
-    """One thing that a move decided, and why."""
+    """The reason for one decision that a move brought, such as who won a column."""
 
     of: str
-    """What was decided, where it has a name: column ``"B"``; else empty."""
+    """The name of the decided thing, such as column ``"B"``; empty if it has none."""
     text: str
-    """Why, in words without a full stop."""
+    """The reason, in words without a full stop."""
     rule: str
-    """Identifier of the rule that says so."""
+    """Identifier of the rule that decides it."""
 
 
 class Guide(NamedTuple):
-    """What a game with certain options is about, for people who have read nothing."""
+    """A short guide to a game with certain options, for people who have not read the rules."""
 
     goal: str
-    """What one plays for, in one sentence."""
+    """The goal of the game, in one sentence."""
     turn: str
-    """What a turn consists of."""
+    """The parts of a turn."""
     end: str
-    """How a round ends, and a match."""
+    """The end of a round, and of a match."""
 
 
 class State(ABC):
-    """One round at one moment: an immutable, hashable value without history or randomness.
+    """One position of a round: an immutable, hashable value without history or randomness.
 
-    Equal states are equal in all that the rules can tell apart. Nothing here checks a move that `apply` is given:
-    ask `check` first, or take it from `legal_moves`.
+    Two states are equal if the rules cannot distinguish them. `apply` does not check its move: call `check` first, or
+    take the move from `legal_moves`.
     """
 
     __slots__ = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "__repr__" not in cls.__dict__:  # a tuple of fields would show itself as such
+        if "__repr__" not in cls.__dict__:  # a NamedTuple would inherit the repr of a tuple
             cls.__repr__ = State.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
@@ -73,12 +73,12 @@ class State(ABC):
         """The state before the first move.
 
         Args:
-            cards: the whole deck in the order the game's rules give (GE-2); each card once (the caller has checked).
-            options: the game's own options.
-            first: the dealer, or who starts, as the game's `GameType.opener` says; None where it has no opener.
+            cards: the whole deck in the order of dealing (GE-2); the caller has checked that each card is there once.
+            options: the options of the game.
+            first: the seat that deals or starts, see `GameType.opener`; None if the game has no opener.
 
         Raises:
-            IllegalDeal: the rules ask for another deal.
+            IllegalDeal: the rules reject this deal, and another one must be made.
         """
 
     @property
@@ -92,22 +92,20 @@ class State(ABC):
 
     @abstractmethod
     def parse(self, text: str) -> Move:
-        """The move that a notation text names, legal or not; raises IllegalMove ("GE-3") when it names none."""
+        """The move with a notation text, legal or not; raises IllegalMove ("GE-3") if the text is no move."""
 
     @abstractmethod
     def check(self, move: Move) -> None:
-        """Raise IllegalMove, with the rule that forbids it and words that fit the position, unless the move is
-        legal.
-        """
+        """Raise IllegalMove unless the move is legal, with the rule that forbids it and the reason in this position."""
 
     @abstractmethod
     def apply(self, move: Move) -> Self:
-        """The state after a legal move; trusts its caller."""
+        """The state after a legal move; does not check the move."""
 
     @property
     @abstractmethod
     def returns(self) -> tuple[int, ...] | None:
-        """+1, 0 or -1 for each seat once the round is over, else None (GE-7)."""
+        """+1, 0 or -1 for each seat when the round is over, else None (GE-7)."""
 
     @property
     @abstractmethod
@@ -116,34 +114,33 @@ class State(ABC):
 
     @property
     def hides_move(self) -> bool:
-        """Whether the move made from here stays unknown to the other seats until the next one is made (GE-4)."""
+        """Whether the next move stays hidden from the other seats until the move after it (GE-4)."""
         return False
 
     @abstractmethod
     def table(self, viewer: Viewer) -> Any:
-        """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, fresh on every call."""
+        """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, a new object on every call."""
 
     @abstractmethod
     def rest(self) -> dict[str, Any]:
-        """Whatever the open table does not show but the position needs, JSON-ready."""
+        """The part of the state that the full table does not show, JSON-ready."""
 
     @classmethod
     @abstractmethod
     def from_table(cls, table: Any, rest: Any, options: Any) -> Self:
-        """The state that an open table and its rest describe, the inverse of ``table(None)`` and ``rest()``.
+        """The state with a given full table and rest: the inverse of ``table(None)`` and ``rest()``.
 
         Raises:
-            RecordError: with a path into the dump (``table.row[3].card``) for whatever no game could reach by the
-            rules:
-                wrong shapes, cards twice or missing, counts that cannot be.
+            RecordError: the position cannot arise by the rules (wrong shapes, duplicate or missing cards, impossible
+                counts); ``where`` is the path into the dump, such as ``table.row[3].card``.
         """
 
     @abstractmethod
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """A state that a viewer cannot tell from this one, drawn at random (docs/rules.md, what a seat knows).
+        """A random state that a viewer cannot tell apart from this one (docs/rules.md, what a seat knows).
 
-        Must depend on nothing that the viewer cannot know: two states that look the same to it give the same world for
-        the same generator. Views are sealed by it (`View`).
+        The result must not depend on anything hidden: two states that look the same to the viewer give the same world
+        for the same generator. `View` relies on this to keep hidden cards from bots.
         """
 
     @abstractmethod
@@ -159,23 +156,23 @@ class State(ABC):
 
     @abstractmethod
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Identifiers of the rules that bear on a move here, the most telling first."""
+        """Identifiers of the rules that apply to a move in this position, the most important first."""
 
 
-class Invitation(NamedTuple):
-    """A game in a few words, for people who look for one to play."""
+class Summary(NamedTuple):
+    """A few words about a game, for people who choose one to play."""
 
     words: str
-    """What it is like, in a sentence."""
+    """The character of the game, in a sentence."""
     takes: str
-    """How long a hand takes: "5 minutes"."""
+    """The length of a hand: "5 minutes"."""
     people: str
-    """For how many it is: "for two"."""
+    """The number of players: "for two"."""
 
 
 @dataclass(frozen=True)
 class GameType:
-    """The facts of one game, by which everything else finds its rules."""
+    """The facts about one game; all other code reaches the rules of a game through this."""
 
     slug: str
     """Its name in code and records, such as ``"kommando"``."""
@@ -185,88 +182,88 @@ class GameType:
     options: type[Options]
     state: type[State]
     opener: Literal["dealer", "first"] | None
-    """The option that says who deals or starts, and its key in a record's rounds; None where there is nobody to
-    name.
-    """
+    """The option, and key of a record's rounds, for the seat that deals or starts; None if no seat does."""
     rules: Mapping[str, str]
-    """The game's own rules by identifier, in our own words, for players."""
+    """The game's own rules by identifier, as texts for players."""
     draw: Callable[[Any], str]
-    """The table (a dump's ``table``, of any viewer) as aligned lines of text."""
+    """Returns a dump's ``table``, of any viewer, as aligned lines of text."""
     tally: Callable[[Any, Names], tuple[str, tuple[str, ...]]]
-    """How a finished round ended, in a sentence, and each seat's score with its reason; called with the last state and
-    what the players are called.
+    """Takes the last state of a round and the names of the players; returns the result in a sentence, and each seat's
+    score with its reason.
     """
     guide: Callable[[Any, bool], Guide]
-    """The goal, a turn and the end with these options, in a match or not."""
-    invitation: Invitation | None = None
-    """What is said of it to people who look for a game to play; without it, its goal."""
+    """Takes the options, and whether a match is played; returns the guide for players."""
+    summary: Summary | None = None
+    """The words for people who choose a game; without them, its goal is shown."""
     clauses: Callable[[Any, bool], Mapping[str, str | None]] = lambda options, match: {}
-    """Rules that say something else with these options, in a match or not, by identifier; None where a rule says
-    nothing then. All others stand as they are.
+    """Takes the options, and whether a match is played; returns the rules with another text then, by identifier, and
+    None for a rule that does not apply.
     """
     seats: Callable[[Any], int] = lambda options: 2
-    """How many seats a game with these options has."""
+    """Takes the options; returns the number of seats."""
     shuffle: Callable[[Callable[[list[Card]], list[Card]], Any], list[Card]] | None = None
-    """How a deck is shuffled where it is not simply all of it: gets a shuffler of lists and the options."""
+    """Takes a function that shuffles a list, and the options; returns the deal, in games that do not shuffle the whole
+    deck at once.
+    """
     match_refused: Callable[[Any], str | None] = lambda options: "this game has no matches"
-    """Why a match with these options cannot be played, or None."""
+    """Takes the options; returns why no match can be played with them, or None."""
     match_over: Callable[[Sequence[int], Any], bool] = lambda totals, options: True
-    """Whether a match with these totals and options has ended."""
+    """Takes the totals and the options; returns whether the match is over."""
     cut: Callable[[Card, Card], Seat] | None = None
-    """Who deals when seats A and B have drawn these cards, in games that take ``dealer="cut"``."""
+    """Takes the cards that seats A and B drew; returns the dealer, in games with ``dealer="cut"``."""
     partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None
-    """A seat's partner, where there are teams."""
+    """Takes the options and a seat; returns the partner of the seat, or None without teams."""
 
     groups: Callable[[Any], Iterable[Group]] = lists
-    """Where the cards of a table lie, for differences, pictures and data frames; as it stands every list in it."""
+    """Takes a table; returns its groups of cards, for diffs, pictures and data frames. By default every list is one."""
     picture: Callable[[Picture, Any, float], None] | None = None
-    """Draws a table below a height; without it the groups are drawn one below the other."""
+    """Draws a table below a y coordinate; without it the groups are drawn one below the other."""
     changes: Callable[[Any, Any], Iterable[str]] = lambda old, new: ()
-    """What happened between two tables beside cards that moved, in sentences."""
+    """Takes two tables; returns sentences about changes other than cards that moved."""
     territory: Callable[[Any], Sequence[str]] | None = None
-    """Names of the spaces of a table that are the player's, in games with a map."""
+    """Takes a table; returns the names of the player's spaces, in games with a map."""
     aims: Callable[[str, Seat, Any, Any], Iterable[str]] = lambda move, seat, before, after: ()
-    """The places that a seat's move names or is about, beside those where something lies otherwise after it; called
-    with its notation and the viewer's tables before and after it (`last_move`).
+    """Takes the notation of a move, its seat, and a viewer's tables before and after it; returns the places that the
+    move concerns although nothing changed there (`last_move`).
     """
     events: Callable[[str, Seat, Any, Any], Iterable[tuple[str, str]]] = lambda move, seat, before, after: ()
-    """What a seat's move did to cards that groups do not tell, as ("taken", "3y"); called like `aims`."""
+    """Called like `aims`; returns effects of the move on cards that the groups do not show, such as ("taken", "3y")."""
     learners: Callable[[Any, Any, Any], Iterable[Viewer]] | None = None
-    """The seats, and ``"public"``, that come to see a card by a move; called with the state before it, the move and the
-    state after it. Without it that is read off every viewer's tables, which takes longer.
+    """Takes a state, a move and the state after it; returns the viewers that see a new card by the move. Without it,
+    the tables of all viewers are compared, which takes longer.
     """
     places: Callable[[Any], Sequence[str]] = lambda options: ()
-    """Names of the places of a table with these options that a teacher can point at, beside the cards."""
+    """Takes the options; returns the names of places, other than cards, that a teacher can point at."""
     aside: frozenset[str] = frozenset()
-    """Keys of a table that say something about cards that have not moved."""
+    """Keys of a table whose change does not mean that a card moved."""
     counts_points: Callable[[Any], bool] = lambda options: True
-    """Whether a game with these options counts points."""
+    """Takes the options; returns whether points are counted."""
     graded: Callable[[str, Any], Sequence[int]] | None = None
-    """Seeds of verified deals that are "easy", "medium" or "hard", in games that list such; called with the options,
-    and raises IllegalDeal where the list does not hold for them.
+    """Takes "easy", "medium" or "hard" and the options; returns the seeds of verified deals of that level, in games
+    that list them. Raises IllegalDeal if the list is not valid for the options.
     """
     level_words: Mapping[str, str] = field(default_factory=dict)
-    """What a person is told of each level of such deals, and under an empty name of any other deal."""
+    """A text for players about each level, and with the key "" about a deal without a level."""
     solver: Callable[[], Solver] | None = None
-    """What finds the shortest win of a position, in games that can be solved; loaded by the call."""
+    """Imports and returns the solver, in games that can be solved."""
 
     def __repr__(self) -> str:
         return f"<GameType {self.slug}>"
 
     @property
     def all_rules(self) -> dict[str, str]:
-        """The game's rules and those that all games share, by identifier."""
+        """The game's own rules and the rules of all games, by identifier."""
         return {**self.rules, **COMMON_RULES}
 
     def rules_in_force(self, options: Options, match: bool) -> dict[str, str]:
-        """The rules as they stand with these options, in a match or not; those that say nothing then are left out."""
+        """The rules that apply with these options, in a match or not, by identifier."""
         stand: dict[str, str | None] = {**self.all_rules, **self.clauses(options, match)}
         if not match:
             stand["GE-8"] = None
         return {name: text for name, text in stand.items() if text is not None}
 
     def solving(self) -> Solver:
-        """What solves the game; raises ValueError where nothing does."""
+        """The solver of the game; raises ValueError if it has none."""
         if self.solver is None:
             raise ValueError(f"there is no solver for {self.title}; 4X Solitaire has one")
         return self.solver()
@@ -278,7 +275,7 @@ def tidy(text: str) -> str:
 
 
 def unreadable(text: str, forms: str) -> IllegalMove:
-    """The error for text that is no move of the game; ``forms`` says what would be."""
+    """The error for text that is no move of the game; ``forms`` describes the notation of its moves."""
     start = visible(text if len(text) <= 40 else text[:37] + "...")
-    text = text.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair could not be written anywhere
+    text = text.encode("utf-8", "backslashreplace").decode()  # an unpaired surrogate could not be encoded anywhere
     return IllegalMove("GE-3", text, f"“{start}” is not a move here; moves are written {forms}")

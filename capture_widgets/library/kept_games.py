@@ -181,7 +181,7 @@ def kept() -> list[KeptGame]:
     folder = games_folder()
     rows, paths = KeptRows(folder), _journals(folder)
     games = [KeptGame(path, number, row) for path in paths for number, row in [*enumerate(rows.of(path))][::-1]]
-    rows.remember([path.name for path in paths])
+    rows.add_solver_note([path.name for path in paths])
     return games
 
 

@@ -100,7 +100,7 @@ class KeptRows:
         rows: list[KeptRow] = cached["rows"]
         return rows
 
-    def remember(self, names: Sequence[str]) -> None:
+    def add_solver_note(self, names: Sequence[str]) -> None:
         """Write the cache for these journals, if anything has changed."""
         gone = self._cache.keys() - set(names)
         if not self._is_changed and not gone:

@@ -1,1 +1,1 @@
-"""What was played, and who knows what of it."""
+"""The data of a game: its history, rounds and deals, and the views of it that seats and spectators get."""

@@ -1,9 +1,9 @@
-"""Deals from seeds, the same on every platform and Python version for ever (GE-2), and the short codes of deals.
+"""Deals from seeds, the same on every platform and Python version for ever (GE-2), and short codes for deals.
 
 The generator: block ``n`` of the stream is SHA-256 of ``capture-widgets deal 1 | game | seed | round | n`` in UTF-8,
 read as eight big-endian 32-bit words. A number below ``k`` is the first word below the largest multiple of ``k``,
 modulo ``k``. A deck is shuffled from canonical order by Fisher and Yates, from the last place down (Knuth, TAOCP 2,
-3.4.2, algorithm P). Where the rules ask for another deal, the stream goes on.
+3.4.2, algorithm P). If the rules reject a deal, the next one is made from the rest of the stream.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from capture_widgets.engine.cards import Card, Deck
 from capture_widgets.engine.state import GameType, Seat
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no I, L, O or U to be misread."""
+"""Crockford's base 32: without I, L, O and U, which are easily misread."""
 
 
 def _words(game: GameType, seed: int, round_number: int) -> Iterator[int]:
@@ -55,9 +55,9 @@ def check_seed(seed: object) -> None:
 
 
 def deal_for(game: GameType, seed: int, options: Any, round_number: int = 0, first: Seat | None = None) -> list[Card]:
-    """The deal of a round: the whole deck in the order that the game's rules give.
+    """The deal of a round: the whole deck in the order of dealing.
 
-    A pure function of its arguments. Dealt again as often as the rules ask (KO-3, UC-2, kings in the arsenal).
+    A pure function of its arguments. It deals again while the rules reject the deal (KO-3, UC-2, kings in the arsenal).
     """
     words = _words(game, seed, round_number)
     while True:
@@ -73,14 +73,14 @@ def deal_for(game: GameType, seed: int, options: Any, round_number: int = 0, fir
 
 
 LEVELS: Final = ("easy", "medium", "hard")
-"""What deals by difficulty are called, in games that have such a list."""
+"""The levels of difficulty of a deal, in games that list deals by level."""
 
 
 def graded_seed(game: GameType, seed: int, level: str, options: Any) -> int:
-    """The seed of a deal that a game lists as so hard: drawn from the list by a seed, the same one for ever.
+    """The seed of a deal of a level: an entry of the game's list, which ``seed`` chooses, the same for ever.
 
     Raises:
-        IllegalDeal: the game has no such list, or none for these options.
+        IllegalDeal: the game has no such list, or not for these options.
     """
     if game.graded is None:
         raise IllegalDeal("GE-2", f"{game.title} has no deals by difficulty; 4X Solitaire has")
@@ -90,19 +90,19 @@ def graded_seed(game: GameType, seed: int, level: str, options: Any) -> int:
 
 
 def another_graded_seed(game: GameType, seed: int, level: str, options: Any, former: int | None) -> int:
-    """The same, and another one than the deal before it had."""
+    """Like `graded_seed`, but never the seed ``former`` of the previous deal."""
     while (drawn := graded_seed(game, seed, level, options)) == former:
         seed += 1
     return drawn
 
 
 def level_of(game: GameType, seed: int | None, options: Any) -> str | None:
-    """How hard a game lists the deal of a seed as; None where it lists it nowhere."""
+    """The level of the deal of a seed; None if the game does not list it."""
     if game.graded is None or seed is None:
         return None
     try:
         return next((level for level in LEVELS if seed in game.graded(level, options)), None)
-    except IllegalDeal:  # the list is not for these options
+    except IllegalDeal:  # the list is not valid for these options
         return None
 
 
@@ -113,7 +113,7 @@ def cut_for(game: GameType, seed: int) -> tuple[Card, Card]:
 
 
 def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
-    """The cards of an explicit deal; raises IllegalDeal (GE-2) unless it lists the whole deck, each card once."""
+    """Read an explicit deal; raises IllegalDeal (GE-2) unless it lists the whole deck, each card once."""
     if not isinstance(deal, list | tuple):
         raise IllegalDeal("GE-2", f"{where} must be a list of {game.deck.size} card texts")
     cards = []
@@ -136,7 +136,7 @@ def read_deal(game: GameType, deal: object, where: str = "deal") -> list[Card]:
 
 
 def deal_code(deck: Deck, cards: Sequence[Card]) -> str:
-    """A deal as a short code that people can exchange: its rank among all orders of the deck, with a check digit.
+    """A short code for a deal, to exchange: its rank among all permutations of the deck, and a check digit.
 
     22 digits for 30 cards, 46 for 52, 55 for 60, in groups of five; `deal_of_code` is the inverse.
     """
@@ -155,10 +155,10 @@ def deal_code(deck: Deck, cards: Sequence[Card]) -> str:
 
 
 def deal_of_code(deck: Deck, code: str) -> list[Card]:
-    """The deal that a code names; hyphens, spaces and case do not matter.
+    """The deal of a code; hyphens, spaces and case do not matter.
 
     Raises:
-        IllegalDeal: a digit that is none, a wrong length, a slip that the check digit catches.
+        IllegalDeal: the code has an invalid character or a wrong length, or its check digit is wrong.
     """
     digits = code.upper().replace("-", "").replace(" ", "").replace("O", "0").replace("I", "1").replace("L", "1")
     if len(digits) != _length(deck) + 1 or any(digit not in _DIGITS for digit in digits):
@@ -190,9 +190,9 @@ def _length(deck: Deck) -> int:
 
 
 def _check(digits: str) -> int:
-    """The check digit: in the field of 32 elements (modulo x^5 + x^2 + 1), the sum of each digit times its power of x.
+    """The check digit: in the field of 32 elements (modulo x^5 + x^2 + 1), the sum of each digit times a power of x.
 
-    Every wrong digit changes it, and so does every swap of two digits less than 31 places apart.
+    It detects every wrong digit, and every swap of two digits less than 31 places apart.
     """
     check = 0
     for digit in digits:

@@ -1,7 +1,7 @@
-"""The dump: a position as one viewer knows it, as JSON-ready data, and what differs between two of them.
+"""Dumps: a position as one viewer knows it, as JSON-ready data; and the patches between dumps.
 
-A dump is the only thing that leaves the rules: tables show it, replays are lists of it, exports hold it, bots read
-nothing else.
+Only dumps leave the rules: tables show them, replays are lists of them, exports contain them, and bots read nothing
+else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VERSION: Final = 1
 
 
 class MatchInfo(TypedDict):
-    """The score of a match around the round that a dump shows."""
+    """The score of the match that a round belongs to."""
 
     totals: list[int]
     """Points of each seat before this round."""
@@ -32,14 +32,14 @@ class MatchInfo(TypedDict):
 
 
 class Rest(TypedDict):
-    """What the open table does not show and the position needs."""
+    """The part of a position that the full table does not show."""
 
     first: int | None
-    """Who dealt or started this round; null where nobody does."""
+    """The seat that dealt or started this round; null in games where none does."""
     seed: int | None
-    """The seed of a match's next deals."""
+    """The seed of the next deals of a match."""
     state: dict[str, Any]
-    """The rest of the round, in the game's own words."""
+    """The rest of the state, in a form of the game's own."""
 
 
 class Dump(TypedDict):
@@ -50,10 +50,10 @@ class Dump(TypedDict):
     game: str
     options: dict[str, Any]
     seat: int | Literal["public"] | None
-    """Who looks; null sees everything."""
+    """The viewer; null sees all cards."""
     round: int
     ply: int
-    """Moves made in this round."""
+    """The number of moves made in this round."""
     to_play: int | None
     is_over: bool
     returns: list[int] | None
@@ -61,11 +61,11 @@ class Dump(TypedDict):
     legal_moves: list[str]
     """Moves of the seat to play, sorted as text; empty in another seat's view."""
     table: Any
-    """The game's own table."""
+    """The table, in a form of the game's own."""
     match: MatchInfo | None
-    """The score around this round, null where no match is played."""
+    """The score of the match; null outside a match."""
     rest: NotRequired[Rest]
-    """In the dump of all only: what else it takes to rebuild the position."""
+    """In the full dump only: what the table does not show."""
 
 
 def make_dump(
@@ -82,7 +82,7 @@ def make_dump(
     first: int | None,
     seed: int | None,
 ) -> Dump:
-    """The dump of one state for one viewer; fresh containers on every call."""
+    """The dump of one state for one viewer; new containers on every call."""
     to_play = state.to_play
     acts = to_play is not None and (viewer is None or viewer == to_play)
     dump: Dump = {
@@ -107,11 +107,11 @@ def make_dump(
 
 
 MOST_PLY: Final = 9_000_000
-"""The highest ply and round of a dump; low enough that all later positions of a record have keys."""
+"""The highest ply and round of a dump: low enough that the keys of all later positions are valid."""
 
 
 class Position(TypedDict):
-    """What a dump of all says, read and checked."""
+    """The content of a full dump, read and checked."""
 
     game: GameType
     options: Any
@@ -121,23 +121,23 @@ class Position(TypedDict):
     totals: list[int] | None
     """Points before this round in a match, else None."""
     first: int | None
-    """Who dealt or started this round."""
+    """The seat that dealt or started this round."""
     seed: int | None
     dump: Dump
-    """The same position as `Game.dump` would write it, made only from checked data."""
+    """The dump of the position as `Game.dump` would write it, from checked data only."""
 
 
 _KEYS: Final = frozenset(Dump.__annotations__)
 
 
 def read_dump(data: object) -> Position:
-    """The position that a dump of all describes.
+    """Read the position that a full dump describes.
 
-    Whatever the table determines (points, returns, legal moves, whether it is over) may be missing or out of date,
-    since it is computed from the table; its type is checked.
+    Values that follow from the table (points, returns, legal moves, whether the game is over) may be missing or out of
+    date, because they are computed anew; only their types are checked.
 
     Raises:
-        RecordError: it is a seat's view, an unknown version, or no position that the rules allow; says where and why.
+        RecordError: the dump is a seat's view, or of an unknown version, or the rules do not allow the position.
     """
     data, faults = plain(data)
     if faults:
@@ -207,7 +207,7 @@ def read_dump(data: object) -> Position:
 
 
 def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
-    """The points before the round; None outside a match."""
+    """Read the points before the round; None outside a match."""
     if match is None:
         return None
     if not isinstance(match, dict) or not {"totals"} <= match.keys() <= {"totals", "over"}:
@@ -227,7 +227,7 @@ def _totals(match: object, game: GameType, options: Any) -> list[int] | None:
 
 
 def _check_derived(data: dict[str, Any], dump: Dump) -> None:
-    """Refuse a dump with the wrong seat to play, or with values of the wrong type among those the table determines."""
+    """Refuse a dump with the wrong seat to play, or with a value of the wrong type among those that are computed."""
     if "to_play" in data and not same(data["to_play"], dump["to_play"]):
         raise RecordError("to_play", f"the table says {json.dumps(dump['to_play'])}")
     if type(data.get("is_over", False)) is not bool:
@@ -264,9 +264,9 @@ def whole_dump(
     first: int | None,
     seed: int | None,
 ) -> Dump:
-    """The dump of one state with the score of its match; ``totals`` are the points before the round, if there is one.
+    """The dump of one state with the score of its match; ``totals`` are the points before the round, None outside one.
 
-    The dump has the seed only in a match, which has more to deal.
+    The dump has a seed only in a match, where more rounds will be dealt.
     """
     points: Sequence[int] = state.points
     returns: Sequence[int] | None = state.returns
@@ -299,7 +299,7 @@ def _count(value: object, where: str) -> int:
 
 
 Patch = list[tuple[list[str | int], Any] | tuple[list[str | int], int, int, list[Any]]]
-"""Steps that turn one dump into another. Each has a path and a new value; or a path to a list, an index, how many items
+"""Steps that turn one dump into another: a path and its new value; or the path of a list, an index, the number of items
 to remove there, and the items to insert.
 """
 
@@ -307,8 +307,8 @@ to remove there, and the items to insert.
 def patch(before: Any, after: Any) -> Patch:
     """A short list of steps that turns one dump into another of the same game and viewer.
 
-    Keys never come or go, and no place of a dump holds a number once and true or false another time. Cost grows with
-    the size of the dump.
+    The two must have the same keys, and no place may hold a number in one and a boolean in the other. The time grows
+    with the size of the dump.
     """
     steps: Patch = []
     if not _same(before, after):
@@ -317,7 +317,7 @@ def patch(before: Any, after: Any) -> Patch:
 
 
 def _compare(before: Any, after: Any, path: list[str | int], steps: Patch) -> None:
-    """Add the steps between two values that differ."""
+    """Add the steps that turn a value into a different one."""
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         for key, value in after.items():
             if not _same(before[key], value):
@@ -336,18 +336,18 @@ def _compare(before: Any, after: Any, path: list[str | int], steps: Patch) -> No
 
 
 def _same(before: Any, after: Any) -> bool:
-    """Whether two values are equal and of one type: 1 is not true."""
+    """Whether two values are equal and have the same type: 1 is not true."""
     return before is after or (before == after and type(before) is type(after))
 
 
 def _shortest(path: list[str | int], after: list[Any], edits: Patch) -> Patch:
-    """The edits of a list, or the whole list where it is as short: every step costs about two more items."""
+    """The edits of a list, or the new list if that is shorter; a step counts as much as two items."""
     cost = sum(len(step[3]) + 2 for step in edits if len(step) == 4)
     return edits if cost < len(after) else [(path, after)]
 
 
 def _spliced(before: list[Any], after: list[Any], path: list[str | int]) -> Patch:
-    """What lies between the same beginning and the same end of two lists."""
+    """One edit that replaces the items between the common beginning and the common end of two lists."""
     most = min(len(before), len(after))
     start = next((i for i in range(most) if before[i] != after[i]), most)
     end = next((i for i in range(most - start) if before[-1 - i] != after[-1 - i]), most - start)
@@ -355,7 +355,9 @@ def _spliced(before: list[Any], after: list[Any], path: list[str | int]) -> Patc
 
 
 def _merged(before: list[str], after: list[str], path: list[str | int]) -> Patch:
-    """Edits of one sorted list of texts into another, the last ones first, so that each index is good when used."""
+    """Edits that turn one sorted list of texts into another; the last ones come first, so that no edit moves the index
+    of a later one.
+    """
     edits: Patch = []
     i = j = 0
     while i < len(before) or j < len(after):
@@ -373,9 +375,9 @@ def _merged(before: list[str], after: list[str], path: list[str | int]) -> Patch
 
 
 def patched(before: Any, steps: Patch) -> Any:
-    """The value that the steps of `patch` make of another; the first one stays as it was.
+    """The value after the steps of `patch`; the original does not change.
 
-    Shares whatever no step touches.
+    The two share all parts that no step changes.
     """
     for path, *step in steps:
         before = _replaced(before, path, step)

@@ -1,4 +1,4 @@
-"""Where the cards of a dump lie: its table as named groups of cards, as its game says."""
+"""The groups of cards of a dump."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ __all__ = ["Group", "groups"]
 
 
 def groups(dump: Mapping[str, Any]) -> list[Group]:
-    """All groups of a dump's table, empty ones too, in reading order."""
+    """All groups of cards on a dump's table, empty ones included, in reading order."""
     return list(game_type(dump["game"]).groups(dump["table"]))

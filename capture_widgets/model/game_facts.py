@@ -1,4 +1,4 @@
-"""What can be asked about a game before it is played: its options and its rules, shown nicely in a notebook."""
+"""The options and the rules of a game, which a notebook shows as tables."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class OptionFacts(TypedDict):
     """One option of a game."""
 
     words: str
-    """What it is for, in a sentence."""
+    """Its purpose, in a sentence."""
     rule: str
     """Identifier of the rule that names it."""
     default: Any
     values: list[Any] | str
-    """The values it takes: all of them, or in words."""
+    """A list of all allowed values, or a description of them."""
 
 
 class GameOptions(dict[str, OptionFacts]):
-    """The options of a game by name, each a dict as `OptionFacts` describes it."""
+    """The options of a game by name, each an `OptionFacts`."""
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -39,7 +39,7 @@ class GameOptions(dict[str, OptionFacts]):
 
 
 class GameRules(dict[str, str]):
-    """The rules of a game by identifier, those of all games last."""
+    """The rules of a game by identifier, the rules of all games last."""
 
     def __repr__(self) -> str:
         return "\n".join(f"{name}: {text}" for name, text in self.items())
@@ -72,7 +72,7 @@ def options(game: str) -> GameOptions:
 
 
 def rules(game: str) -> GameRules:
-    """The rules of a game as texts by identifier, such as ``"KO-5"``; last those that all games share.
+    """The rules of a game as texts by identifier, such as ``"KO-5"``; the rules that all games share come last.
 
     Args:
         game: its slug, see `games`.

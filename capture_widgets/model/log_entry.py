@@ -1,4 +1,4 @@
-"""An entry of the log: one move in words, as a viewer knows it."""
+"""Entries of the log: one move in words, as a viewer knows it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from capture_widgets.model.rounds import Round
 
 
 class Reason(TypedDict):
-    """One thing that a move decided, and why."""
+    """The reason for one decision that a move brought, such as who won a column."""
 
     of: str
-    """What was decided, where it has a name: column ``"B"``; else empty."""
+    """The name of the decided thing, such as column ``"B"``; empty if it has none."""
     text: str
-    """Why, in words without a full stop."""
+    """The reason, in words without a full stop."""
     rule: str
-    """Identifier of the rule that says so."""
+    """Identifier of the rule that decides it."""
 
 
 class LogEntry(TypedDict):
@@ -30,11 +30,11 @@ class LogEntry(TypedDict):
     """Notation; null while the move is hidden from the viewer (GE-4)."""
     text: str
     why: NotRequired[list[Reason]]
-    """What the move decided, in order, where it decided something."""
+    """The decisions that the move brought, in order, if any."""
     again: NotRequired[str]
-    """What is said of the moves that were taken back before this one was made, where cards had been seen."""
+    """A note on moves that were taken back before this one, if cards had been seen by then."""
     veiled: NotRequired[str]
-    """The sentence shown while the move was hidden from the viewer, where it was hidden."""
+    """The sentence shown while the move was hidden from the viewer, if it was hidden."""
 
 
 def log_entry(entry: Round, ply: int, viewer: Viewer, last: int, names: Names) -> LogEntry:

@@ -1,4 +1,4 @@
-"""Who may sit at a table: persons by name, and bots."""
+"""Players at the seats of a game: names of persons, and bots."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from capture_widgets.model.view import Bot
 
 
 def name_of(player: str | Bot) -> str:
-    """The name that a player goes by."""
+    """The name of a player."""
     return player if isinstance(player, str) else player.name
 
 
 def check_player(player: Any) -> None:
-    """Raise ValueError unless this is somebody who can sit at a table."""
+    """Raise ValueError unless this is the name of a person or a bot."""
     if not is_a(player, str) and not issubclass(type(player), Bot):
         raise ValueError(f"a seat takes a person's name or a bot, not {shown(player)}")
     if not is_name(name_of(player)):

@@ -1,4 +1,4 @@
-"""The parts of a record: whole games as JSON-ready data (docs/contract.md, record version 1)."""
+"""The format of records: whole games as JSON-ready data (docs/contract.md, record version 1)."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ FORMAT: Final = "capture-widgets/record"
 VERSION: Final = 1
 
 MOST_COMMENT: Final = 100_000
-"""Characters of one comment."""
+"""The most characters of one comment."""
 
 MOST_WORDS: Final = 1_000_000
-"""Characters of all comments of a game together."""
+"""The most characters of all comments of a game together."""
 
 MOST_NAME: Final = 1_000
-"""Characters of the name of a seat."""
+"""The most characters of a player's name."""
 
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 """Signs that judge a move."""
 
 
 class Result(TypedDict):
-    """How a round ended."""
+    """The result of a round."""
 
     returns: list[int]
     points: list[int]
 
 
 class RoundRecord(TypedDict):
-    """One round of a record; either ``deal`` or ``setup`` says where it starts."""
+    """One round of a record, which starts from a ``deal`` or a ``setup``."""
 
     dealer: NotRequired[int]
     first: NotRequired[int]
     deal: NotRequired[list[str]]
     setup: NotRequired[Dump]
-    """The dump of all that the round was set up from."""
+    """The full dump that the round was set up from."""
     moves: list[str]
     result: Result | None
 
@@ -54,9 +54,9 @@ class Variation(TypedDict):
     """Round and ply, as in ``"0/12"``."""
     moves: list[str]
     comments: NotRequired[dict[str, str]]
-    """What is said of positions after its moves, by round and ply, as in ``"0/13"``."""
+    """Comments on positions after its moves, by round and ply, as in ``"0/13"``."""
     glyphs: NotRequired[dict[str, str]]
-    """Signs that judge its moves, by the position that each leads to."""
+    """Signs that judge its moves, by the position after the move."""
 
 
 class Record(TypedDict):
@@ -83,7 +83,7 @@ def place(round_number: int, ply: int) -> str:
 
 
 def position_of(key: str) -> tuple[int, int]:
-    """Round and ply that a key such as ``"0/12"`` names; raises ValueError where it names none."""
+    """Round and ply of a key such as ``"0/12"``; raises ValueError if the text is no key."""
     number, _, ply = key.partition("/")
     if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in (number, ply)):
         raise ValueError(f'{shown(key)} is no position: write "round/ply", such as "0/12"')
@@ -91,12 +91,12 @@ def position_of(key: str) -> tuple[int, int]:
 
 
 def is_name(value: object) -> bool:
-    """Whether this can be the name of a seat."""
+    """Whether this can be the name of a player."""
     return is_text(value, MOST_NAME)
 
 
 NOTES: Final = ("comments", "glyphs")
-"""What a record and a variation may say of positions."""
+"""The kinds of notes on positions, in a record and in a variation."""
 
 
 def notes_of(line: Variation) -> dict[str, dict[str, str]]:
@@ -105,18 +105,18 @@ def notes_of(line: Variation) -> dict[str, dict[str, str]]:
 
 
 def variation(at: str, moves: list[str], notes: Mapping[str, Mapping[str, str]] | None = None) -> Variation:
-    """A variation from a position, with those of the comments and signs that stand after its moves."""
+    """A variation from a position, with those of the given comments and signs that belong to its moves."""
     number, ply = position_of(at)
     made: Any = {"at": at, "moves": moves}
     for name in NOTES:
         kept = {}
         for key, text in (notes or {}).get(name, {}).items():
-            its, there = position_of(key)
-            if its == number and ply < there <= ply + len(moves):
+            at_round, at_ply = position_of(key)
+            if at_round == number and ply < at_ply <= ply + len(moves):
                 kept[key] = text
         if kept:
             made[name] = kept
-    return made  # type: ignore[no-any-return]  # its keys are those of the type, by their names
+    return made  # type: ignore[no-any-return]  # its keys come from NOTES
 
 
 def round_record(game: GameType, entry: Round, setup: Dump | None) -> RoundRecord:

@@ -1,4 +1,4 @@
-"""One round as it was played."""
+"""One round with its moves and states."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from capture_widgets.engine.state import Move, Seat, State
 class Round:
     """One round: its deal, its moves and the state after each; a value that never changes.
 
-    Rounds that continue one another share one list of steps, so playing on costs the same at any ply.
+    A round and its continuations share one list of steps, so a move takes the same time at any ply.
 
     Attributes:
-        first: who dealt or started; None where nobody does.
+        first: the seat that dealt or started; None in games where none does.
         cards: the deal; None for a round that was set up from a dump.
-        base: moves made before the first state kept here (0 but for a round set up from a dump).
+        base: the ply of the first state here; 0 unless the round was set up from a dump.
         state: the state after the last move.
-        length: how many moves are kept here.
+        length: the number of moves here.
     """
 
     __slots__ = ("_start", "_steps", "base", "cards", "first", "length", "state")
@@ -34,7 +34,7 @@ class Round:
 
     @property
     def ply(self) -> int:
-        """Moves made in this round, those before its first state included."""
+        """The number of moves made in this round, those before its first state included."""
         return self.base + self.length
 
     @property
@@ -44,7 +44,7 @@ class Round:
 
     @property
     def states(self) -> list[State]:
-        """The states before the first and after each move, one more than moves; a new list on every call."""
+        """The first state and the state after each move; a new list on every call."""
         return [self._start, *(state for _, state in self._steps[: self.length])]
 
     def move_to(self, ply: int) -> Move:
@@ -52,13 +52,13 @@ class Round:
         return self._steps[ply - self.base - 1][0]
 
     def state_at(self, ply: int) -> State:
-        """The state after so many moves, from ``base`` to ``ply``."""
+        """The state at a ply, from ``base`` to ``ply``."""
         return self._steps[ply - self.base - 1][1] if ply > self.base else self._start
 
     def shared(self, other: Round) -> int:
-        """How many of its first moves are the same steps as another round's; 0 where they start differently.
+        """The number of first moves that two rounds have in common; 0 if they start from different states.
 
-        Costs the same at any ply unless one of them went on from the middle of the other.
+        Fast at any ply, unless one round branched off from the middle of the other.
         """
         most = min(self.length, other.length)
         if self._start is not other._start:
@@ -68,22 +68,22 @@ class Round:
         return next((i for i in range(most) if self._steps[i] is not other._steps[i]), most)
 
     def play(self, move: Move) -> Round:
-        """The round with a legal move more."""
+        """The round after one more legal move."""
         made, steps = self.length, self._steps
         step = (move, self.state.apply(move))
         if len(steps) == made:
             steps.append(step)
-        # another history has gone on from here, perhaps just now on another thread: the list belongs to it
+        # another history has appended its own move here, perhaps just now on another thread: leave it the list
         if steps[made] is not step:
             steps = [*steps[:made], step]
         return self._part(steps, made + 1, step[1])
 
     def until(self, ply: int) -> Round:
-        """The round as it stood after so many moves; costs the same for any ply."""
+        """The round as it was at a ply; takes the same time for any ply."""
         return self._part(self._steps, ply - self.base, self.state_at(ply))
 
     def __reduce__(self) -> tuple[Callable[..., Round], tuple[Any, ...]]:
-        # moves as text: the states between them are made again, and no other history's moves come along
+        # as texts: unpickling computes the states again, and the moves of other histories are left out
         moves = [str(move) for move in self.moves]
         return _played, (self.first, self.cards, self.base, self._start, moves)
 
@@ -94,7 +94,7 @@ class Round:
         return self
 
     def same_as(self, other: Round) -> bool:
-        """Whether the same moves were played from the same deal, or from the same position where there is none."""
+        """Whether the same moves were played from the same deal or setup."""
         mine, theirs = (self.first, self.cards, self.base), (other.first, other.cards, other.base)
         return mine == theirs and self._start == other._start and self.moves == other.moves
 
@@ -106,7 +106,7 @@ class Round:
 
 
 def _played(first: Seat | None, cards: Sequence[Card] | None, base: int, start: State, moves: Sequence[str]) -> Round:
-    """A round again from what a pickle keeps of it."""
+    """Rebuild a round from its pickle."""
     played = Round(first, cards, start, base)
     for text in moves:
         played = played.play(played.state.parse(text))

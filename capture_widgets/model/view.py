@@ -1,4 +1,4 @@
-"""A bot's view of a game, and the base class of everything that chooses moves."""
+"""A bot's view of a game, and the base class of bots."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from capture_widgets.model.dump import Dump
 
 
 class View:
-    """What a bot gets: its seat's dump, its legal moves, and a way to draw worlds that fit all the seat has seen.
+    """A position as a bot may see it: the dump of its seat, its legal moves, and random worlds that fit both.
 
-    Nothing here leads to the game's own state: what is kept in its place is a world drawn anew, and two positions that
-    the seat cannot tell apart make views that are the same in every part (docs/secrecy.md). A view can be pickled and
-    copied; the copy has a ``cancelled`` of its own.
+    A view holds no reference to the true state, but a sampled world in its place. Two positions that the seat cannot
+    tell apart give views that are equal in every part (docs/secrecy.md). A view can be pickled and copied; the copy has
+    its own ``cancelled``.
 
     Attributes:
-        seat: who is to choose.
+        seat: the seat that has to choose a move.
         game: the facts and rules of the game.
-        options: the options it is played with.
+        options: the options of the game.
         dump: the position as the seat knows it (docs/contract.md, dump).
-        rng: the source of chance for this choice; seeded from the player's seed and the ply, so that the same choice
-            comes again for the same view.
-        cancelled: set when the answer is no longer wanted; a long search looks at it often.
+        rng: the random generator for this choice, seeded from the bot's seed and the ply, so that the same view leads
+            to the same choice.
+        cancelled: set when nobody waits for the move any more; a long search has to check it often.
     """
 
     __slots__ = ("__weakref__", "_world", "cancelled", "dump", "game", "options", "rng", "seat")
@@ -59,9 +59,7 @@ class View:
         return self.dump["legal_moves"]
 
     def sample(self, rng: Random | None = None) -> State:
-        """A world drawn at random among those that fit what the seat knows; ``rng`` in place of the view's own
-        chance.
-        """
+        """A random world that fits everything the seat knows, drawn with ``rng`` or the view's own generator."""
         return self._world.determinize(self.seat, rng or self.rng)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -77,25 +75,25 @@ class View:
 
 
 def _sealed(options: object, state: State, seat: Seat) -> tuple[object, State]:
-    """The options and one world that fits what a seat knows, which share no container with the state.
+    """The options, and a sampled world that a seat cannot tell from the true state, without references to that state.
 
-    `State.determinize` depends on nothing that the seat does not know, so the world is always the same one for the same
-    knowledge, and worlds drawn from it later are those that the state itself would give. The detour through bytes
-    parts it from the containers that both would have in common.
+    `State.determinize` depends only on what the seat knows. So the same knowledge always gives the same world, and
+    later samples from this world are the same as samples from the true state. Pickling removes all references to
+    objects that the world shares with the true state.
     """
     import pickle
 
     world = state.determinize(seat, Random(0))
-    parted: tuple[object, State] = pickle.loads(pickle.dumps((options, world), -1))  # noqa: S301 - our own bytes
-    return parted
+    copy: tuple[object, State] = pickle.loads(pickle.dumps((options, world), -1))  # noqa: S301 - our own bytes
+    return copy
 
 
 class Bot(ABC):
-    """Something that plays a seat from its View alone.
+    """A player that chooses its moves from a `View` alone.
 
     Attributes:
-        name: shown on the table.
-        seed: makes its chance repeatable; None draws a new one for every game.
+        name: the name that a table shows.
+        seed: makes its random choices repeatable; with None every game gets another seed.
     """
 
     name: str = "bot"
@@ -109,9 +107,9 @@ class Bot(ABC):
         """One of ``view.legal_moves()``."""
 
     def choosing(self, view: View) -> Steps[str]:
-        """`choose` in steps of a few milliseconds, for hosts without threads; written in the same class as `choose`.
+        """`choose` in steps of a few milliseconds, for hosts without threads; yields 0 after each step.
 
-        Yields 0 after each. A bot that does not write it chooses in one step, and a page waits that long.
+        A class that overrides `choose` should override this too. Without it, a page is blocked while the bot chooses.
         """
         yield 0
         return self.choose(view)

@@ -1,1 +1,1 @@
-"""Games as text and on disk: written, and read strictly."""
+"""The formats in which games are stored: records, notations, codes and journals, each with a strict reader."""

@@ -1,14 +1,15 @@
-"""A game as a line of letters and digits, to be pasted into a chat or read aloud, and the way back.
+"""Codes: a game as one line of letters and digits, to paste into a chat or read aloud.
 
 ``KO1-2F7KX-...``: two letters for the game, the version of this format, then one number in base 32 and two check
-characters. A game that is not over begins with ``OPEN-``, since whoever has its code can see every hidden card.
+characters. The code of an unfinished game begins with ``OPEN-``, as a warning that it reveals every hidden card.
 
-The number is made of digits of mixed bases. It says: the options that are not as usual; whether a match is played; how
-many rounds there are and whether the last one is over; the seed, or the deals themselves; and for each move its place
-among the legal moves, sorted as text, last move last. A leading 1 marks the end, so trailing zeros count and a length
-is not needed; forced moves take no room. A game set up from a position carries that position, packed, and is long.
+The number is written in mixed radix. It encodes the options with other values than their defaults; whether a match is
+played; the number of rounds, and whether the last one is over; the seed, or the deals themselves; and for each move its
+index among the legal moves, sorted as text. A leading 1 marks the end, so trailing zeros count and no length is needed;
+forced moves take no space. The code of a game that was set up from a position contains that position, compressed, and
+is long.
 
-Not in it: names, comments, signs, variations, the cards that were drawn for the deal.
+A code does not contain names, comments, signs, variations, or the cards that were drawn for the deal.
 """
 
 from __future__ import annotations
@@ -34,40 +35,40 @@ from capture_widgets.records.record import MOST_MOVES, Reading
 VERSION: Final = 1
 
 MOST_CODE: Final = 10_000
-"""Characters of a code; a bound on what reading one can cost."""
+"""The most characters of a code, which bounds the time to read one."""
 
 MOST_POSITION: Final = 100_000
-"""Bytes of a position that a code may hold, unpacked."""
+"""The most bytes of a position in a code, decompressed."""
 
 MOST_ROUNDS: Final = 1_000
 
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no I, L, O or U to be misread."""
+"""Crockford's base 32: without I, L, O and U, which are easily misread."""
 
 _VALUES: Final = {**{digit: value for value, digit in enumerate(_DIGITS)}, "U": 27}
-"""Value of each character in the check; U, which stands in the letters of a game alone, counts as the V next to it."""
+"""The value of each character in the checksum. Only the letters of a game contain a U; it counts like V."""
 
 _OPEN: Final = "OPEN"
-"""Stands before the code of a game that is not over."""
+"""The beginning of the code of an unfinished game."""
 
 _SHAPE: Final = re.compile(r"\s*(.{4}-)?.{3}(-.{6})*-.{1,6}\s*")
-"""The groups of a code, whatever stands in them."""
+"""The groups of a code, with any characters in them."""
 
 _GROUP: Final = 6
-"""Characters between two hyphens."""
+"""The number of characters between two hyphens."""
 
 _SEED_BITS: Final = (8, 32, 64, 1024)
-"""Lengths that a seed is written with."""
+"""The lengths with which a seed can be written."""
 
 
-# -- the line of characters
+# -- characters
 
 
 def code_of(history: History) -> str:
-    """A whole game as one line.
+    """The code of a game.
 
     Raises:
-        ValueError: it is longer than codes are; a record or a notation holds it.
+        ValueError: the game is too long for a code; a record or a notation can hold it.
     """
     number = _number_of(history)
     digits = ""
@@ -82,19 +83,19 @@ def code_of(history: History) -> str:
 
 
 def _is_finished(history: History) -> bool:
-    """Whether nothing is played any more, in a match as a whole."""
+    """Whether the game, in a match the whole match, is over."""
     if history.to_play is not None:
         return False
     return not history.match or history.type.match_over(history.points, history.settings)
 
 
 def letters(game: GameType) -> str:
-    """The letters that a game's codes begin with: those of its rules."""
+    """The letters at the beginning of a game's codes: those of its rule identifiers."""
     return next(iter(game.rules)).partition("-")[0]
 
 
 def looks_like_code(text: str) -> bool:
-    """Whether a text is a code, perhaps with slips, rather than the name of a file."""
+    """Whether a text is a code, perhaps with typing errors, and not the name of a file."""
     bare = _bare(text)
     if len(bare) < 10 or not any(sign.isdigit() for sign in bare):
         return False
@@ -103,7 +104,7 @@ def looks_like_code(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """A code without what people add to it: spaces, hyphens, small letters, letters that look like digits."""
+    """A code in standard form: without spaces and hyphens, in upper case, with digits for the letters like them."""
     bare = "".join(text[: 2 * MOST_CODE].split()).replace("-", "").upper()
     return bare.replace("O", "0").replace("I", "1").replace("L", "1")
 
@@ -112,7 +113,7 @@ def read_code(text: str) -> History:
     """The history of a code.
 
     Raises:
-        RecordError: it is none; where is "code", or the round and ply at which it stops making sense.
+        RecordError: the text is no valid code; the reason names the round and ply if a move is wrong.
     """
     bare = _bare(text)
     is_open = bare.startswith(_bare(_OPEN))
@@ -148,11 +149,11 @@ def read_code(text: str) -> History:
 
 
 def _checks(text: str) -> str:
-    """Two check characters: in the field of 32 elements (modulo x^5 + x^2 + 1), the sums of each character times its
-    power of x, and of x squared.
+    """Two check characters: in the field of 32 elements (modulo x^5 + x^2 + 1), the sums of each character times a
+    power of x, and times a power of x squared.
 
-    Either changes with any one character and with any swap of two neighbours; one that is misread and both checks
-    right by accident comes once in a thousand.
+    Each of them detects any one wrong character, and any swap of two neighbours; of other errors, both together miss
+    one in a thousand.
     """
     checks = [0, 0]
     for sign in _bare(text):
@@ -180,25 +181,25 @@ def _from_base_32(digits: str) -> int:
 
 
 class _Writer:
-    """Collects digits of mixed bases; the first written is the first read."""
+    """Writes digits of a mixed radix; the digit that is written first is read first."""
 
     def __init__(self) -> None:
         self.digits: list[tuple[int, int]] = []
 
     def put(self, value: int, base: int) -> None:
-        """A digit of a base; one of base 1 takes no room."""
+        """Write a digit of a base; a digit of base 1 takes no space."""
         assert 0 <= value < base
         self.digits.append((value, base))
 
     def count(self, value: int) -> None:
-        """A number that is small as a rule."""
+        """Write a number of any size; small numbers take little space."""
         while value >= 8:
             self.put(8 + value % 8, 16)
             value //= 8
         self.put(value, 16)
 
     def whole(self) -> int:
-        """All of it as one number."""
+        """All digits as one number."""
         number = 1
         for value, base in reversed(self.digits):
             number = number * base + value
@@ -206,7 +207,7 @@ class _Writer:
 
 
 class _Digits:
-    """Gives the digits back, as long as there are any."""
+    """Reads the digits back."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -217,14 +218,14 @@ class _Digits:
         return self.number == 1
 
     def get(self, base: int) -> int:
-        """The next digit, of a base."""
+        """Read the next digit, of a base."""
         self.number, value = divmod(self.number, base)
         if self.number < 1:
             raise RecordError("code", "it ends too early")
         return value
 
     def count(self) -> int:
-        """A number that is small as a rule."""
+        """Read a number that `_Writer.count` wrote."""
         value, place = 0, 1
         while (digit := self.get(16)) >= 8:
             value += (digit - 8) * place
@@ -266,7 +267,7 @@ def _number_of(history: History) -> int:
 
 
 def _seed_in(history: History) -> int | None:
-    """The seed, where the deals or those to come follow from it and it is no longer than they are."""
+    """The seed, if the deals or later deals follow from it and it is shorter than they are; else None."""
     seed = history.seed
     if seed is None or history.match:
         return seed
@@ -282,7 +283,7 @@ def _is_seeded(history: History, seed: int, number: int, entry: Round) -> bool:
 
 
 def _put_end(out: _Writer, last: Round) -> None:
-    """Whether the last round is over; if not, how many forced moves stand at its end, since those take no room."""
+    """Write whether the last round is over; if not, the number of forced moves at its end, which take no space."""
     is_over = last.state.to_play is None
     out.put(is_over, 2)
     if not is_over:
@@ -324,7 +325,7 @@ def _put_position(out: _Writer, history: History) -> None:
 
 
 def _deal_rank(deck: Deck, cards: Sequence[Card]) -> tuple[int, int]:
-    """The place of a deal among all orders of its deck, and how many there are."""
+    """The rank of a deal among all permutations of its deck, and the number of permutations."""
     rank, orders = 0, 1
     left = list(range(deck.size))
     for card in cards:
@@ -412,7 +413,7 @@ def _read_position(digits: _Digits, reading: Reading) -> None:
 
 
 def _read_deals(digits: _Digits, reading: Reading, rounds: int, *, set_up: bool) -> None:
-    """The first round and the deals of later ones."""
+    """Read the first round, and the deals of later rounds."""
     game, settings = reading.game, reading.options
     orders = _deal_rank(game.deck, range(game.deck.size))[1]
     for number in range(reading.round_base + set_up, reading.round_base + rounds):
@@ -431,13 +432,13 @@ def _read_deals(digits: _Digits, reading: Reading, rounds: int, *, set_up: bool)
 
 
 def _play(digits: _Digits, history: History, rounds: int, *, is_over: bool, forced: int) -> History:
-    """The moves, from the first round on."""
+    """Read and play the moves, from the first round on."""
     last = history.round_base + rounds - 1
     moves = 0
     while history.to_play is not None:
         legal = history.legal_moves()
         if history.round == last and not is_over and digits.is_done:
-            # only the forced moves at its end are left
+            # only the forced moves at the end of the last round are left
             if not forced:
                 break
             if len(legal) > 1:

@@ -1,4 +1,4 @@
-"""What differs between two positions of a game: in words, as data, and as a table for notebooks."""
+"""Diffs between two positions of a game: in words, as data, and as a table for notebooks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from capture_widgets.records.view_reader import read_view, whole_table
 
 
 class Change(TypedDict):
-    """One value that differs."""
+    """One value that is different."""
 
     path: list[str | int]
-    """Keys and indices from the top of the dump."""
+    """The keys and indices that lead to the value in the dump."""
     old: Any
-    """None where there was nothing."""
+    """The earlier value; None if there was none."""
     new: Any
 
 
@@ -33,25 +33,25 @@ CardKind = Literal["moved", "taken", "turned", "hidden"]
 
 
 class CardChange(TypedDict):
-    """One card that lies elsewhere, or is known now and was not before, or the other way round."""
+    """One card that moved, became visible, or became hidden."""
 
     card: str
     kind: CardKind
     start: str | None
-    """Key of the group where it lay (see `places`); None where the earlier dump does not show it."""
+    """The key of its group before (see `Group`); None if the earlier dump does not show the card."""
     end: str | None
 
 
 @dataclass(frozen=True)
 class Diff:
-    """What changed from one position to another.
+    """The changes from one position to another.
 
     Attributes:
-        data: every value that differs, as path, old and new; lists of another length are one change.
-        cards: every card that lies elsewhere, or is seen now and was not.
-        territory: spaces gained and lost, in 4X Solitaire.
-        points: what each seat gained, by seat.
-        words: the same in sentences, the telling ones first.
+        data: every changed value with its path; a list with another length is one change.
+        cards: every card that moved, became visible, or became hidden.
+        territory: the spaces gained and lost, in 4X Solitaire.
+        points: the points that each seat gained.
+        words: the changes in sentences, the most important first.
     """
 
     data: list[Change]
@@ -67,7 +67,7 @@ class Diff:
         return "\n".join(self.words)
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as JSON-ready data."""
+        """The diff as JSON-ready data."""
         return {name: getattr(self, name) for name in ("data", "cards", "territory", "points", "words")}
 
     def _repr_html_(self) -> str:
@@ -86,15 +86,15 @@ class Diff:
 
 
 def diff(a: Any, b: Any) -> Diff:
-    """What changed from one position to another of the same game.
+    """The changes from one position to another of the same game.
 
     Args:
-        a: the earlier position, a dump or a game (whose dump of everything is compared).
-        b: the later one.
+        a: the earlier position: a dump, or a game, whose full dump is compared.
+        b: the later position.
 
     Raises:
-        RecordError: one is no dump; says which, where and why.
-        ValueError: they are of two games.
+        RecordError: one of them is no valid dump.
+        ValueError: they are positions of different games.
     """
     before, after = _dump_of(a, "the first"), _dump_of(b, "the second")
     if before["game"] != after["game"]:
@@ -105,7 +105,6 @@ def diff(a: Any, b: Any) -> Diff:
 
 def _difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Diff:
     game = game_type(before["game"])
-    # as JSON has them, so that a tuple and a list are one thing
     data = list(changes(before, after))
     cards = list(_cards(game, groups(before), groups(after)))
     territory = _territory(game, before, after)
@@ -127,7 +126,7 @@ _NOTHING: Final = object()
 
 
 def changes(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
-    """Every value that differs, the deeper ones one by one; lists of another length as one change."""
+    """Every changed value, at the deepest level; a list with another length is one change."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in [*before, *(key for key in after if key not in before)]:
             yield from changes(before.get(key, _NOTHING), after.get(key, _NOTHING), (*path, key))
@@ -143,7 +142,7 @@ def changes(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> Iterat
 
 
 def path_text(path: Sequence[str | int]) -> str:
-    """A path as it would be written in Python after the dump: ``table.row[3].card``."""
+    """A path as in Python code: ``table.row[3].card``."""
     text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
     return text.removeprefix(".") or "everything"
 
@@ -221,9 +220,9 @@ def _words(
 
 
 def _card_words(game: GameType, before: list[Group], after: list[Group], cards: list[CardChange]) -> Iterator[str]:
-    """Sentences for cards, those that go the same way together, then what can only be counted."""
+    """Sentences about cards, one for all that move the same way; then about numbers of hidden cards."""
     was, now = {group.key: group for group in before}, {group.key: group for group in after}
-    # how many unseen cards each group has lost, without those that were turned up where they lay
+    # the number of hidden cards that each group lost, without those that were turned up in place
     less = Counter({key: group.hidden - (now[key].hidden if key in now else 0) for key, group in was.items()})
     for key, group in now.items():
         if key not in was:
@@ -242,7 +241,7 @@ def _card_words(game: GameType, before: list[Group], after: list[Group], cards: 
         if from_words != to_words or start is None or end is None:
             ways[item["kind"], from_words, to_words].append(card_words(game.deck, item["card"]))
     hands = {group.words for group in now.values() if group.kind == "hand"}
-    # a hand is dealt from piles, all else comes from elsewhere; named only where nothing else can have happened
+    # cards in a hand come from piles, other cards from other groups; name the origin only if there is just one
     for to_hand in (True, False):
         came = [way for way in ways if way[0] != "turned" and way[1] is None and (way[2] in hands) == to_hand]
         gave = [key for key, count in less.items() if count > 0 and (was[key].kind == "pile") == to_hand]

@@ -1,9 +1,9 @@
-"""The lines of a journal: how they are written, chained by checksums, and read strictly.
+"""The lines of a journal: their format, writing, and strict reading.
 
-Each line is one JSON value, a `Line`: the `Header` first, then `Start`, which begins a game (again), or one step. In
-version 2, which is written, each line has its number and a checksum of itself and of all lines before it back to the
-start of the game, so that lines changed, dropped, doubled or brought from elsewhere are noticed. Version 1 had neither
-and is still read.
+Each line is one JSON object, a `Line`: first the `Header`, then a `Start`, which begins a game, or one step of it. This
+release writes version 2, in which each line has its number, and a checksum of itself and all lines before it back to
+the start of the game. So the reader notices lines that were changed, removed, duplicated or copied from another file.
+Version 1, without numbers and checksums, can still be read.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ FORMAT: Final = "capture-widgets/journal"
 VERSION: Final = 2
 
 MOST_BYTES: Final = 64 * 2**20
-"""How long a journal may be; a bound on what reading one can cost."""
+"""The longest journal, which bounds the time to read one."""
 
 
 class Checked(TypedDict):
-    """The keys in every line of version 2."""
+    """The keys of every line in version 2."""
 
     n: NotRequired[int]
-    """Number of the line, from 1; in version 2."""
+    """Number of the line, from 1; only in version 2."""
     sum: NotRequired[str]
-    """Checksum of the line and of those before it, from `Start` on; in version 2, where it comes last."""
+    """Checksum of the line and of the lines before it from `Start` on; the last key, only in version 2."""
 
 
 class Header(Checked):
@@ -45,17 +45,17 @@ class Header(Checked):
     format: Literal["capture-widgets/journal"]
     version: Literal[1, 2]
     id: NotRequired[str]
-    """Drawn for each file; in version 2."""
+    """A random name of the file; only in version 2."""
     undo: NotRequired[Literal[False]]
-    """Stands where moves may not be taken back."""
+    """Present if moves may not be taken back."""
 
 
 class Start(Checked):
-    """The start of the steps after it; the last one in the file counts, those before it are the games it put aside."""
+    """The start of a game; the last one in the file is that of the current game, the others are earlier games."""
 
     game: Record
     id: NotRequired[str]
-    """The same as in the header, to show which journal this start belongs to; in version 2."""
+    """The ``id`` of the header, which ties this line to its journal; only in version 2."""
 
 
 class Play(Checked):
@@ -64,39 +64,39 @@ class Play(Checked):
     play: str
     """Its notation."""
     deal: NotRequired[list[str]]
-    """The deal of the round that the move began, in a match."""
+    """In a match, the deal of the next round if the move ended a round."""
 
 
 class Undo(Checked):
-    """The last move taken back."""
+    """The last move was taken back."""
 
     undo: Literal[True]
 
 
 class Redo(Checked):
-    """The move that was taken back last, made again."""
+    """The last undone move was played again."""
 
     redo: Literal[True]
 
 
 class Comment(Checked):
-    """A comment set, or taken away by an empty text."""
+    """A comment was set, or removed (an empty text)."""
 
     comment: Annotated[list[str], Fixed(str, str)]
     """Position and text."""
     stopped: NotRequired[list[int]]
-    """The seats that cannot move at their tables from here on, where a teacher has stopped or released some."""
+    """The seats that cannot move at their tables from now on, if a teacher has stopped or released tables."""
 
 
 class Glyph(Checked):
-    """A sign set, or taken away by an empty text."""
+    """A sign was set, or removed (an empty text)."""
 
     glyph: Annotated[list[str], Fixed(str, str)]
     """Position and sign."""
 
 
 class Sit(Checked):
-    """Somebody else at a seat."""
+    """Another player took a seat."""
 
     sit: Annotated[list[int | str], Fixed(int, str)]
     """Seat and name."""
@@ -111,21 +111,20 @@ Line = Header | Start | Play | Undo | Redo | Comment | Glyph | Sit
 END: Final = re.compile(rb',"sum":"([0-9a-f]{16})"\}')
 END_LENGTH: Final = 26
 ALONE: Final = re.compile(rb'\{"n":\d+,"(?:format|game)":')
-"""How lines begin whose checksum is of themselves alone."""
+"""The beginning of a line whose checksum covers this line only: a header or a start."""
 
 
 def checksum(before: str, body: bytes) -> str:
-    """The checksum of a line: of the sum of the line before, and of this line up to ``,"sum":``.
+    """The checksum of a line, over the checksum of the previous line and this line up to ``,"sum":``.
 
-    Nothing that counts stands before a header or a start, so theirs are of themselves alone; thus a start can be
-    trusted whatever has become of the lines before it.
+    For a header or a start it covers this line only, so a start can be trusted even if the lines before it are damaged.
     """
     chained = b"" if ALONE.match(body) else before.encode()
     return blake2b(chained + body, digest_size=8).hexdigest()
 
 
 class Checkpoint(NamedTuple):
-    """How far a journal can be trusted."""
+    """The end of the valid part of a journal: its length in bytes, the number of lines, and the last checksum."""
 
     length: int
     number: int
@@ -136,8 +135,8 @@ _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), al
 
 
 def encode_lines(steps: Sequence[dict[str, Any]], mark: Checkpoint, name: str) -> tuple[bytes, Checkpoint]:
-    """The lines of some steps that follow a mark, and the mark after them."""
-    length, number, total = mark
+    """The lines of some steps after a checkpoint, and the checkpoint after them."""
+    length, number, total = end
     lines = []
     for step in steps:
         number += 1
@@ -154,8 +153,8 @@ NOTHING: Final = Checkpoint(0, 0, "")
 
 
 def check_length(mark: Checkpoint, path: Path) -> None:
-    """Raise OSError where a journal would be too long."""
-    if mark.length > MOST_BYTES:
+    """Raise OSError if a journal would become too long."""
+    if end.length > MOST_BYTES:
         raise OSError(
             f"{path}: a journal has at most {MOST_BYTES // 2**20} MiB; keep the game with autosave under a new name",
         )
@@ -165,7 +164,7 @@ def check_length(mark: Checkpoint, path: Path) -> None:
 
 
 def callers_level() -> int:
-    """The ``stacklevel`` at which a warning points at the code that called this package."""
+    """The ``stacklevel`` with which a warning points at the user's code that called this package."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__ + "."):
         level, frame = level + 1, frame.f_back
@@ -173,16 +172,16 @@ def callers_level() -> int:
 
 
 def is_journal(path: str | Path) -> bool:
-    """Whether a file begins as a journal does; raises OSError where there is no such file."""
+    """Whether a file begins like a journal; raises OSError if there is no such file."""
     try:
         with open(path, "rb", opener=opener) as file:
             return f'"{FORMAT}"'.encode() in file.readline(200)
-    except ValueError:  # what cannot be the name of a file
+    except ValueError:  # no operating system accepts this as a file name
         return False
 
 
 def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]]]]:
-    """Whether moves may be taken back; the last `Start` of a journal and the steps after it, each with its line number.
+    """Read the current game: whether moves may be taken back, and its start and steps, each with its line number.
 
     Raises:
         RecordError: as `read_games` does.
@@ -192,12 +191,12 @@ def read_journal(path: str | Path) -> tuple[bool, list[tuple[int, dict[str, Any]
 
 
 def read_games(path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, Any]]]]]:
-    """Whether moves may be taken back; each `Start` of a journal with the steps after it, each with its line number.
+    """Read all games: whether moves may be taken back, and for each game its start and steps with their line numbers.
 
-    A torn last line, as a crash leaves it, is dropped with a warning.
+    An incomplete last line, which a crash may leave behind, is dropped with a warning.
 
     Raises:
-        RecordError: anything else is wrong; ``where`` names the line.
+        RecordError: anything else is wrong; ``where`` is the line.
     """
     *lines, torn = read_bytes(path).split(b"\n")
     reader = LineReader()
@@ -221,12 +220,12 @@ NO_START: Final = 'expected {"game": record}'
 
 
 def may_undo(header: dict[str, Any]) -> bool:
-    """Whether moves may be taken back, as a header says."""
+    """Whether a header allows moves to be taken back."""
     return header.get("undo") is not False
 
 
 def describe_torn_line(torn: bytes) -> str:
-    """What is said of a last line without an end."""
+    """The words for a last line without a line end."""
     text = torn.rstrip(b"\0")
     zeros = len(torn) - len(text)
     if not text:
@@ -236,7 +235,7 @@ def describe_torn_line(torn: bytes) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a journal; raises RecordError if it is longer than any journal."""
+    """The bytes of a journal; raises RecordError if it is too long."""
     with open(path, "rb", opener=opener) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -248,10 +247,10 @@ class LineReader:
     """Reads the lines of a journal of either version in order, and checks each against the lines before it.
 
     Attributes:
-        version: of the journal, 0 before its header.
-        number: how many lines were read.
-        sum: checksum of the last one.
-        name: what the starts of this journal hold as well, None where that is not known.
+        version: the version of the journal, 0 before its header.
+        number: the number of lines read so far.
+        sum: the checksum of the last line.
+        name: the ``id`` of the journal, which its starts must have too; None if it is not known.
     """
 
     def __init__(self, version: int = 0) -> None:
@@ -261,7 +260,7 @@ class LineReader:
         self.name: object = None
 
     def read(self, line: bytes, where: str) -> dict[str, Any]:
-        """The next line, without number and checksum; raises RecordError where it is not whole or not the next."""
+        """Read the next line, without number and checksum; raises RecordError if it is damaged or not the next line."""
         if not self.version:
             return self._header(line, where)
         if self.version == 1:
@@ -270,7 +269,7 @@ class LineReader:
         return self._checked(line, where)
 
     def read_start(self, line: bytes, where: str) -> dict[str, Any]:
-        """A start, whatever came before it; reading continues after it. Raises RecordError if it is no start."""
+        """Read a start even after damaged lines, and continue there; raises RecordError if this line is no start."""
         number = self.number
         stated = _number(line)
         if self.version != 1 and stated is not None:
@@ -292,7 +291,7 @@ class LineReader:
         version = value.get("version")
         if type(version) is not int or version not in (1, VERSION):
             if END.search(line):
-                self._checked(line, where)  # it may be a changed letter that says so
+                self._checked(line, where)  # damage may have changed the version
             raise RecordError(where, f"this release reads journals of versions 1 and {VERSION}; {NEEDS_NEWER_RELEASE}")
         if version == VERSION:
             value = self._checked(line, where)
@@ -324,14 +323,14 @@ class LineReader:
         return value
 
     def check_torn(self, torn: bytes) -> None:
-        """Raise RecordError where a last line without an end is no beginning of one, but a whole line with more."""
+        """Raise RecordError if a last line without a line end is not incomplete, but complete with more after it."""
         end = None if self.version == 1 else END.search(torn)
         if end is not None and end.end() < len(torn.rstrip(b"\0")):
             raise RecordError(f"line {self.number + 1}", "goes on after its checksum: the end of the line was changed")
 
 
 def _number(line: bytes) -> int | None:
-    """The number written in a line, if it can be read."""
+    """The number in a line, or None if it cannot be read."""
     match = re.match(rb'\{"n":(\d{1,9}),', line)
     return None if match is None else int(match[1])
 

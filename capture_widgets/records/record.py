@@ -1,4 +1,4 @@
-"""Reading records strictly: whole games as JSON-ready data (docs/contract.md, record version 1)."""
+"""The strict reader of records, which are whole games as JSON-ready data (docs/contract.md, record version 1)."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from capture_widgets.model.rounds import Round
 from capture_widgets.model.scores import opener, totals_after
 
 MOST_MOVES: Final = 100_000
-"""Moves that a record may hold, variations included; a bound on what reading one can cost."""
+"""The most moves of a record, variations included, which bounds the time to read one."""
 
 MOST_VARIATIONS: Final = 10_000
-"""Variations that a record may hold."""
+"""The most variations of a record."""
 
 
 @dataclass
 class Reading:
-    """The content of a record, as far as it can be read."""
+    """The readable content of a record, and its faults."""
 
     game: GameType
     options: Any
@@ -54,25 +54,25 @@ class Reading:
     seats: list[str] = field(default_factory=list)
     cut: tuple[Card, Card] | None = None
     setup: Dump | None = None
-    """The dump of all that the first round was set up from, as `read_dump` makes it."""
+    """The full dump that the first round was set up from, as `read_dump` returns it."""
     rounds: list[Round] = field(default_factory=list)
     round_base: int = 0
-    """Number of the first round kept; above 0 only in a match set up from a dump."""
+    """Number of the first round here; above 0 only in a match set up from a dump."""
     totals: list[int] = field(default_factory=list)
-    """Points before the first round kept, by seat; all 0 when empty."""
+    """Points by seat before the first round here; an empty list means all 0."""
     variations: list[Variation] = field(default_factory=list)
     comments: dict[str, str] = field(default_factory=dict)
     glyphs: dict[str, str] = field(default_factory=dict)
     deals: dict[int, list[Card]] = field(default_factory=dict)
-    """Deals of later rounds that are known beforehand, by round number."""
+    """Known deals of later rounds, by round number."""
     faults: list[tuple[str, str]] = field(default_factory=list)
-    """Everything that is wrong, as (path, reason); empty for a sound record."""
+    """All faults as (path, reason); empty for a valid record."""
 
     def history(self) -> History:
         """The readable part as a history.
 
         Raises:
-            RecordError: not even the start of the first round.
+            RecordError: not even the start of the first round can be read.
         """
         if not self.rounds:
             where, reason = self.faults[0]
@@ -105,13 +105,13 @@ class Reading:
 
 
 def read_record(data: object) -> Reading:
-    """A record as far as it can be read, with all that is wrong in ``faults``.
+    """Read as much of a record as possible, and collect its faults.
 
-    The rounds stop before the first move that cannot be made. Runs nothing of what it reads; cost grows with the number
-    of moves.
+    The rounds end before the first illegal move. Nothing in the data is executed; the time grows with the number of
+    moves.
 
     Raises:
-        RecordError: so little makes sense that there is no game to show (no object, unknown game, version or options).
+        RecordError: there is no game to show: the data is no object, or has an unknown game, version or option.
     """
     data, unread = plain(data)
     if not isinstance(data, dict):
@@ -150,7 +150,7 @@ def read_record(data: object) -> Reading:
 
 
 def _with_opener(game: GameType, raw_options: dict[str, Any], first_round: object) -> dict[str, Any]:
-    """Options with the dealer or starter of the first round, where only the round names one."""
+    """The options, with the seat that deals or starts added if only the first round names it."""
     if game.opener is None or not isinstance(first_round, dict) or game.opener in raw_options:
         return raw_options
     named = first_round.get(game.opener)
@@ -158,7 +158,7 @@ def _with_opener(game: GameType, raw_options: dict[str, Any], first_round: objec
 
 
 class _Reader:
-    """Fills a Reading and collects its faults."""
+    """Fills a `Reading` and collects the faults."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -227,7 +227,7 @@ class _Reader:
             self.reading.cut = (cards[0], cards[1])
 
     def _round(self, number: int, entry: object, where: str) -> bool:
-        """Read one round; False when nothing after it can be read."""
+        """Read one round; False if later rounds cannot be read."""
         reading, game = self.reading, self.game
         if not isinstance(entry, dict):
             self.fault(where, "expected an object with deal and moves")
@@ -289,7 +289,7 @@ class _Reader:
         if named is not None and not same(named, position["first"]):
             self.fault(f"{where}.{game.opener}", f"expected {position['first']}, as the position says")
             return None
-        # a match may go on from its middle: earlier rounds are known by their points only
+        # a match may start in the middle: of earlier rounds only the points are known
         if self.stated_match is not None and self.stated_match != (position["totals"] is not None):
             self.fault("match", "the position that the first round starts from says otherwise")
         self.reading.setup = position["dump"]
@@ -300,11 +300,11 @@ class _Reader:
         return Round(position["first"], None, position["state"], position["ply"])
 
     def _moves(self, played: Round, moves: object, where: str) -> tuple[Round, bool]:
-        """The round after all moves that are legal, and whether these are all moves."""
+        """Play the moves up to the first illegal one; returns the round, and whether all moves are legal."""
         if not isinstance(moves, list):
             self.fault(where, "expected a list of moves")
             return played, False
-        if len(moves) > self.moves_left:  # before any of them is made
+        if len(moves) > self.moves_left:  # before any of them is played
             self.fault(f"{where}[{self.moves_left}]", f"a record holds at most {MOST_MOVES:,} moves")
             return played, False
         self.moves_left -= len(moves)
@@ -321,7 +321,7 @@ class _Reader:
         return played, True
 
     def _at(self, key: object, where: str) -> tuple[Round, int] | None:
-        """The round and ply that a key such as "0/12" names, or None with a fault."""
+        """The round and ply of a key such as "0/12"; None, and a fault, if there is no such position."""
         try:
             number, ply = position_of(key if isinstance(key, str) else "")
         except ValueError:
@@ -386,7 +386,7 @@ class _Reader:
                 self.reading.variations.append(variation(entry["at"], moves, said))
 
     def _said(self, entry: dict[str, Any], line: Round, name: str, where: str) -> dict[str, str]:
-        """Comments or signs of a variation, by position."""
+        """Read the comments or signs of a variation, by position."""
         kept: dict[str, str] = {}
         notes = entry.get(name, {})
         if not isinstance(notes, dict):
@@ -404,13 +404,11 @@ class _Reader:
 
 
 MOST_PARTS: Final = 8 * MOST_VALUES
-"""Commas and brackets in a JSON text: more than any record that can be read has, in its comments too."""
+"""The most commas and brackets in a JSON text: more than any valid record has, even with those in comments."""
 
 
 def parse_json(text: str, where: str = "") -> Any:
-    """JSON as data; raises RecordError for what is not JSON, is too long or nests too deep, and for a key that appears
-    twice in one object.
-    """
+    """Parse JSON; raises RecordError if it is invalid, too long or nested too deep, or if an object has a key twice."""
 
     def no_number(name: str) -> Any:
         raise RecordError(where, f"not JSON: {name} is no number in JSON")
@@ -439,17 +437,17 @@ def read_text(path: str | Path) -> str:
     """The text of a file.
 
     Raises:
-        RecordError: it is not UTF-8, or longer than any record; or this names no file on any system.
+        RecordError: the file is not UTF-8 or too long, or the path is invalid on every operating system.
         OSError: there is no such file.
     """
     try:
         with open(path_of(path), "rb", opener=shared_files.opener) as file:
             data = file.read(MOST_TEXT + 1)
-    except ValueError:  # half a surrogate pair, or a zero
+    except ValueError:  # an unpaired surrogate or a zero in the path
         raise RecordError("", f"{shown(str(path))} cannot be the name of a file") from None
     if len(data) > MOST_TEXT:
         raise RecordError(str(path), f"too long: {MOST_TEXT >> 20} MiB are read at most")
     try:
-        return data.decode("utf-8-sig")  # some editors put a mark in front
+        return data.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"not UTF-8 text at byte {error.start}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.engine.cards import FRENCH
-from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.columns.capturing import Column, shares, standing, winner
 from capture_widgets.games.columns.groups import groups, learners
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
@@ -43,7 +43,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
-    invitation=Invitation(
+    summary=Summary(
         "Five columns, two cards of each side a time: matched sets win, or the highest or the lowest card.",
         "10 minutes",
         "for two",

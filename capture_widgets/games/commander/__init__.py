@@ -6,7 +6,7 @@ from typing import Final
 
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.seats import SEAT_NAMES
-from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.commander.formation import (
     ADJACENT,
     COMMANDER,
@@ -52,7 +52,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
-    invitation=Invitation(
+    summary=Summary(
         "Find the hidden Commander: attack through the gaps in a formation that you remember, or don't.",
         "15 minutes",
         "for two to four",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import FRENCH
-from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
@@ -95,7 +95,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
-    invitation=Invitation(
+    summary=Summary(
         "Explore, expand, exploit and exterminate: conquer a hidden map of cards, suit by suit.",
         "15 minutes",
         "for one",

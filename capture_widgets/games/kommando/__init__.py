@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.engine.cards import KOMMANDO
-from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.kommando.groups import aims, events, groups, learners
 from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
@@ -25,7 +25,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
-    invitation=Invitation(
+    summary=Summary(
         "Fight over a row of ten cards from its ends, and never attack a card with its own colour.",
         "5 minutes",
         "for two",

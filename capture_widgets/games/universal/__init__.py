@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from capture_widgets.engine.cards import UNIVERSAL
-from capture_widgets.engine.state import GameType, Invitation
+from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.universal.board import (
     BAR,
     FIRST,
@@ -86,7 +86,7 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
-    invitation=Invitation(
+    summary=Summary(
         "Build columns, slip cards behind, capture the other's, and be the first to go out.",
         "20 minutes",
         "for two",

@@ -37,13 +37,13 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
 
 
 def _offered(game: GameType, won: bool) -> LobbyGame:
-    invitation = game.invitation
+    summary = game.summary
     return {
         "slug": game.slug,
         "title": game.title,
-        "words": invitation.words if invitation else game.guide(game.options(), False).goal,
-        "takes": invitation.takes if invitation else "",
-        "people": invitation.people if invitation else "",
+        "words": summary.words if summary else game.guide(game.options(), False).goal,
+        "takes": summary.takes if summary else "",
+        "people": summary.people if summary else "",
         "learn": has_first_hand(game.slug),
         "levels": {} if game.graded is None else dict(game.level_words),
         "deal": "" if game.graded is None or won else LEVELS[0],

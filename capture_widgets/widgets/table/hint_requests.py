@@ -8,7 +8,7 @@ from capture_widgets.bots.hints import hint_steps
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.interrupts import Flag
-from capture_widgets.engine.solver_notes import remember, winnable_words
+from capture_widgets.engine.solver_notes import add_solver_note, winnable_words
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.seating import Seating
 from capture_widgets.widgets.table.session import Session
@@ -83,5 +83,5 @@ class HintRequests:
         if cancelled.is_set():
             return None
         if note:
-            remember(game, note)
+            add_solver_note(game, note)
         return reply

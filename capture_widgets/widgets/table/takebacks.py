@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from capture_widgets.engine.card_names import named_cards
-from capture_widgets.engine.solver_notes import is_said
+from capture_widgets.engine.solver_notes import is_solver_note
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.history import History
 from capture_widgets.model.record_format import place, position_of
@@ -30,7 +30,7 @@ def takeback_words(cards: int) -> str:
 
 def note_lines(comment: str) -> list[str]:
     """The lines of a comment that are notes about moves taken back or about questions to the solver."""
-    return [line for line in comment.split("\n") if _TAKEBACK.fullmatch(line) or is_said(line)]
+    return [line for line in comment.split("\n") if _TAKEBACK.fullmatch(line) or is_solver_note(line)]
 
 
 def takeback_notes(history: History, number: int) -> dict[int, str]:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from capture_widgets.core.errors import ActionRefused
-from capture_widgets.engine.solver_notes import TOLD, remember
+from capture_widgets.engine.solver_notes import UNDONE_AFTER_HINT, add_solver_note
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.reveals import learners_since
@@ -89,7 +89,7 @@ class UndoRules:
                 persons = self._seating.learners()
                 note_takeback(game, position, cards_learned_since(game, position, persons) if persons else 0)
                 if session.par_report.was_shown:
-                    remember(game, TOLD, position)
+                    add_solver_note(game, UNDONE_AFTER_HINT, position)
             for _ in range(max(1, count)):
                 game.undo()
             session.undo_count += 1

@@ -12,10 +12,10 @@ export interface Dump<Table = unknown> {
   version: 1;
   game: string;
   options: Record<string, unknown>;
-  /** Who looks; null sees everything. */
+  /** The viewer; null sees all cards. */
   seat: number | "public" | null;
   round: number;
-  /** Moves made in this round. */
+  /** The number of moves made in this round. */
   ply: number;
   to_play: number | null;
   is_over: boolean;
@@ -23,15 +23,15 @@ export interface Dump<Table = unknown> {
   points: number[];
   /** Moves of the seat to play, sorted as text; empty in another seat's view. */
   legal_moves: string[];
-  /** The game's own table. */
+  /** The table, in a form of the game's own. */
   table: Table;
-  /** The score around this round, null where no match is played. */
+  /** The score of the match; null outside a match. */
   match: MatchInfo | null;
-  /** In the dump of all only: what else it takes to rebuild the position. */
+  /** In the full dump only: what the table does not show. */
   rest?: Rest;
 }
 
-/** The score of a match around the round that a dump shows. */
+/** The score of the match that a round belongs to. */
 export interface MatchInfo {
   /** Points of each seat before this round. */
   totals: number[];
@@ -39,13 +39,13 @@ export interface MatchInfo {
   over: boolean;
 }
 
-/** What the open table does not show and the position needs. */
+/** The part of a position that the full table does not show. */
 export interface Rest {
-  /** Who dealt or started this round; null where nobody does. */
+  /** The seat that dealt or started this round; null in games where none does. */
   first: number | null;
-  /** The seed of a match's next deals. */
+  /** The seed of the next deals of a match. */
   seed: number | null;
-  /** The rest of the round, in the game's own words. */
+  /** The rest of the state, in a form of the game's own. */
   state: Record<string, unknown>;
 }
 

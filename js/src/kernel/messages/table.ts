@@ -217,20 +217,20 @@ export interface LogEntry {
   /** Notation; null while the move is hidden from the viewer (GE-4). */
   move: string | null;
   text: string;
-  /** What the move decided, in order, where it decided something. */
+  /** The decisions that the move brought, in order, if any. */
   why?: Reason[];
-  /** What is said of the moves that were taken back before this one was made, where cards had been seen. */
+  /** A note on moves that were taken back before this one, if cards had been seen by then. */
   again?: string;
-  /** The sentence shown while the move was hidden from the viewer, where it was hidden. */
+  /** The sentence shown while the move was hidden from the viewer, if it was hidden. */
   veiled?: string;
 }
 
-/** One thing that a move decided, and why. */
+/** The reason for one decision that a move brought, such as who won a column. */
 export interface Reason {
-  /** What was decided, where it has a name: column `"B"`; else empty. */
+  /** The name of the decided thing, such as column `"B"`; empty if it has none. */
   of: string;
-  /** Why, in words without a full stop. */
+  /** The reason, in words without a full stop. */
   text: string;
-  /** Identifier of the rule that says so. */
+  /** Identifier of the rule that decides it. */
   rule: string;
 }
