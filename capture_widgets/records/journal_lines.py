@@ -134,7 +134,7 @@ class Checkpoint(NamedTuple):
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def encode_lines(steps: Sequence[dict[str, Any]], mark: Checkpoint, name: str) -> tuple[bytes, Checkpoint]:
+def encode_lines(steps: Sequence[dict[str, Any]], end: Checkpoint, name: str) -> tuple[bytes, Checkpoint]:
     """The lines of some steps after a checkpoint, and the checkpoint after them."""
     length, number, total = end
     lines = []
@@ -152,7 +152,7 @@ def encode_lines(steps: Sequence[dict[str, Any]], mark: Checkpoint, name: str) -
 NOTHING: Final = Checkpoint(0, 0, "")
 
 
-def check_length(mark: Checkpoint, path: Path) -> None:
+def check_length(end: Checkpoint, path: Path) -> None:
     """Raise OSError if a journal would become too long."""
     if end.length > MOST_BYTES:
         raise OSError(
