@@ -13,7 +13,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.engine.solver_interface import Solved
-from capture_widgets.games.fourx import FourXOptions, FourXState, rules, words
+from capture_widgets.games.fourx import FourXOptions, FourXState, claims, rules, words
 from capture_widgets.games.fourx.moves import KING_OF, KINGS, NEAR, NO_CARD, Resign
 from capture_widgets.games.fourx.solving import answers, ground
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price, prices
@@ -78,7 +78,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 
     def smaller(width: int, height: int) -> None:
         whole = sum(1 << 7 * row + file for row in range(height) for file in range(width))
-        for module in (rules, words, ground, answers):
+        for module in (claims, rules, words, ground, answers):
             monkeypatch.setattr(module, "WHOLE", (whole, whole))
 
     return smaller

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.phrases import number_of
-from capture_widgets.engine.cards import FRENCH, Card
+from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.seats import Viewer
 from capture_widgets.engine.table_readers import CardsOnce, read_flag, read_list, read_object, read_whole
 from capture_widgets.games.fourx.moves import (
     CLUBS,
@@ -62,6 +63,45 @@ class FourXTable(TypedDict):
 
 _MOST_TURNS: Final = 9_000_000
 """The most turns of a game that is read back: as many as there are plies to read."""
+
+
+def table_of(state: FourXState, viewer: Viewer) -> FourXTable:
+    """The table as a viewer sees it; face-down cards, and whatever is not laid out yet, are hidden (FX-2, FX-10)."""
+    text = FRENCH.text
+    spaces: list[FourXEntry | None] = []
+    for space, card in enumerate(state.cards):
+        if space == CORNER and state.options.tech:
+            spaces.append(None)
+            continue
+        down = bool(state.down >> space & 1)
+        shown = None if card == NO_CARD else HIDDEN if down and viewer is not None else text[card]
+        spaces.append(
+            {"card": shown, "up": shown is not None and not down, "territory": bool(state.territory >> space & 1)}
+        )
+    unseen = state.own is None and viewer is not None
+    return {
+        "own": None if state.own is None else FRENCH.suits[state.own],
+        "map": spaces,
+        "arsenal": [HIDDEN] * 3 if unseen else FRENCH.texts(state.arsenal),
+        "conquered": [FRENCH.suits[suit] for suit in state.conquered],
+        "tech": None if state.tech is None else {"card": text[state.tech], "used": state.used},
+        "turns": state.turns,
+    }
+
+
+def rest_of(state: FourXState) -> dict[str, Any]:
+    """What the open table does not show.
+
+    ``piles`` has the cards under each arsenal card, lowest first; ``replacement`` the card that waits to replace the
+    technology, else null; ``taken`` the card that a technology of clubs took, else null; ``resigned`` says whether the
+    player gave up.
+    """
+    return {
+        "piles": [FRENCH.texts(pile[:-1]) for pile in state.piles],
+        "replacement": None if state.replacement is None else FRENCH.text[state.replacement],
+        "taken": None if state.taken is None else FRENCH.text[state.taken],
+        "resigned": state.result < 0,
+    }
 
 
 class Reader:

@@ -9,26 +9,20 @@ from typing import Any, Final, Literal, NamedTuple, Self
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.core.shuffles import shuffled
-from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
+from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.fourx import words
+from capture_widgets.games.fourx.claims import claims_of, standing_moves, vacated
 from capture_widgets.games.fourx.moves import (
     BIT,
-    CAPTURE,
-    CLUBS,
     COLUMN,
-    CONQUER,
-    CORNER,
     COURT,
     DIAMONDS,
     FIRST_MOVES,
     FORMS,
     FROM,
-    HEARTS,
     KING_OF,
-    KINGS,
-    LOWER,
     MOVES,
     NEAR,
     NO_CARD,
@@ -36,12 +30,8 @@ from capture_widgets.games.fourx.moves import (
     RESIGN,
     ROW,
     SET_ASIDE,
-    SPADES,
     SUIT,
-    TECH_CAPTURE,
     TECH_COLUMN,
-    TECH_CONQUER,
-    TECH_FLIP,
     TECH_ROW,
     WHOLE,
     Capture,
@@ -59,7 +49,7 @@ from capture_widgets.games.fourx.moves import (
     Travel,
     card_name,
 )
-from capture_widgets.games.fourx.position import FourXEntry, FourXTable, Reader
+from capture_widgets.games.fourx.position import FourXTable, Reader, rest_of, table_of
 
 _new: Final = tuple.__new__
 
@@ -139,24 +129,11 @@ class FourXState(_Fields, State):
         """A state from what it cannot do without; ``result`` is -1 when given up, else 0, even where it is won."""
         territory = movers = foes = 0
         if own is not None:
-            territory, movers, foes = _claims(options, own, conquered, cards, WHOLE[options.tech] & ~down)
+            territory, movers, foes = claims_of(options, own, conquered, cards, WHOLE[options.tech] & ~down)
         return cls._settled(
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            taken,
-            turns,
-            result,
-            cards,
-            down,
-            territory,
-            movers,
-            foes,
-            used=used,
-        )
+            options, own, conquered, piles, replacement, tech, taken, turns, result, cards, down,
+            territory, movers, foes, used=used,
+        )  # fmt: skip
 
     @classmethod
     def _settled(
@@ -188,7 +165,7 @@ class FourXState(_Fields, State):
             standing = (*(SET_ASIDE[pile[-1]] for pile in piles), RESIGN)
         else:
             ability = None if tech is None or used else SUIT[tech]
-            standing = _standing(options, own, piles, ability, cards, down, territory, foes)
+            standing = standing_moves(options, own, piles, ability, cards, down, territory, foes)
         rows = (
             territory & 127,
             territory >> 7 & 127,
@@ -198,28 +175,10 @@ class FourXState(_Fields, State):
             territory >> 35 & 127,
             territory >> 42,
         )
-        return _new(
-            cls,
-            (
-                options,
-                own,
-                conquered,
-                piles,
-                replacement,
-                tech,
-                used,
-                taken,
-                turns,
-                result,
-                cards,
-                down,
-                territory,
-                movers,
-                foes,
-                standing,
-                rows,
-            ),
-        )
+        return _new(cls, (
+            options, own, conquered, piles, replacement, tech, used, taken, turns, result, cards, down,
+            territory, movers, foes, standing, rows,
+        ))  # fmt: skip
 
     def __hash__(self) -> int:
         return hash((self.cards, self.down, self.own, self.piles, self.tech, self.used, self.turns, self.result))
@@ -285,24 +244,9 @@ class FourXState(_Fields, State):
         """The game after a legal move."""
         if type(move) is Travel:
             (
-                options,
-                own,
-                conquered,
-                piles,
-                replacement,
-                tech,
-                used,
-                taken,
-                turns,
-                result,
-                cards,
-                down,
-                territory,
-                movers,
-                foes,
-                standing,
-                rows,
-            ) = self
+                options, own, conquered, piles, replacement, tech, used, taken, turns, result, cards, down,
+                territory, movers, foes, standing, rows,
+            ) = self  # fmt: skip
             start, end = move.start, move.end
             swapped = bytearray(cards)
             swapped[start] = cards[end]
@@ -310,28 +254,10 @@ class FourXState(_Fields, State):
             bit = BIT[end]
             if not movers & bit:
                 movers ^= BIT[start] | bit
-            return _new(
-                FourXState,
-                (
-                    options,
-                    own,
-                    conquered,
-                    piles,
-                    replacement,
-                    tech,
-                    used,
-                    taken,
-                    turns + 1,
-                    result,
-                    bytes(swapped),
-                    down,
-                    territory,
-                    movers,
-                    foes,
-                    standing,
-                    rows,
-                ),
-            )
+            return _new(FourXState, (
+                options, own, conquered, piles, replacement, tech, used, taken, turns + 1, result, bytes(swapped), down,
+                territory, movers, foes, standing, rows,
+            ))  # fmt: skip
         if isinstance(move, Explore):
             return self._turned_up(NEAR[move.space] & self.down, used=self.used)
         if isinstance(move, Capture):
@@ -366,111 +292,30 @@ class FourXState(_Fields, State):
         )
 
     def _turned_up(self, spaces: int, *, used: bool) -> Self:
-        """These cards turned up in one turn."""
-        (
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            _,
-            taken,
-            turns,
-            _,
-            cards,
-            down,
-            territory,
-            movers,
-            foes,
-            _,
-            _,
-        ) = self
-        assert own is not None
-        claimed, serving, hostile = _claims(options, own, conquered, cards, spaces)
-        return self._settled(
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            taken,
-            turns + 1,
-            0,
-            cards,
-            down ^ spaces,
-            territory | claimed,
-            movers | serving,
-            foes | hostile,
+        """The game after a turn that turned up the cards of these spaces."""
+        assert self.own is not None
+        claimed, serving, hostile = claims_of(self.options, self.own, self.conquered, self.cards, spaces)
+        return self._after_turn(
+            self.cards,
+            self.down ^ spaces,
+            self.territory | claimed,
+            self.movers | serving,
+            self.foes | hostile,
             used=used,
         )
 
     def _captured(self, space: int, by: Card | None) -> Self:
-        """An enemy card taken by an arsenal card, or by the technology (FX-6, FX-10)."""
-        (
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            used,
-            taken,
-            turns,
-            _,
-            cards,
-            down,
-            territory,
-            movers,
-            foes,
-            _,
-            _,
-        ) = self
-        card = cards[space]
+        """The game after an arsenal card, or the technology where ``by`` is None, took an enemy card (FX-6, FX-10)."""
+        card = self.cards[space]
+        cards, territory, foes = vacated(self.cards, space), self.territory | 1 << space, self.foes & ~(1 << card)
         if by is None:
-            taken, used = card, True
-        else:
-            piles = tuple([(*pile, card) if pile[-1] == by else pile for pile in piles])
-        return self._settled(
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            taken,
-            turns + 1,
-            0,
-            _without(cards, space),
-            down,
-            territory | 1 << space,
-            movers,
-            foes & ~(1 << card),
-            used=used,
-        )
+            return self._after_turn(cards, self.down, territory, self.movers, foes, used=True, taken=card)
+        piles = tuple([(*pile, card) if pile[-1] == by else pile for pile in self.piles])
+        return self._after_turn(cards, self.down, territory, self.movers, foes, used=self.used, piles=piles)
 
     def _conquered(self, space: int, *, used: bool) -> Self:
-        """An enemy king taken and his suit conquered (FX-7)."""
-        (
-            options,
-            own,
-            conquered,
-            piles,
-            replacement,
-            tech,
-            _,
-            taken,
-            turns,
-            _,
-            cards,
-            down,
-            territory,
-            movers,
-            foes,
-            _,
-            _,
-        ) = self
+        """The game after the player conquered a king and with him his suit (FX-7)."""
+        options, cards, territory, movers, foes = self.options, self.cards, self.territory, self.movers, self.foes
         suit = SUIT[cards[space]]
         turned = foes & OF_SUIT[suit]
         serving = 0
@@ -484,20 +329,40 @@ class FourXState(_Fields, State):
             territory |= bit
             if card & serving:
                 movers |= bit
+        movers &= ~(1 << space)
+        conquered = (*self.conquered, suit)
+        return self._after_turn(
+            vacated(cards, space), self.down, territory, movers, foes, used=used, conquered=conquered
+        )
+
+    def _after_turn(
+        self,
+        cards: bytes,
+        down: int,
+        territory: int,
+        movers: int,
+        foes: int,
+        *,
+        used: bool,
+        piles: Piles | None = None,
+        taken: Card | None = None,
+        conquered: tuple[int, ...] | None = None,
+    ) -> Self:
+        """The game one turn later, with a changed map; what is None stays as it is."""
         return self._settled(
-            options,
-            own,
-            (*conquered, suit),
-            piles,
-            replacement,
-            tech,
-            taken,
-            turns + 1,
+            self.options,
+            self.own,
+            self.conquered if conquered is None else conquered,
+            self.piles if piles is None else piles,
+            self.replacement,
+            self.tech,
+            self.taken if taken is None else taken,
+            self.turns + 1,
             0,
-            _without(cards, space),
+            cards,
             down,
             territory,
-            movers & ~(1 << space),
+            movers,
             foes,
             used=used,
         )
@@ -536,40 +401,12 @@ class FourXState(_Fields, State):
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> FourXTable:
-        """Map, arsenal and technology; hidden are face-down cards and whatever is not laid out yet (FX-2, FX-10)."""
-        text = FRENCH.text
-        spaces: list[FourXEntry | None] = []
-        for space, card in enumerate(self.cards):
-            if space == CORNER and self.options.tech:
-                spaces.append(None)
-                continue
-            down = bool(self.down >> space & 1)
-            shown = None if card == NO_CARD else HIDDEN if down and viewer is not None else text[card]
-            spaces.append(
-                {"card": shown, "up": shown is not None and not down, "territory": bool(self.territory >> space & 1)}
-            )
-        unseen = self.own is None and viewer is not None
-        return {
-            "own": None if self.own is None else FRENCH.suits[self.own],
-            "map": spaces,
-            "arsenal": [HIDDEN] * 3 if unseen else FRENCH.texts(self.arsenal),
-            "conquered": [FRENCH.suits[suit] for suit in self.conquered],
-            "tech": None if self.tech is None else {"card": text[self.tech], "used": self.used},
-            "turns": self.turns,
-        }
+        """Map, arsenal and technology; a viewer sees no face-down card, and nothing before it is laid out (FX-2)."""
+        return table_of(self, viewer)
 
     def rest(self) -> dict[str, Any]:
-        """What the open table does not show.
-
-        ``piles``: the cards under each arsenal card, lowest first; ``replacement``: the card that waits to replace the
-        technology, else null; ``taken``: the card that a technology of clubs took, else null; ``resigned``.
-        """
-        return {
-            "piles": [FRENCH.texts(pile[:-1]) for pile in self.piles],
-            "replacement": None if self.replacement is None else FRENCH.text[self.replacement],
-            "taken": None if self.taken is None else FRENCH.text[self.taken],
-            "resigned": self.result < 0,
-        }
+        """What the open table does not show (`rest_of`)."""
+        return rest_of(self)
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: FourXOptions) -> FourXState:
@@ -605,95 +442,10 @@ class FourXState(_Fields, State):
         for space, card in zip(spaces, pool, strict=True):
             dealt[space] = card
         return self.made(
-            self.options,
-            self.own,
-            self.conquered,
-            piles,
-            replacement,
-            self.tech,
-            self.taken,
-            self.turns,
-            min(self.result, 0),
-            bytes(dealt),
-            self.down,
-            used=self.used,
-        )
+            self.options, self.own, self.conquered, piles, replacement, self.tech, self.taken, self.turns,
+            min(self.result, 0), bytes(dealt), self.down, used=self.used,
+        )  # fmt: skip
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What the move did, and whether it won or left nothing to do."""
         return words.narrate(self, move, after, names)
-
-
-def _without(cards: bytes, space: int) -> bytes:
-    """The map with a space vacated."""
-    left = bytearray(cards)
-    left[space] = NO_CARD
-    return bytes(left)
-
-
-def _claims(
-    options: FourXOptions, own: int, conquered: tuple[int, ...], cards: bytes, spaces: int
-) -> tuple[int, int, int]:
-    """What face-up or vacated spaces add: territory, spaces of cards that may explore and travel, enemy cards."""
-    ours = serving = OF_SUIT[own]
-    for suit in conquered:
-        ours |= OF_SUIT[suit]
-    if options.conquered_serve:
-        serving = ours
-    if options.explorers == "court":
-        serving &= COURT
-    territory = movers = foes = 0
-    while spaces:
-        bit = spaces & -spaces
-        spaces ^= bit
-        card = cards[bit.bit_length() - 1]
-        if card == NO_CARD:
-            territory |= bit
-        elif ours >> card & 1:
-            territory |= bit
-            if serving >> card & 1:
-                movers |= bit
-        else:
-            foes |= 1 << card
-    return territory, movers, foes
-
-
-def _standing(
-    options: FourXOptions,
-    own: int,
-    piles: Piles,
-    ability: int | None,
-    cards: bytes,
-    down: int,
-    territory: int,
-    foes: int,
-) -> tuple[Move, ...]:
-    """Legal captures, conquests, flips and resigning; ``ability`` is the suit of a technology not yet used."""
-    moves: list[Move] = []
-    for pile in piles if foes else ():
-        card = pile[-1]
-        prey = foes & LOWER[card]
-        if SUIT[card] != own:
-            prey &= OF_SUIT[SUIT[card]]
-        captures = CAPTURE[card]
-        while prey:
-            bit = prey & -prey
-            prey ^= bit
-            moves.append(captures[cards.index(bit.bit_length() - 1)])
-    kings = foes & KINGS
-    while kings:
-        bit = kings & -kings
-        kings ^= bit
-        space = cards.index(bit.bit_length() - 1)
-        around = NEAR[space] & WHOLE[options.tech]
-        ours, count = (around & territory).bit_count(), around.bit_count()
-        if 100 * ours >= 51 * count:
-            moves.append(CONQUER[space])
-        if ability == HEARTS and 100 * ours >= 50 * count:
-            moves.append(TECH_CONQUER[space])
-    if ability == SPADES:
-        moves += [TECH_FLIP[space] for space in bits(down)]
-    elif ability == CLUBS:
-        moves += [TECH_CAPTURE[cards.index(card)] for card in bits(foes & ~KINGS)]
-    moves.append(RESIGN)
-    return tuple(moves)

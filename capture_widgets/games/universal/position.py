@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from capture_widgets.core.bit_masks import mask_of
+from capture_widgets.core.bit_masks import bits, mask_of
 from capture_widgets.core.errors import IllegalDeal, RecordError
-from capture_widgets.engine.cards import UNIVERSAL
-from capture_widgets.engine.state import SEAT_NAMES, Seat
+from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.engine.table_readers import CardsOnce, read_card, read_flag, read_list, read_object, read_whole
 from capture_widgets.games.universal.board import (
     BAR,
@@ -29,6 +30,9 @@ from capture_widgets.games.universal.board import (
     size,
 )
 from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions
+
+if TYPE_CHECKING:
+    from capture_widgets.games.universal.rules import UniversalState
 
 
 class UniversalColumn(TypedDict):
@@ -78,6 +82,49 @@ class UniversalRest(TypedDict):
     """For each seat the cards that its passes show not to be among its unseen ones."""
     passes: int
     """Turns in a row that passed without a card played."""
+
+
+def table_of(state: UniversalState, viewer: Viewer) -> UniversalTable:
+    """The table as a viewer sees it.
+
+    Other hands, all down cards and the stock are hidden (UC-3); once the hand is over, only the stock (UC-14).
+    """
+    text = UNIVERSAL.text
+    sides = state.sides
+    is_open = viewer is None or state.to_play is None
+    return {
+        "boards": [
+            [
+                {"down": _texts(column.down, is_open), "up": [text[card] for card in column.up]}
+                for column in side.board.columns
+            ]
+            for side in sides
+        ],
+        "hands": [_texts(list(bits(side.hand)), is_open or viewer == seat) for seat, side in enumerate(sides)],
+        "stock": _texts(state.stock, viewer is None),
+        "discard": [text[card] for card in state.discard],
+        "bar": dict(zip(UNIVERSAL.suits, heights(state.bar), strict=True)),
+        "turn": {"first": PLACE_NAMES[state.first], "played": 1 if state.first else 0},
+    }
+
+
+def rest_of(state: UniversalState) -> dict[str, Any]:
+    """Whose turn it is, how many turns there were, and what the players have shown about their hands."""
+    sides = state.sides
+    rest: UniversalRest = {
+        "to_play": state.to_play,
+        "turns": (0, 0, 1, 2)[state.stage],
+        "started": [side.started for side in sides],
+        "known": [UNIVERSAL.texts(bits(side.known)) for side in sides],
+        "lacks": [UNIVERSAL.texts(bits(side.lacks)) for side in sides],
+        "passes": state.passes,
+    }
+    return dict(rest)
+
+
+def _texts(cards: Sequence[Card], is_open: bool) -> list[str]:
+    """The texts of cards, or as many hidden cards."""
+    return UNIVERSAL.texts(cards) if is_open else [HIDDEN] * len(cards)
 
 
 class Reader:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import comb
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple, Self
 
-from capture_widgets.core.bit_masks import bits, mask_of
+from capture_widgets.core.bit_masks import mask_of
 from capture_widgets.core.errors import IllegalDeal
-from capture_widgets.core.shuffles import shuffled
-from capture_widgets.engine.cards import HIDDEN, UNIVERSAL, Card
+from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.games.universal import words
@@ -23,20 +21,16 @@ from capture_widgets.games.universal.board import (
     ONE_CARD,
     OTHER,
     OWN,
-    PLACE_NAMES,
     Board,
     Side,
     add_placements,
     board_of,
     check_upcards,
     counted,
-    down_cards,
     grown,
-    heights,
     new_tuple,
     rebuilt,
     shown_by_pass,
-    with_downs,
 )
 from capture_widgets.games.universal.moves import (
     BAR_MOVES,
@@ -65,7 +59,8 @@ from capture_widgets.games.universal.moves import (
     Slip,
     UniversalOptions,
 )
-from capture_widgets.games.universal.position import Reader, UniversalRest, UniversalTable
+from capture_widgets.games.universal.position import Reader, UniversalTable, rest_of, table_of
+from capture_widgets.games.universal.redealing import redealt
 
 
 class _Fields(NamedTuple):
@@ -240,22 +235,11 @@ class UniversalState(_Fields, State):
     def apply(self, move: Move) -> UniversalState:
         """The state after a legal move; trusts its caller."""
         (
-            to_play,
-            hand,
-            other_hand,
-            board,
-            other_board,
-            stock,
-            discard,
-            bar,
-            first,
-            stage,
-            passes,
-            started,
-            known,
-            lacks,
-        ) = self
+            to_play, hand, other_hand, board, other_board, stock, discard, bar,
+            first, stage, passes, started, known, lacks,
+        ) = self  # fmt: skip
         assert to_play is not None
+        goes_on = False  # whether the same player goes on with this turn
         if type(move) is Draw:
             if move.pile == "stock":
                 hand |= BIT[stock[0]]
@@ -278,25 +262,9 @@ class UniversalState(_Fields, State):
                 if not hand and (first or not board.builds):
                     return self._ended(board, hand)
             if not first:
-                return new_tuple(
-                    UniversalState,
-                    (
-                        to_play,
-                        hand,
-                        other_hand,
-                        board,
-                        other_board,
-                        stock,
-                        discard,
-                        bar,
-                        place,
-                        stage,
-                        0,
-                        started if started == 3 else started | 1 << to_play,
-                        known,
-                        lacks,
-                    ),
-                )
+                goes_on, first = True, place
+                if started != 3:
+                    started |= 1 << to_play
         elif type(move) is Discard:
             hand ^= BIT[move.card]
             if known:
@@ -310,94 +278,33 @@ class UniversalState(_Fields, State):
             # the next card of the suit is the next bit; after its Galaxy there is none
             bar = bar ^ bit if bit & GALAXIES else bar + bit
             if not first:
-                return new_tuple(
-                    UniversalState,
-                    (
-                        to_play,
-                        hand,
-                        other_hand,
-                        board,
-                        other_board,
-                        stock,
-                        discard,
-                        bar,
-                        BAR,
-                        stage,
-                        0,
-                        started,
-                        known,
-                        lacks,
-                    ),
-                )
+                goes_on, first = True, BAR
         elif type(move) is Build:
             board = rebuilt(board, move.source, move.target)
             if not hand and not board.builds:
                 return self._ended(board, hand)
-            return new_tuple(
-                UniversalState,
-                (
-                    to_play,
-                    hand,
-                    other_hand,
-                    board,
-                    other_board,
-                    stock,
-                    discard,
-                    bar,
-                    first,
-                    stage,
-                    0,
-                    started,
-                    known,
-                    lacks,
-                ),
-            )
+            goes_on = True
         elif type(move) is Pass:
             shown = shown_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
             lacks = (lacks[0] | shown, lacks[1]) if to_play == 0 else (lacks[0], lacks[1] | shown)
             passes = 0 if first else passes + 1
             if passes == 2:
                 return self._replace(lacks=lacks, passes=2)._ended(board, hand)
-            return new_tuple(
-                UniversalState,
-                (
-                    1 - to_play,
-                    other_hand,
-                    hand,
-                    other_board,
-                    board,
-                    stock,
-                    discard,
-                    bar,
-                    NOWHERE,
-                    stage,
-                    passes,
-                    started,
-                    known,
-                    lacks,
-                ),
-            )
+            return new_tuple(UniversalState, (
+                1 - to_play, other_hand, hand, other_board, board, stock, discard, bar,
+                NOWHERE, stage, passes, started, known, lacks,
+            ))  # fmt: skip
         elif not hand:  # `end` after a last card; the other `end` is that of the one-card opening
             return self._ended(board, hand)
-        return new_tuple(
-            UniversalState,
-            (
-                1 - to_play,
-                other_hand,
-                hand,
-                other_board,
-                board,
-                stock,
-                discard,
-                bar,
-                NOWHERE,
-                NEXT_STAGE[stage],
-                0,
-                started,
-                known,
-                lacks,
-            ),
-        )
+        if goes_on:
+            return new_tuple(UniversalState, (
+                to_play, hand, other_hand, board, other_board, stock, discard, bar,
+                first, stage, 0, started, known, lacks,
+            ))  # fmt: skip
+        return new_tuple(UniversalState, (
+            1 - to_play, other_hand, hand, other_board, board, stock, discard, bar,
+            NOWHERE, NEXT_STAGE[stage], 0, started, known, lacks,
+        ))  # fmt: skip
 
     def _ended(self, board: Board, hand: int) -> UniversalState:
         """The state after the last move of the hand, which left the mover with this board and hand (UC-12, UC-13)."""
@@ -457,39 +364,12 @@ class UniversalState(_Fields, State):
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> UniversalTable:
-        """The table; hidden are other hands, all down cards and the stock (UC-3), once the hand is over the stock
-        alone (UC-14).
-        """
-        text = UNIVERSAL.text
-        sides = self.sides
-        counted = viewer is None or self.to_play is None
-        return {
-            "boards": [
-                [
-                    {"down": _shown(column.down, counted), "up": [text[card] for card in column.up]}
-                    for column in side.board.columns
-                ]
-                for side in sides
-            ],
-            "hands": [_shown(list(bits(side.hand)), counted or viewer == seat) for seat, side in enumerate(sides)],
-            "stock": _shown(self.stock, viewer is None),
-            "discard": [text[card] for card in self.discard],
-            "bar": dict(zip(UNIVERSAL.suits, heights(self.bar), strict=True)),
-            "turn": {"first": PLACE_NAMES[self.first], "played": 1 if self.first else 0},
-        }
+        """The table as a viewer sees it (UC-3, UC-14)."""
+        return table_of(self, viewer)
 
     def rest(self) -> dict[str, Any]:
-        """Whose turn it is, how many turns there were, and what the players have shown about their hands."""
-        sides = self.sides
-        rest: UniversalRest = {
-            "to_play": self.to_play,
-            "turns": (0, 0, 1, 2)[self.stage],
-            "started": [side.started for side in sides],
-            "known": [UNIVERSAL.texts(bits(side.known)) for side in sides],
-            "lacks": [UNIVERSAL.texts(bits(side.lacks)) for side in sides],
-            "passes": self.passes,
-        }
-        return dict(rest)
+        """What the open table does not show (`rest_of`)."""
+        return rest_of(self)
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: UniversalOptions) -> Self:
@@ -499,88 +379,11 @@ class UniversalState(_Fields, State):
     # -- hidden information
 
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other.
-
-        When the hand is over only the order of the stock is still unknown (UC-14).
-        """
-        if self.to_play is None:
-            return self._with_sides(self.sides, shuffled(sorted(self.stock), rng))
-        if seat == self.to_play or seat == 1 - self.to_play:
-            return self._redealt_to_one(seat, rng)
-        return self._redealt(seat, rng)
-
-    def _redealt_to_one(self, seat: Seat, rng: Random) -> Self:
-        """All that a player cannot see dealt anew: the simple case, and the one that searches ask for all the time."""
-        to_play, mine, theirs, board, other_board, stock, *between, known, lacks = self
-        hand = theirs if seat == to_play else mine
-        unseen = hand & ~known
-        cards = [*stock, *bits(unseen)]
-        for downs in (board.downs, other_board.downs):
-            for down in downs:
-                cards += down
-        cards.sort()
-        cards = shuffled(cards, rng)
-        count = unseen.bit_count()
-        lacking = lacks[1 - seat]
-        if lacking:  # UC-13
-            held = [card for card in cards if not lacking >> card & 1][:count]
-            dealt = mask_of(held)
-            left = iter([card for card in cards if not dealt >> card & 1])
-        else:
-            dealt = mask_of(cards[:count])
-            left = iter(cards[count:])
-        dealt |= hand & known
-        if seat == to_play:
-            theirs = dealt
-        else:
-            mine = dealt
-        board, other_board = with_downs(board, left), with_downs(other_board, left)
-        made = (to_play, mine, theirs, board, other_board, tuple(left), *between, known, lacks)
-        return new_tuple(type(self), made)
-
-    def _with_sides(self, sides: Sequence[Side], stock: Iterable[Card]) -> Self:
-        """The same state with other cards where nobody sees them."""
-        return self.of_sides(
-            self.to_play, sides, tuple(stock), self.discard, self.bar, self.first, self.stage, self.passes
-        )
-
-    def _redealt(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """All that a viewer cannot see dealt anew, with regard to what passes have shown (UC-13)."""
-        sides = self.sides
-        # the part of each hand that the viewer does not know
-        unseen = [0 if seat == owner else side.hand & ~side.known for owner, side in enumerate(sides)]
-        counts = [mask.bit_count() for mask in unseen]
-        pool = unseen[0] | unseen[1] | mask_of(self.stock)
-        for side in sides:
-            pool |= mask_of(down_cards(side))
-        may = [pool & ~side.lacks if count else 0 for side, count in zip(sides, counts, strict=True)]
-        only, both, other = (list(bits(mask)) for mask in (may[0] & ~may[1], may[0] & may[1], may[1] & ~may[0]))
-        # n of seat 0's cards are among those that seat 1 could hold as well: weigh each n by its number of deals
-        choices = range(max(0, counts[0] - len(only)), min(counts[0], len(both)) + 1)
-        weights = [
-            comb(len(only), counts[0] - n) * comb(len(both), n) * comb(len(other) + len(both) - n, counts[1])
-            for n in choices
-        ]
-        n = rng.choices(choices, weights)[0]
-        shared = rng.sample(both, n)
-        dealt = [mask_of(rng.sample(only, counts[0] - n)) | mask_of(shared)]
-        dealt.append(mask_of(rng.sample(other + [card for card in both if card not in shared], counts[1])))
-        left = list(bits(pool & ~dealt[0] & ~dealt[1]))
-        rng.shuffle(left)
-        cards = iter(left)
-        made = [
-            side._replace(hand=side.hand & ~unseen[owner] | dealt[owner], board=with_downs(side.board, cards))
-            for owner, side in enumerate(sides)
-        ]
-        return self._with_sides(made, cards)
+        """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other."""
+        return redealt(self, seat, rng)
 
     # -- words
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """What a move did; a card drawn from the stock is not named."""
         return words.narrate(self, move, after, names)
-
-
-def _shown(cards: Sequence[Card], open_: bool) -> list[str]:
-    """Texts of cards, or as many hidden ones."""
-    return UNIVERSAL.texts(cards) if open_ else [HIDDEN] * len(cards)
