@@ -1,5 +1,5 @@
-// The words that screens share. A screen's own words are beside it, a game's in views/<slug>/texts.ts; names,
-// rules, the moves of the log, results and refusals come as sentences from the kernel.
+// The words that screens share. A screen's own words stand beside it, a game's in views/<slug>/texts.ts; the kernel sends
+// names, rules, logs, results and refusals as sentences.
 import { SEAT_NAMES } from "./kernel/messages/constants";
 
 export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
@@ -106,7 +106,7 @@ export const texts = {
   playedBy: (seat: string, name: string) => (name && name !== seat ? `Seat ${seat} is played by ${name}.` : `Seat ${seat} is a person's.`),
   nameFor: (seat: string) => `Name of the person at seat ${seat}`,
 
-  // what the game is about
+  // goal, variants, settings
   goal: "Goal",
   putAway: "Put the goal away",
   playedWith: "Played with",
@@ -250,7 +250,7 @@ export const texts = {
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
-  // what a teacher has set
+  // the teacher's notice
   teacher: {
     stopped: "Your teacher has stopped the table.",
     shows: (what: string[]) => `Your teacher shows ${what.join(", ")}.`,
@@ -291,7 +291,7 @@ export const texts = {
     lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
   },
 
-  // what is liked on this browser's tables
+  // preferences of this browser
   preferences: {
     back: "Backs of cards",
     backs: { own: "As the deck has them", plain: "Plain", stripes: "Stripes", rings: "A ring" },

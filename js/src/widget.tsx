@@ -31,7 +31,7 @@ function open(screen: Screen): void {
   SCREENS[screen.model.get("view")](screen);
 }
 
-/** Called by anywidget for each place that shows the widget; what it returns takes the widget away again. */
+/** anywidget calls this for each display of the widget; it returns a function that removes the display. */
 function render({ model: given, el, signal }: { model: HostModel; el: HTMLElement; signal?: AbortSignal }) {
   const model = new Model(given);
   const ending = new AbortController();

@@ -7,7 +7,7 @@ import { texts } from "../texts";
 export function useCopy(text: string, node: RefObject<HTMLElement | null>): [string, () => void] {
   const [result, say] = useState("");
   const copy = () => {
-    // on a page without a clipboard the text is selected, for the browser's own keys
+    // without a clipboard the text is selected, so that the user can copy it with the browser's keys
     if (node.current) getSelection()?.selectAllChildren(node.current);
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard === undefined) say(texts.notCopied);

@@ -1,4 +1,4 @@
-// What the controllers of all screens share: settings, repaints, the link to the kernel, and screens inside others.
+// The code that the controllers of all screens share: settings, repaints, the connection, and screens inside others.
 import { render as paint } from "preact";
 import { reportAfter, type Kernel, type ConnectionEvent, connect, type Report, sameReport, NO_REPORT } from "../kernel/connection";
 import type { Settings } from "../kernel/messages";
@@ -14,16 +14,16 @@ export interface Screen {
   /** The element of the notebook's output. */
   el: HTMLElement;
   signal: AbortSignal;
-  /** Shows the screen that a model names: what `widget.tsx` does for the widget itself. */
+  /** Shows the screen of another model, as `widget.tsx` does for the widget itself. */
   open: (screen: Screen) => void;
 }
 
-let viewsMade = 0;
+let displaysMade = 0;
 
-/** Returns a name that no other view on the page has. */
+/** Returns a name that no other display on the page has. */
 export function uniqueName(): string {
-  viewsMade += 1;
-  return `cw${viewsMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
+  displaysMade += 1;
+  return `cw${displaysMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
 }
 
 /** Returns a function that reads the settings with their defaults: the same object until the model has others. */
@@ -40,10 +40,10 @@ export function settingsOf(model: Model): () => Settings {
   };
 }
 
-/** A screen that needs no kernel to be looked at asks only after a while whether there is one (ms). */
+/** A screen that works without a kernel waits this long (ms) before it asks whether there is one. */
 export const GREETING_DELAY = 1000;
 
-/** What a screen is drawn with. */
+/** The values that the function `draw` of a screen gets. */
 export interface ScreenContext {
   uid: string;
   settings: () => Settings;
@@ -59,13 +59,13 @@ interface ScreenOptions {
   /** The traits that the screen shows. */
   names: string[];
   draw: (on: ScreenContext) => void;
-  /** What else to do with an event of the link, before the screen is drawn. */
+  /** Called with each event of the connection, before the screen is drawn. */
   onEvent?: (event: ConnectionEvent, on: ScreenContext) => void;
-  /** Mostly looked at: it is drawn again after an event of the link only where the event changes what is known of the kernel. */
+  /** Whether the screen mostly shows things; then an event of the connection redraws it only if the state of the kernel changes. */
   passive?: boolean;
 }
 
-/** Draws a screen, and draws it again whenever its traits, its settings, the theme around it or its link change. */
+/** Draws a screen, and draws it again whenever its traits, its settings, the theme of the page or the connection change. */
 export function drawScreen({ model, el, signal }: Screen, { root, names, draw, onEvent, passive = false }: ScreenOptions): void {
   const show = () => {
     if (!signal.aborted) draw(on);
@@ -87,16 +87,16 @@ export function drawScreen({ model, el, signal }: Screen, { root, names, draw, o
   kernel.hello(passive ? GREETING_DELAY : 0);
 }
 
-/** A place for another widget's screen inside this one. */
+/** An element for another widget's screen inside this one. */
 export interface InnerScreen {
   host: HTMLElement;
   /** Whether this page can show it. */
   embeds: boolean;
-  /** Shows the screen of the model with this identifier; null takes it away. */
+  /** Shows the screen of the model with this identifier; null removes it. */
   place: (id: string | null) => void;
 }
 
-/** Makes a place for another widget's screen; it ends with the screen around it. */
+/** Makes an element for another widget's screen, which ends with the screen around it. */
 export function innerScreen({ model, el, signal, open }: Screen): InnerScreen {
   const { embeds } = model;
   const host = el.ownerDocument.createElement("div");

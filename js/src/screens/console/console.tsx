@@ -1,4 +1,4 @@
-// The console, with which a teacher leads tables. It shows no cards but those that the teacher types.
+// The console, with which a teacher leads tables. It names only cards that the teacher has typed.
 import { useState } from "preact/hooks";
 import { cardName, DECKS } from "../../board/decks";
 import type { GameView } from "../../board/layout";

@@ -1,4 +1,4 @@
-// The console's side of its model.
+// Connects the console to its model.
 import { render as paint } from "preact";
 import type { ConsoleScene } from "../../kernel/messages";
 import { views } from "../../views/index";

@@ -1,4 +1,4 @@
-// The lesson editor's side of its model: what is typed is kept as drafts until the kernel has taken it.
+// Connects the lesson editor to its model; drafts store the typed text until the kernel has it.
 import { render as paint } from "preact";
 import type { EditorScene } from "../../kernel/messages";
 import { views } from "../../views/index";
@@ -6,7 +6,7 @@ import { type ScreenContext, drawScreen, innerScreen, type Screen, uniqueName } 
 import { Drafts } from "./drafts";
 import { Editor } from "./editor";
 
-/** Shows a lesson that is being written, and below its form the step as a student will see it. */
+/** Shows the form of a lesson, and below it the step as a student will see it. */
 export function showEditor(screen: Screen): void {
   const { model, host, signal } = screen;
   const trial = innerScreen(screen);
@@ -28,7 +28,7 @@ export function showEditor(screen: Screen): void {
       context = on;
       const scene = drafts.sceneWithDrafts(model.get("scene") as EditorScene);
       const step = scene.steps[scene.step]?.id ?? "";
-      /** Does something to what is written, and shows it. */
+      /** Changes the drafts and repaints. */
       const act = (does: () => void) => {
         does();
         on.show();
@@ -61,7 +61,7 @@ export function showEditor(screen: Screen): void {
       next(on);
     },
   });
-  // an editor that is taken off the page while somebody types in it
+  // the editor may leave the page while somebody types in it
   signal.addEventListener("abort", () => {
     for (const request of drafts.unsent()) context?.kernel.send(request);
   });

@@ -1,35 +1,35 @@
-// Drafts of a lesson's texts until the kernel has them: nothing that was typed is lost while the kernel is slow.
+// Drafts of a lesson's texts until the kernel has them, so that a slow kernel loses no typed text.
 import type { EditorScene, EditorStep, EditRequest, Reply } from "../../kernel/messages";
 
-/** The text of a field, from typing until the kernel has it. */
+/** The text of a field that the kernel does not have yet. */
 interface Draft {
-  /** The step that it was typed for; empty for the title. */
+  /** The step to which the text belongs; empty for the title. */
   step: string;
   field: string;
   text: string;
-  /** Whether it is on its way, or back with a refusal: it goes once, unless it is typed again. */
+  /** Whether the text has been sent. It is sent once, and again only after another change or a lost kernel. */
   sent: boolean;
-  /** Why the kernel did not take it. */
+  /** Why the kernel refused the text. */
   refused: string | null;
-  /** The scene at the kernel's "done"; the next one has the text in it. */
+  /** The scene when the kernel replied "done"; the next scene contains the text. */
   done: EditorScene | null;
 }
 
-/** A step that was begun here and that no scene has yet. */
+/** A step that was added here and that no scene contains yet. */
 interface NewStep {
   id: string;
-  /** The step that it comes after. */
+  /** The step before it. */
   after: string;
 }
 
 const TITLE = "";
 
-/** The field that a request writes, and its step; null where it writes none. */
+/** The key of the field that a request writes; null if it writes none. */
 function keyOf({ what, step, one }: EditRequest): string | null {
   return what === "title" ? `${TITLE} title` : what === "write" ? `${step} ${one}` : null;
 }
 
-/** The scene with a new step, open and empty: at the position of the one before, as the kernel will have it. */
+/** The scene with a new empty step, which is open and has the position of the step before it, as the kernel will send it. */
 function withNew(scene: EditorScene, { id, after }: NewStep): EditorScene {
   const at = scene.steps.findIndex((step) => step.id === after) + 1 || scene.steps.length;
   const step: EditorStep = { id, text: "", fault: "" };
@@ -37,7 +37,7 @@ function withNew(scene: EditorScene, { id, after }: NewStep): EditorScene {
   return { ...scene, steps: [...scene.steps.slice(0, at), step, ...scene.steps.slice(at)], step: at, fields, first: false, trial: null };
 }
 
-/** One editor's texts and requests: in order, one at a time, each for the step that was shown. */
+/** The texts and requests of one editor. It sends requests in order, one at a time, each for the step that was shown. */
 export class Drafts {
   readonly #typed = new Map<string, Draft>();
   readonly #waiting: EditRequest[] = [];
@@ -47,13 +47,13 @@ export class Drafts {
 
   constructor(private readonly uid: string) {}
 
-  /** The kernel's scene as the person left it: with the steps that were begun and the texts that were typed since. */
+  /** The kernel's scene with the steps and texts that the kernel does not have yet. */
   sceneWithDrafts(scene: EditorScene): EditorScene {
     for (const [key, { done }] of this.#typed) if (done !== null && done !== scene) this.#typed.delete(key);
     this.#begun = this.#begun.filter(({ id }) => !scene.steps.some((step) => step.id === id));
     const whole = this.#begun.reduce(withNew, scene);
     const open = whole.steps[whole.step]?.id;
-    // the form of another step is on screen: what was typed into the one before is finished
+    // another step is on screen, so the texts of the step before are finished
     for (const one of this.#typed.values()) if (one.step !== open && one.step !== TITLE) this.#send(one);
     const fields = { ...whole.fields };
     const faults = new Map<string, string>();
@@ -67,18 +67,18 @@ export class Drafts {
     return { ...whole, title, steps, fields };
   }
 
-  /** Somebody is typing: kept, and sent when they are done. */
+  /** Stores the text of a field while somebody types; `leave` sends it. */
   type(step: string, field: string, text: string): void {
     this.#typed.set(`${step} ${field}`, { step, field, text, sent: false, refused: null, done: null });
   }
 
-  /** Somebody is done with a field. */
+  /** Sends the text of a field that somebody has left. */
   leave(step: string, field: string): void {
     const one = this.#typed.get(`${step} ${field}`);
     if (one) this.#send(one);
   }
 
-  /** Something else is to be done, after all that was typed. */
+  /** Adds another request, after all typed texts. */
   edit(what: EditRequest["what"], step: string, one: string, to: string): void {
     this.#leaveAll();
     if (what === "add") {
@@ -89,18 +89,18 @@ export class Drafts {
     } else this.#waiting.push({ kind: "edit", what, one, to, step });
   }
 
-  /** The request that is to be made next. */
+  /** The next request to send. */
   get next(): EditRequest | undefined {
     return this.#waiting[0];
   }
 
-  /** That request was made. */
+  /** Notes that the next request was sent under this number. */
   sent(id: number): void {
     const request = this.#waiting.shift();
     if (request) this.#sentRequests.set(id, request);
   }
 
-  /** The kernel has answered a request, while the page showed this scene of it. */
+  /** Handles the kernel's reply to a request; `scene` is the one that the page shows. */
   answered(reply: Reply, scene: EditorScene): void {
     const id = reply.id ?? -1;
     const request = this.#sentRequests.get(id);
@@ -110,15 +110,15 @@ export class Drafts {
     if (request.what === "add" && refused !== null) this.#begun = this.#begun.filter((one) => one.id !== request.to);
     const key = keyOf(request) ?? "";
     const one = this.#typed.get(key);
-    // what was typed since is another text
+    // the field has another text by now
     if (one?.text !== (request.what === "title" ? request.one : request.to)) return;
     if (refused === null) one.done = scene;
-    // a step that is gone has no form to show it in; the refusal has told it
+    // a removed step has no form that could show the refusal
     else if (one.step !== TITLE && !scene.steps.some((step) => step.id === one.step)) this.#typed.delete(key);
     else one.refused = refused;
   }
 
-  /** No kernel answers: a text that was on its way may not have come, so that it goes once more when one does. */
+  /** Sends unanswered texts again when a kernel answers, because they may not have arrived. */
   connectionGone(): void {
     const texts = [...this.#sentRequests.values()].map(keyOf);
     this.#sentRequests.clear();
@@ -130,7 +130,7 @@ export class Drafts {
     }
   }
 
-  /** All that is not sent yet, when the editor leaves the page. */
+  /** All requests that are not sent yet, when the editor leaves the page. */
   unsent(): EditRequest[] {
     this.#leaveAll();
     return this.#waiting.splice(0);

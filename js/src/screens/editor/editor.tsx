@@ -1,4 +1,4 @@
-// The editor of lessons: a position set up by hand, the question on it, and below the step as a student will see it.
+// The lesson editor: a position set up by hand, the question about it, and below them the step as a student will see it.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cardName } from "../../board/decks";
 import { Face } from "../../board/face";
@@ -15,41 +15,41 @@ type Edit = (what: EditRequest["what"], one?: string, to?: string) => void;
 export interface EditorProps {
   uid: string;
   scene: EditorScene;
-  /** How the game of the position looks; null where none is set up. */
+  /** The game view of the position; null if the step has no position of its own. */
   view: GameView | null;
   settings: Settings;
   theme: Theme;
   report: Report;
   /** Whether this page can show the step below. */
   embeds: boolean;
-  /** Puts the step as a student sees it where it belongs. */
+  /** Puts the student's step into this element. */
   place: (node: HTMLElement | null) => void;
   edit: Edit;
   writing: Writing;
 }
 
-/** Callbacks of the text fields; a text is sent when its field is left. */
+/** Callbacks of the text fields; `leave` sends a text. */
 export interface Writing {
   type: (field: string, text: string) => void;
   leave: (field: string) => void;
-  /** Both at once. */
+  /** Types a text and leaves the field. */
   write: (field: string, text: string) => void;
 }
 
 interface FieldProps {
   id: string;
   label: string;
-  /** What stands there, with what was typed. */
+  /** The text in the field, drafts included. */
   text: string;
   rows?: number;
-  /** A name by which pages find it. */
+  /** The name of the field in its hook. */
   name: string;
   writing: Writing;
 }
 
-/** A field that is kept when it is left; until then nothing takes away what is being typed. */
+/** A text field. It saves its text when the user leaves it; until then no message of the kernel changes the text. */
 function Field({ id, label, text, rows = 1, name, writing }: FieldProps) {
-  // repaints alone while somebody types: the form around it is expensive to draw
+  // while somebody types only the field repaints, because the form around it is expensive to draw
   const [typed, type] = useState(text);
   useLayoutEffect(() => type(text), [text]);
   const shared = {
@@ -79,7 +79,7 @@ interface CardsProps {
   pick: (card: string) => void;
 }
 
-/** Cards that can be picked, one by one. */
+/** Cards as buttons that pick them. */
 function Cards({ view, colours, cards, picked, pick }: CardsProps) {
   return (
     <>
@@ -100,10 +100,10 @@ function Cards({ view, colours, cards, picked, pick }: CardsProps) {
   );
 }
 
-/** Pixels after which a press is a drag. */
+/** A press becomes a drag after this many pixels. */
 const FAR = 6;
 
-/** Lets cards be dragged by mouse, pen and finger: `drop` hears which one, and onto what. */
+/** Lets the user drag cards with mouse, pen or finger; `drop` receives the card and the element below it. */
 function useDrag(drop: (card: string, onto: Element) => void) {
   const held = useRef<{ node: HTMLElement; x: number; y: number; moved: boolean } | null>(null);
   const dragged = useRef(false);
@@ -151,7 +151,7 @@ interface PositionProps {
   edit: Edit;
 }
 
-/** The places of a position and the cards that lie there, and those that nobody has laid yet. */
+/** The places of a position with their cards, and the tray with the unused cards. */
 function Position({ uid, scene, view, settings: { colours }, edit }: PositionProps) {
   const [picked, pick] = useState<string | null>(null);
   const known = [...scene.tray, ...scene.places.flatMap(({ cards }) => cards)];
@@ -172,7 +172,7 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
   const drag = useDrag((card, onto) => {
     const place = onto.closest<HTMLElement>("[data-lies]")?.dataset.lies;
     const other = onto.closest<HTMLElement>("[data-card]")?.dataset.card;
-    // among cards with a free place beside them it takes that one
+    // a card dropped on another card takes a free place beside it; only in a full place the two change places
     const full = scene.places.some(({ key, free }) => key === place && free === 0);
     if (place !== undefined) lay(card, full && other !== undefined && other !== card ? `${place}|${other}` : place);
     else if (onto.closest("[data-tray]")) back(card);
@@ -233,7 +233,7 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
   );
 }
 
-/** What leads from the deal to the position. */
+/** The buttons for the moves that lead from the deal to the position. */
 function Moves({ scene, edit }: { scene: EditorScene; edit: Edit }) {
   const legal = Object.fromEntries(scene.legal.map((move) => [move, move]));
   return (
@@ -257,7 +257,7 @@ function Moves({ scene, edit }: { scene: EditorScene; edit: Edit }) {
   );
 }
 
-/** The moves that count as right, to tick. */
+/** The legal moves with check boxes for the right ones. */
 function Ticks({ scene, write }: { scene: EditorScene; write: (field: string, text: string) => void }) {
   const right = (scene.fields.right ?? "").split(/[;\n]/).map((one) => one.trim()).filter((one) => one !== "");
   return (
@@ -281,7 +281,7 @@ function Ticks({ scene, write }: { scene: EditorScene; write: (field: string, te
   );
 }
 
-/** The question on the position. */
+/** The form for the question about the position. */
 function Question({ uid, scene, writing }: { uid: string; scene: EditorScene; writing: Writing }) {
   const { fields } = scene;
   const { write } = writing;
@@ -332,7 +332,7 @@ function Question({ uid, scene, writing }: { uid: string; scene: EditorScene; wr
   );
 }
 
-/** The steps of the lesson, and what can be done with them. */
+/** The steps of the lesson, with buttons to add, move and remove steps. */
 function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
   return (
     <div class="cw-controls" role="group" aria-label={words.steps}>

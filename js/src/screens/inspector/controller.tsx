@@ -1,11 +1,11 @@
-// The inspector's side of its model.
+// Connects the inspector to its model.
 import { render as paint } from "preact";
 import type { InspectorScene, Viewer } from "../../kernel/messages";
 import { views } from "../../views/index";
 import { drawScreen, type Screen } from "../screen";
 import { Inspector } from "./inspector";
 
-/** Shows an inspector, and changes whose view it is. */
+/** Shows an inspector and changes its viewer. */
 export function showInspector(screen: Screen): void {
   const { model, host } = screen;
   drawScreen(screen, {

@@ -1,4 +1,4 @@
-// The inspector: a dump as a tree beside its table, with search, marks on what has changed, and copies.
+// The inspector: a dump as a tree beside its table, with search, marks on changed values, and buttons that copy the dump.
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
 import { viewContext, Board, picture } from "../../board/board";
@@ -16,7 +16,7 @@ export interface InspectorProps {
   uid: string;
   view: GameView;
   dump: Dump;
-  /** One move earlier, to mark what has changed since. */
+  /** The dump one move earlier, to mark the changes since then. */
   before: Dump | null;
   scene: InspectorScene;
   seat: Viewer;
@@ -26,7 +26,7 @@ export interface InspectorProps {
   look: (seat: Viewer) => void;
 }
 
-/** A value as Python would write it. */
+/** A value as a Python literal. */
 function python(value: unknown, indent = ""): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -58,7 +58,7 @@ function holds(set: ReadonlySet<string>, path: string): boolean {
   return false;
 }
 
-/** Whether a key or a value in this branch contains what is searched for. */
+/** Whether a key or a value in this branch contains the searched text. */
 function matches(key: string, value: unknown, wanted: string): boolean {
   if (key.toLowerCase().includes(wanted)) return true;
   if (typeof value !== "object" || value === null) return String(value).toLowerCase().includes(wanted);
@@ -97,7 +97,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
   override state = { wanted: "", copyResult: "" };
 
   readonly #copy = (text: string) => {
-    // Pages that are not served securely have no clipboard.
+    // pages without a secure connection have no clipboard
     const { clipboard } = navigator as { clipboard?: Clipboard };
     if (!clipboard) {
       this.setState({ copyResult: texts.notCopied });

@@ -1,10 +1,10 @@
-// The lesson's side of its model.
+// Connects a lesson to its model.
 import { render as paint } from "preact";
 import type { LessonScene } from "../../kernel/messages";
 import { drawScreen, innerScreen, type Screen } from "../screen";
 import { Lesson } from "./lesson";
 
-/** Shows a lesson, and beside its words the table at which it is answered. */
+/** Shows a lesson's words, and beside them the table at which the learner answers. */
 export function showLesson(screen: Screen): void {
   const { model, host } = screen;
   const played = innerScreen(screen);

@@ -1,4 +1,4 @@
-// A lesson: the words and the question of the step that was reached, beside its table.
+// A lesson: the words and the question of the current step, beside its table.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { statusOf, type Report } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
@@ -13,9 +13,9 @@ export interface LessonProps {
   settings: Settings;
   theme: Theme;
   report: Report;
-  /** Whether this page can put the table beside the words. */
+  /** Whether this page can show the table beside the words. */
   embeds: boolean;
-  /** Puts the table where it belongs. */
+  /** Puts the table into this element. */
   place: (node: HTMLElement | null) => void;
   ask: (request: Request) => void;
 }
@@ -44,7 +44,7 @@ interface LessonPartProps {
   ask: (request: Request) => void;
 }
 
-/** The choices: each is a button, so that one press is an answer. */
+/** The choices as buttons, so that one press answers. */
 function Choices({ uid, scene, ask }: LessonPartProps) {
   return (
     <ul class="cw-answers" aria-labelledby={`${uid}-text`}>
@@ -97,7 +97,7 @@ function NumberField({ uid, scene, ask }: LessonPartProps) {
   );
 }
 
-/** What is to be done at this step, where the words above may not have said it. */
+/** The task of this step in words, if the step's own words may not have said it. */
 function todo(scene: LessonScene): string {
   if (scene.closed || scene.over) return "";
   return { look: "", move: words.play, until: words.playOn, choice: words.choose, number: "" }[scene.ask];
@@ -107,7 +107,7 @@ function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
   const { reply } = scene;
   const node = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // the table may be far below the words: what was said to the answer comes into view
+    // the table may be far below the words, so the reply to the answer scrolls into view
     if (reply !== null) node.current?.scrollIntoView({ block: "nearest" });
   }, [reply]);
   return (
@@ -123,7 +123,7 @@ function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
   );
 }
 
-/** On, back, once more, and a hint. */
+/** The buttons Next, Back, Again and Hint. */
 function StepButtons({ uid, scene, ask }: LessonPartProps) {
   const { over } = scene;
   return (
@@ -193,7 +193,7 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
   useEffect(() => {
     const now = right && !answered.current && shown.current === step;
     answered.current = right;
-    // whoever has answered at the table goes on from here, with one key more
+    // after an answer at the table one key leads to the next step
     if (now) forward.current?.querySelector("button")?.focus();
   }, [right, step]);
   const left = scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";

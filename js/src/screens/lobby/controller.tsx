@@ -1,4 +1,4 @@
-// The lobby's side of its model: what is chosen, begun and listed.
+// Connects the lobby to its model.
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";
@@ -7,7 +7,7 @@ import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../scr
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 
-/** Shows the lobby, and below it the table of the game that was chosen, or a replay or a lesson. */
+/** Shows the lobby, and below it the table of the chosen game, a replay or a lesson. */
 export function showLobby(screen: Screen): void {
   const { model, host, el } = screen;
   const top = el.ownerDocument.createElement("div");
@@ -77,7 +77,7 @@ export function showLobby(screen: Screen): void {
         />,
         top,
       );
-      // what was chosen from may have been higher than what stands there now
+      // the list of games may have been higher than the table, so the table scrolls into view
       if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
       placed = scene.table;
       chosen.place(scene.table);

@@ -1,4 +1,4 @@
-// Your games: how they came out, as figures and small plots, and the list of them.
+// The user's games: their results as figures and small plots, and a list.
 import { useState } from "preact/hooks";
 import type { GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { Choose } from "../../panel/controls";
@@ -6,13 +6,13 @@ import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
 import { words } from "./texts";
 
-/** What the kernel has said of the games. */
+/** The kernel's answer about the kept games. */
 export interface KeptGames {
   played: PlayedGame[];
   figures: GameFigures[];
-  /** Whether games are kept here. */
+  /** Whether this machine keeps games. */
   keeps: boolean;
-  /** How few turns were possible, by the name of a game; an empty text while that is found out. */
+  /** The par of a game, by its name; an empty text during the search. */
   par: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ export interface GamesActions {
 
 const SHARES = ["won", "drawn", "lost"] as const;
 
-/** Games against a level as a bar of three parts, as long as there were games. */
+/** The games against a level as a bar of three parts; its length is the number of games. */
 function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
   let at = 0;
   const parts = SHARES.map((share) => {
@@ -49,7 +49,7 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
   );
 }
 
-/** The results of the last games, one after the other. */
+/** The results of the last games as a small plot. */
 function Results({ results, counts }: { results: number[]; counts: "points" | "turns" }) {
   const low = Math.min(...results);
   const high = Math.max(...results);
@@ -100,7 +100,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
   );
 }
 
-/** How many games are listed until somebody asks for more. */
+/** The list shows this many games, and as many more at each press of the button. */
 const PAGE = 20;
 
 function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
@@ -156,7 +156,7 @@ interface YourGamesProps {
   actions: GamesActions;
 }
 
-/** The figures, then the list with what to choose from it by. */
+/** The figures, then the list with its filters. */
 export function YourGames({ uid, listed, actions }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState("");
@@ -218,7 +218,7 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
   );
 }
 
-/** Lets the browser keep a file. */
+/** Downloads a file. */
 export function keepFile({ name, media, text }: { name: string; media: string; text: string }): void {
   const address = URL.createObjectURL(new Blob([text], { type: media }));
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-// The lobby: games to choose from, then against whom and how; above the table of the chosen game a way back.
+// The lobby: the choice of a game, then of the opponent and the options; above the chosen game's table a button that leads back.
 import { useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
@@ -20,11 +20,11 @@ export interface LobbyProps {
   views: Readonly<Record<string, GameView>>;
   scene: LobbyScene;
   bots: BotInfo[];
-  /** What is being chosen on this page. */
+  /** The choice on this page so far. */
   choice: Choice | null;
   theme: Theme;
   report: Report;
-  /** Whether this page can put the table in the lobby's place. */
+  /** Whether this page can show the table instead of the lobby. */
   embeds: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
@@ -33,7 +33,7 @@ export interface LobbyProps {
   back: () => void;
   tab: LobbyTab;
   show: (tab: LobbyTab) => void;
-  /** The games kept on this machine, once they were asked for. */
+  /** The games kept on this machine; null until the kernel has sent them. */
   listed: KeptGames | null;
   games: GamesActions;
   openCode: (text: string) => void;
@@ -61,7 +61,7 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   );
 }
 
-/** A code that the address of the page brought, as ``?code=KO1-...``: JupyterLab takes it out of the address once it has read its own part. */
+/** The game code in the address with which the page was opened, as `?code=KO1-...`. JupyterLab removes it from the address later. */
 export function codeOfPage(): string {
   const [opened] = performance.getEntriesByType("navigation");
   for (const address of [location.href, opened?.name ?? ""]) {
@@ -71,7 +71,7 @@ export function codeOfPage(): string {
   return "";
 }
 
-/** The code of a game that somebody sent. */
+/** The field for the code of a game that somebody sent. */
 function Code({ open }: { open: (text: string) => void }) {
   const [text, setText] = useState(codeOfPage);
   const enter = () => {
@@ -136,7 +136,7 @@ export function Lobby(props: LobbyProps) {
       data-size="normal"
       data-colours="two"
     >
-      {/* on top: a game that cannot be gone on with is refused where it was offered */}
+      {/* at the top, because the refusal of a kept game belongs beside the list that offers it */}
       <MessageField message={statusOf(report, words.lost, scene.notice)} />
       {playing ? (
         <div class="cw-lobby-head">

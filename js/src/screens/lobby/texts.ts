@@ -1,4 +1,4 @@
-// The words of the list of your games in the lobby.
+// The words of the list of kept games in the lobby.
 import { plural } from "../../texts";
 
 export const words = {

@@ -1,10 +1,10 @@
-// The plot's side of its model.
+// Connects the plot to its model.
 import { render as paint } from "preact";
 import type { PlotScene } from "../../kernel/messages";
 import { drawScreen, type Screen } from "../screen";
 import { Plot } from "./plot";
 
-/** Shows the points by ply; choosing a ply takes the replay there, through the kernel. */
+/** Shows the points by ply; a click on a ply asks the kernel to move the replay there. */
 export function showPlot(screen: Screen): void {
   const { model, host } = screen;
   drawScreen(screen, {

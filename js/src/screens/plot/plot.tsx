@@ -1,4 +1,4 @@
-// The plot of a replay: points by ply, each ply a button that leads the replay there.
+// The plot of a replay: points by ply; each ply is a button that moves the replay there.
 import { statusOf, type Report, type State } from "../../kernel/connection";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";

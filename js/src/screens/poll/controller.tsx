@@ -1,4 +1,4 @@
-// The poll's side of its model.
+// Connects the poll to its model.
 import { render as paint } from "preact";
 import type { PollScene } from "../../kernel/messages";
 import { views } from "../../views/index";
@@ -29,7 +29,7 @@ export function showPoll(screen: Screen): void {
           theme={theme()}
           report={report}
           ask={(what) => {
-            // stopping a search must not wait for the search
+            // the request to stop a search must not wait for the search
             if (what.kind === "unhint") kernel.send(what);
             else kernel.ask(what);
           }}

@@ -1,4 +1,4 @@
-// A poll: the position that a class votes on, and beside it, as far as its teacher shows them, votes, move played and search.
+// A poll: the position on which a class votes, and beside it the votes, the move on record and the search, if the teacher shows them.
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
 import { viewContext, Board, picture } from "../../board/board";
@@ -23,7 +23,7 @@ export interface PollProps {
 
 interface ChoiceProps {
   choice: PollChoice;
-  /** All votes, and those of the move that has most. */
+  /** The number of all votes; `most` is the number of votes for the first move. */
   count: number;
   most: number;
   unit: PollScene["unit"];
@@ -31,7 +31,7 @@ interface ChoiceProps {
   play: ((move: string) => void) | null;
 }
 
-/** How long the bar of a value is, in percent: chances of all there is, turns of forty. */
+/** The length of a value's bar in percent: the full length is a chance of 1, or forty turns. */
 function share(value: number, unit: PollScene["unit"]): number {
   return Math.min(100, Math.max(0, unit === "chances" ? 100 * value : 2.5 * value));
 }

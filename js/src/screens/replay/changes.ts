@@ -1,20 +1,20 @@
-// Differences between two positions, and the moments of a card, both read from layouts: nothing here knows a game. Pure.
+// Finds the differences between two positions, from layouts, and the moments of a card, from dumps. It knows no game. Pure.
 import { cardName } from "../../board/decks";
 import type { ViewContext, Keys, Node, GameView } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump } from "../../kernel/messages";
 
-/** A place for cards, as the layout names it. */
+/** A place for cards in a layout. */
 interface CardPlace {
-  /** Boxes and key: the same place has the same one from one layout to the next. */
+  /** The keys of the boxes and of the place; the same place has the same key in every layout. */
   key: string;
   words: string;
 }
 
 interface Found {
-  /** Where each known card lies. */
+  /** The place of each known card. */
   cards: Map<string, CardPlace>;
-  /** What lies at each place: cards in order, so that a turned or exchanged one shows. */
+  /** The cards at each place in order, so that a turned or exchanged card makes a difference. */
   places: Map<string, string>;
   hidden: Map<string, { count: number; words: string }>;
 }
@@ -26,7 +26,7 @@ function collect(node: Node, path: string, words: string, into: Found): void {
     return;
   }
   if (node.kind !== "spot" || node.card === null) return;
-  // in a hand the place of a card is the hand
+  // the place of a card in a hand is the whole hand
   const loose = node.key === node.card || node.key.startsWith("hidden");
   const key = loose ? path : `${path}/${node.key}`;
   const place = loose || node.label === "" ? words : node.label;
@@ -45,11 +45,11 @@ function find(view: GameView, dump: Dump, about: ViewContext): Found {
 
 export interface Changes {
   words: string[];
-  /** Paths of the places that hold something else now, for `highlight`. */
+  /** The paths of the places that changed, for `highlight`. */
   places: ReadonlySet<string>;
 }
 
-/** What differs from one dump to another of the same game and viewer, in words and by place. */
+/** The differences between two dumps of the same game and viewer, in words and by place. */
 export function changes(view: GameView, [before, was]: [Dump, ViewContext], [after, is]: [Dump, ViewContext]): Changes {
   const old = find(view, before, was);
   const now = find(view, after, is);
@@ -79,7 +79,7 @@ export function changes(view: GameView, [before, was]: [Dump, ViewContext], [aft
   return { words, places: new Set([...places, ...emptied]) };
 }
 
-/** The same layout with a mark on the places that hold something else now. */
+/** The same layout with a mark on the places that changed. */
 export function highlight(node: Node, places: ReadonlySet<string>, path = ""): Node {
   if (node.kind === "box") {
     const inner = `${path}/${node.key}`;
@@ -96,11 +96,11 @@ export interface Moment {
   kind: MomentKind;
 }
 
-/** Where a card stands in a table, as keys; null where it cannot be seen. */
+/** The keys that lead to a card in a table; null if the card is not visible. */
 function pathOf(value: unknown, card: string, path: string): string | null {
   if (value === card) return path;
   if (typeof value !== "object" || value === null) return null;
-  // the order within a list of cards does not matter
+  // the position within a list of cards does not count
   const flat = Array.isArray(value) && value.every((item) => typeof item === "string");
   for (const [key, item] of Object.entries(value)) {
     const found = pathOf(item, card, flat ? path : `${path}/${key}`);
@@ -109,7 +109,7 @@ function pathOf(value: unknown, card: string, path: string): string | null {
   return null;
 }
 
-/** Whether the entry that holds a card says under `key` that it lies open. */
+/** Whether the entry of a card says under `key` that the card is face up; null if there is no such entry. */
 function open(value: unknown, card: string, key: string): boolean | null {
   if (typeof value !== "object" || value === null) return null;
   const entry = value as Record<string, unknown>;
@@ -128,7 +128,7 @@ function kindOf({ dealt = [], taken = [], down }: Keys, path: string, last: stri
   return last === null || (down !== undefined && last.endsWith(`/${down}`)) ? "shown" : "played";
 }
 
-/** When a card was dealt, shown, played and taken, as far as these dumps of a round tell. */
+/** The moments at which a card was dealt, shown, played and taken, as far as these dumps of a round show them. */
 export function moments({ keys = {} }: GameView, dumps: readonly Dump[], card: string): Moment[] {
   const found: Moment[] = [];
   let last: string | null = null;

@@ -1,4 +1,4 @@
-// The replay's side of its model: what it shows, sets and asks for.
+// Connects the replay to its model.
 import { render as paint } from "preact";
 import { reportAfter, type ConnectionEvent, connect, sameReport, NO_REPORT, refuseUnsent } from "../../kernel/connection";
 import type { ReplayScene, Request, Settings } from "../../kernel/messages";
@@ -9,7 +9,7 @@ import { GREETING_DELAY, type Screen, settingsOf, uniqueName } from "../screen";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 
-/** Shows a replay; it can be stepped through without a kernel. */
+/** Shows a replay, which also steps without a kernel. */
 export function showReplay({ model, host, el, signal }: Screen): void {
   const uid = uniqueName();
   const settings = settingsOf(model);
@@ -63,7 +63,7 @@ export function showReplay({ model, host, el, signal }: Screen): void {
     show();
   };
   const set = (position: Partial<Position>) => {
-    // these need frames from the kernel
+    // another viewer or line needs frames from the kernel
     if (report.connection === "gone" && ("seat" in position || "line" in position)) {
       refuse();
       return;

@@ -1,11 +1,11 @@
-// Above a replay: what is shown, what came of the last answer, what is asked, and what can be done on the table for it.
+// The head of a replay: the position, the verdict on the last answer, the open question and the prompt.
 import { Live } from "../../board/a11y";
 import { viewContext } from "../../board/board";
 import type { GameView } from "../../board/layout";
 import type { Ballot, Dump, Mark, Note, Prediction } from "../../kernel/messages";
 import { texts } from "../../texts";
 
-/** How an answer compares with the move that was played. */
+/** The comparison of an answer with the move that was played. */
 export interface Verdict {
   same: boolean;
   right: boolean;
@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 /**
- * The verdict on the last answer, where it was given at the position shown or the one before; null elsewhere. A poor
- * answer leaves its question open, and its verdict stands for as long as the question does.
+ * The verdict on the last answer, if somebody gave it at the position shown or the one before; else null. A poor answer
+ * leaves its question open, and its verdict is shown as long as the question is open.
  */
 export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump, earlier: Dump | null, questionIsOpen: boolean): Verdict | null {
   if (answer?.round !== dump.round) return null;
@@ -27,7 +27,7 @@ export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump,
   return { same: chosen === played, right, text };
 }
 
-/** Where the class stands with its vote; `here` says whether the position shown is the one it votes on. */
+/** The state of the class's vote in words; `here` says whether the class votes on the position shown. */
 export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, here: boolean): string {
   if (poll === null) return "";
   const { chosen } = poll;
@@ -47,7 +47,7 @@ interface ReplayHeadProps {
   question: string;
   poll: Ballot | null;
   ballot: string;
-  /** Whether a vote is asked for below: then the poll's question stands there. */
+  /** Whether the form below asks for a vote; then it shows the poll's question. */
   votes: boolean;
   prompt: string;
 }

@@ -1,8 +1,8 @@
-// Learning from one's mistakes: the replay stops at each of them.
+// The button for learning from mistakes, which makes the replay stop at each of the viewer's mistakes.
 import type { ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
 
-/** Begins or ends it; nothing where the kernel offers none. */
+/** Starts or stops learning; nothing if the kernel does not offer it. */
 export function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: Request) => void }) {
   if (learn === null) return null;
   const learning = learn === "does";

@@ -1,4 +1,4 @@
-// When a card was dealt, shown, played and taken: links into the replay.
+// The moments of a card as links: when it was dealt, shown, played and taken.
 import { cardName } from "../../board/decks";
 import type { GameView } from "../../board/layout";
 import type { Dump } from "../../kernel/messages";

@@ -1,4 +1,4 @@
-// The moves of a replay: a list to jump by, with signs and the first words of comments.
+// The list of a replay's moves, with signs and the first words of comments; a click jumps to a move.
 import { Component, createRef } from "preact";
 import { texts } from "../../texts";
 import type { LogEntry, Mark, Note } from "../../kernel/messages";
@@ -6,17 +6,17 @@ import type { LogEntry, Mark, Note } from "../../kernel/messages";
 interface MovesProps {
   log: LogEntry[];
   notes: Record<string, Note>;
-  /** Marks of an analysis on moves. */
+  /** The marks of an analysis on moves. */
   marks: readonly Mark[];
   round: number;
   /** The ply shown. */
   ply: number;
-  /** Whether the list is seen: it may wait behind another tab. */
+  /** Whether the list is visible and not behind another tab. */
   seen: boolean;
   onPick: (ply: number) => void;
 }
 
-/** Built once for each log: only the mark moves while stepping, so that a thousand moves scrub smoothly. */
+/** The list is built once for each log; a step moves only the mark of the current move, so that a thousand moves scrub smoothly. */
 export class Moves extends Component<MovesProps> {
   readonly #list = createRef<HTMLOListElement>();
   #here: Element | null = null;
@@ -59,18 +59,18 @@ export class Moves extends Component<MovesProps> {
     this.#scrolling ??= requestAnimationFrame(this.#scroll);
   }
 
-  /** Waits for the next frame, when the page is laid out anyway: reading positions now would force one more layout. */
+  /** Waits for the next frame, because reading positions earlier would force one more layout. */
   readonly #scroll = () => {
     this.#scrolling = null;
     const list = this.#list.current;
-    // of no height while another tab is seen
+    // the list has no height while another tab is open
     if (!(list?.clientHeight && this.#here)) return;
     const { offsetTop } = this.#here as HTMLElement;
     if (offsetTop < list.scrollTop + 24 || offsetTop > list.scrollTop + list.clientHeight - 48)
       list.scrollTop = offsetTop - list.clientHeight / 2;
   };
 
-  /** A move that was hidden when it was made is shown at its moment in the words of that moment. */
+  /** Shows a move that was hidden when it was made in the words of that moment while the replay is there. */
   #veil(row: Element, now: boolean): void {
     const { veiled, told } = (row as HTMLElement).dataset;
     const words = row.querySelector(".cw-log-entry");

@@ -1,4 +1,4 @@
-// Beside the moves of a replay: changes, comments, variations, the question of predict mode.
+// The tabs beside the moves of a replay: changes, comments, variations; and the form of an open question.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes } from "./changes";
 import { Choose } from "../../panel/controls";
@@ -18,13 +18,13 @@ interface NotesProps {
 }
 
 /**
- * Comment and sign of the position shown; another position has a field of its own. What is written is kept with the
- * button, or when another position or tab is shown.
+ * The comment and the sign of the position shown. The text is saved by the button, and when the user goes to another
+ * position or tab.
  */
 export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
   const comment = note?.comment ?? "";
   const [text, write] = useState(comment);
-  /** The comment that the writing began from, and the one that was sent last. */
+  /** The comment when the user began to write; `sent` is the one that was sent last. */
   const began = useRef(comment);
   const sent = useRef<string | null>(null);
   const now = useRef({ text, comment });
@@ -34,7 +34,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
     if (clean) write(comment);
     if (clean || comment === sent.current) began.current = comment;
   }, [comment]);
-  /** What is to be kept: nothing of what somebody else has said here in the meantime is lost. */
+  /** The text to save; it keeps a comment that somebody else has written here in the meantime. */
   const whole = () => {
     const { text: mine, comment: theirs } = now.current;
     return began.current === theirs ? mine : `${theirs}\n${mine}`;
@@ -54,7 +54,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
     const { text: mine, comment: theirs } = now.current;
     if (!edits || mine === theirs || mine === began.current) return;
     const kept = whole();
-    // not while the page is being painted: to ask paints it, too
+    // after the repaint, because a request repaints the page too
     queueMicrotask(() => send(kept));
   };
   useLayoutEffect(() => leave, []);
@@ -103,7 +103,7 @@ interface LinesProps {
   lines: Variation[];
   line: number;
   dump: Dump;
-  /** Whether variations can be played and changed; false in a file, which only shows them. */
+  /** Whether variations can be played and changed; an exported page only shows them. */
   able: boolean;
   open: boolean;
   say: (move: string) => string;
@@ -112,7 +112,7 @@ interface LinesProps {
   play: (move: string) => void;
 }
 
-/** Variations: to show, to play, to make the main line. */
+/** The variations, with buttons to show them, to play on, and to make one the main line. */
 export function Lines({ lines, line, dump, able, open, say, set, ask, play }: LinesProps) {
   if (!open) return <p class="cw-soft">{texts.openLens}</p>;
   return (
@@ -165,7 +165,7 @@ interface ChangeListProps {
   pin: (pinned: boolean) => void;
 }
 
-/** What differs from another position, the move before by default. */
+/** The differences from another position, by default from the one before. */
 export function ChangeList({ changes: { words }, from, pinned, pin }: ChangeListProps) {
   return (
     <div class="cw-fields">
@@ -185,7 +185,7 @@ export function ChangeList({ changes: { words }, from, pinned, pin }: ChangeList
   );
 }
 
-/** A longer question may have to be scrolled, by keyboard too. */
+/** A question longer than this scrolls, so it needs a Tab stop. */
 const LONG = 200;
 
 interface QuestionFormProps {
@@ -196,11 +196,11 @@ interface QuestionFormProps {
   say: (move: string) => string;
   name: (who: string) => void;
   play: (move: string) => void;
-  /** Asks for the better move, where one is known; null elsewhere. */
+  /** Asks for the better move; null if none is known. */
   better: (() => void) | null;
 }
 
-/** The question, who answers, and the moves to choose from in place of the table. */
+/** The question, the name of the person who answers, and the moves as a list. */
 export function QuestionForm({ uid, words, dump, who, say, name, play, better }: QuestionFormProps) {
   return (
     <div class="cw-question-form" data-question role="group" aria-labelledby={`${uid}-question`}>

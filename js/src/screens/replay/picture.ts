@@ -1,4 +1,4 @@
-// The position that a replay shows: its layout, the moves that led there, and its differences from another one. Pure.
+// Computes what a replay shows: the layout of a position, the moves that led there, and the differences from another position. Pure.
 import { viewContext } from "../../board/board";
 import type { Node, GameView } from "../../board/layout";
 import type { Dump, LogEntry, Settings } from "../../kernel/messages";
@@ -9,7 +9,7 @@ import type { Rounds } from "./rounds";
 interface Shown {
   memory: Settings["memory"];
   draft: Record<string, string>;
-  /** The position to compare with, in place of the one before. */
+  /** The pinned position; null to compare with the position before. */
   pinned: Dump | null;
   /** Whether the differences are shown. */
   compares: boolean;
@@ -33,7 +33,7 @@ export function pictureOf(view: GameView, rounds: Rounds, { memory, draft, pinne
   const { log } = rounds.frames();
   const made = log.filter((entry) => entry.ply <= dump.ply);
   const now = made.at(-1);
-  // a move that was hidden when it was made is shown so at its moment
+  // at the moment of a move that was hidden, it is shown as hidden
   if (now?.veiled !== undefined && now.ply === dump.ply) made[made.length - 1] = { ...now, move: null, text: now.veiled };
   const about = viewContext(view, made, { memory, draft, before: earlier });
   const layout = view.layout(dump, about);

@@ -1,4 +1,4 @@
-// The controls of a replay: the player's buttons, the viewer, the round, the tabs.
+// The controls of a replay: the buttons to step, the viewer, the round, the tabs.
 import { Choose, Icon } from "../../panel/controls";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
@@ -7,7 +7,7 @@ import type { ReplayScene } from "../../kernel/messages";
 export type Go = "first" | "back" | "play" | "forward" | "last";
 export type Tab = "log" | "changes" | "notes" | "lines" | "rules" | "look";
 
-/** What stands in the traits, and both sides may change. */
+/** The traits of the position, which browser and kernel may change. */
 export interface Position {
   round: number;
   ply: number;
@@ -21,7 +21,7 @@ export interface Position {
 interface PlayerProps {
   /** The first and the last ply of the round, and the one shown. */
   plies: { first: number; last: number; at: number };
-  /** The same in words. */
+  /** The ply shown, in words. */
   count: string;
   move: string;
   playing: boolean;
@@ -79,7 +79,7 @@ interface ControlsProps {
   speed: string;
   pace: (speed: string) => void;
   set: (position: Partial<Position>) => void;
-  /** Whether the sheet of keys is shown. */
+  /** Whether the sheet of keys is open. */
   help: boolean;
   keys: () => void;
 }

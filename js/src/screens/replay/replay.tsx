@@ -1,4 +1,4 @@
-// The replay: a recorded game to step through. Stepping moves an index; the kernel is asked only for what was not sent yet.
+// The replay: a recorded game to step through. A step moves an index; the screen asks the kernel only for plies that it does not have.
 import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
 import { viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
@@ -32,11 +32,11 @@ export interface ReplayProps extends Position {
   scene: ReplayScene;
   notes: Record<string, Note>;
   lines: Variation[];
-  /** What an analysis tells this viewer; null without one. */
+  /** The part of an analysis that this viewer may see; null without one. */
   timeline: Told | null;
   question: Question | null;
   told: Prediction | null;
-  /** What the class is asked. */
+  /** The poll at which the viewer can vote; null without one. */
   poll: Ballot | null;
   rules: Rule[];
   settings: Settings;
@@ -50,16 +50,16 @@ export interface ReplayProps extends Position {
 interface State {
   speed: string;
   tab: Tab;
-  /** The position to compare with, in place of the move before. */
+  /** The pinned position; null to compare with the move before. */
   pinned: Dump | null;
   /** The card whose moments are listed. */
   card: string | null;
-  /** The picks of a move that is being chosen on the table; cleared when another position is shown. */
+  /** The picks of a move on the table; cleared when another position is shown. */
   picked: readonly string[];
   draft: Record<string, string>;
   /** Why an input had no effect. */
   notice: string | null;
-  /** The rule that is open. */
+  /** The open rule. */
   rule: string | null;
   help: boolean;
 }
@@ -67,7 +67,7 @@ interface State {
 const NO_PICKS = { picked: [], draft: {}, notice: null };
 const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false } as const;
 
-/** Cards travel unless steps come faster than this (ms): somebody who scrubs wants to see positions. */
+/** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 const SCRUB = 150;
 
 const NO_MARKS: readonly Mark[] = [];
@@ -140,7 +140,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
   }
 
-  /** Among cards and places the arrows lead from one to the next; everywhere else they step through the moves. */
+  /** On cards and places, arrow keys move the focus; everywhere else they step through the moves. */
   readonly #onBoardKey = (event: KeyboardEvent) => {
     const board = this.#keeper.board.current;
     const from = board && focused(board);
@@ -153,13 +153,13 @@ export class Replay extends Component<ReplayProps, State> {
     event.stopPropagation();
   };
 
-  /** Starts or stops the clock. */
+  /** Starts or stops the timer of playing. */
   #runClock(): void {
     clearInterval(this.#timer);
     if (!this.props.playing) return;
     const speed = Number(this.state.speed);
     this.#timer = setInterval(() => {
-      // another view of this replay may step it too
+      // another display of this replay may step it too
       if (performance.now() - this.#moved < speed * 0.8) return;
       if (this.#able("forward")) this.#go("forward");
       else this.props.set({ playing: false });
@@ -179,7 +179,7 @@ export class Replay extends Component<ReplayProps, State> {
     return poll?.round === round && poll.ply === ply;
   }
 
-  /** What a move chosen on the table is for; null where cards tell about themselves instead. */
+  /** The purpose of picks on the table; null if a click lists the moments of a card instead. */
   #pickPurpose(): "answer" | "vote" | "on" | null {
     if (this.#questionIsOpen()) return "answer";
     if (this.#isPollPosition() && this.props.poll?.open === true && this.#rounds.dump().legal_moves.length > 0) return "vote";
@@ -196,7 +196,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   readonly #letGo = () => this.setState({ picked: [], notice: null });
 
-  /** What can be done on the table now. */
+  /** A sentence that says what the user can do on the table now. */
   #prompt(): string {
     const { view } = this.props;
     const dump = this.#rounds.dump();
@@ -255,7 +255,7 @@ export class Replay extends Component<ReplayProps, State> {
     this.#go(where);
   };
 
-  /** A click picks while a move is chosen; else it lists when a card was dealt, shown, played and taken. */
+  /** A click picks a place if picks have a purpose; else it lists the moments of a card. */
   readonly #onCard = (event: MouseEvent) => {
     const target = event.target as Element;
     if (this.#pickPurpose() !== null) {
@@ -312,7 +312,7 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
-  /** What is known of moves of the main line. */
+  /** The marks on moves of the main line. */
   #marks(): readonly Mark[] {
     return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
@@ -368,7 +368,7 @@ export class Replay extends Component<ReplayProps, State> {
     return pictureOf(view, this.#rounds, { memory: settings.memory, draft, pinned, compares: tab === "changes" });
   }
 
-  /** Where the class stands with its vote. */
+  /** The state of the class's vote in words. */
   #ballot(dump: Dump): string {
     return ballotWords(this.props.view, this.props.poll, dump, this.#isPollPosition());
   }
@@ -392,7 +392,7 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
-  /** The question that is open here, in words; empty where none is. */
+  /** The open question in words; empty if none is open. */
   #question(dump: Dump): string {
     if (!this.#questionIsOpen()) return "";
     return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
@@ -418,7 +418,7 @@ export class Replay extends Component<ReplayProps, State> {
     const picked = purpose === null ? [] : this.state.picked;
     const on = this.#painting(dump, purpose !== null, picked);
     const note = notes[`${dump.round}/${dump.ply}`];
-    // on a projector the board gets the height, and everything else stands beside it
+    // on a projector the board gets the whole height, and everything else stands beside it
     const apart = settings.size === "projector" && props.timeline !== null;
     return (
       <div

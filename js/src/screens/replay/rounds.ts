@@ -1,9 +1,9 @@
-// The rounds of a replay as positions: frames folded once, and the one that is shown. Pure.
+// The rounds of a replay as dumps, folded once from their frames, and the dump that is shown. Pure.
 import { fold, withTail } from "../../kernel/fold";
 import type { Dump, Frames, Tail } from "../../kernel/messages";
 import type { Go } from "./player";
 
-/** What a replay was sent, and the position at which it stands. */
+/** The frames that a replay received, and its position. */
 interface ReplayPosition {
   frames: Frames[];
   tail: Tail | null;
@@ -31,7 +31,7 @@ export class Rounds {
     return found;
   }
 
-  /** The frames of the round so many rounds later. */
+  /** The frames of a round that is `by` rounds later. */
   neighbour(by: number): Frames | undefined {
     const all = this.#all();
     return all[all.indexOf(this.frames()) + by];
@@ -46,7 +46,7 @@ export class Rounds {
     return dumps;
   }
 
-  /** Which of the round's positions is shown. */
+  /** The index of the position shown among the round's positions. */
   index(): number {
     const dumps = this.dumps();
     const at = this.standing().ply - (dumps[0]?.ply ?? 0);
@@ -65,7 +65,7 @@ export class Rounds {
     return this.dumps()[this.index() - 1] ?? null;
   }
 
-  /** Where a step leads; `more` says whether the kernel has positions that come after these. */
+  /** The position after a step; `more` says whether the kernel has further positions. */
   target(where: Exclude<Go, "play">, more: boolean): { round?: number; ply: number } {
     const dumps = this.dumps();
     const index = this.index();

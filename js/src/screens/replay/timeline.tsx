@@ -1,4 +1,4 @@
-// The timeline under a replay: how each seat stood from ply to ply, with its band, its mistakes, and a table of the same.
+// The timeline below a replay: a curve for each seat's standing by ply, with intervals and mistakes, and the same as a table.
 import { Component, type ComponentChildren, createRef } from "preact";
 import { texts } from "../../texts";
 import type { Curve, Judged, Timeline as TimelineData } from "../../kernel/messages";
@@ -12,20 +12,20 @@ interface TimelineProps {
   first: number;
   last: number;
   go: (ply: number) => void;
-  /** Shows a variation with everything open; null where that cannot be. */
+  /** Shows a variation with everything face up; null if the viewer may not see it. */
   step?: ((line: number) => void) | null;
-  /** The picture with its points, what is said of the ply shown, or both: on a projector they stand apart. */
+  /** Shows only the picture, only the words about the ply, or both; on a projector they stand apart. */
   part?: "picture" | "words" | "both";
-  /** What stands below it. */
+  /** The elements below the timeline. */
   children?: ComponentChildren;
 }
 
-/** How high the picture is, in its own units. */
+/** The height of the picture in its own units. */
 const HIGH = 100;
 
 const plyOf = ({ at }: Judged): number => Number(at.slice(at.indexOf("/") + 1));
 
-/** From low to high, what the picture shows: all chances, or the turns or points that there are and a little more. */
+/** The range of the vertical axis: 0 to 1 for chances; else the range of the turns or points and a little more. */
 function span(told: TimelineData): [number, number] {
   if (told.unit === "chances") return [0, 1];
   const room = told.unit === "turns" ? 1 : 0.5;
@@ -34,7 +34,7 @@ function span(told: TimelineData): [number, number] {
   return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
-/** Pieces of a curve between its blanks. */
+/** The parts of a curve between missing values. */
 function pieces(points: Judged[]): Judged[][] {
   const found: Judged[][] = [[]];
   for (const point of points)
@@ -52,10 +52,10 @@ export class Timeline extends Component<TimelineProps> {
     return null;
   }
 
-  /** Who steps with the arrows from here stays on the point that is shown. */
+  /** Keeps the focus on the point shown while the user steps with the arrow keys. */
   override componentDidUpdate(old: TimelineProps) {
     if (!this.#held || old.ply === this.props.ply) return;
-    // after the screen has given the focus back to where it was before the repaint
+    // after the screen has put the focus back
     queueMicrotask(() => this.#row.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true }));
   }
 
@@ -102,7 +102,7 @@ export class Timeline extends Component<TimelineProps> {
     return words.join(". ");
   }
 
-  /** The way to the better moves of the ply shown. */
+  /** The links to the better moves at the ply shown. */
   #better(curves: Curve[]) {
     const { ply, step } = this.props;
     if (!step) return null;

@@ -1,4 +1,4 @@
-// The table's side of its model: what it shows, what a person does at it, and the sounds of a new position.
+// Connects the table to its model, and plays the sounds of new positions.
 import { type ComponentChild, render as paint } from "preact";
 import { reuseParts } from "../../board/memo";
 import { sendPlyToMarimo } from "../../kernel/marimo";
@@ -16,7 +16,7 @@ import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
 import { instantReplayStages } from "./instantReplay";
 import { Table } from "./table";
 
-/** Shows a table, and below it the replay or in its place the lesson that goes with it. */
+/** Shows a table, and its replay below it or its lesson in its place. */
 export function showTable(screen: Screen): void {
   const { model, host: whole, el, signal } = screen;
   const host = el.ownerDocument.createElement("div");
@@ -92,7 +92,7 @@ export function showTable(screen: Screen): void {
   }
   const kernel = connect(model, uid, () => ui, apply, signal);
 
-  /** Bots wait for people to read what a move decided. Tells the kernel that somebody here has read it. */
+  /** Tells the kernel that somebody here has read the reveal, for which bots wait. */
   const reportRead = () => {
     const { can, seats } = model.get("scene") as Scene;
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
@@ -111,7 +111,7 @@ export function showTable(screen: Screen): void {
 
   const actions = {
     change(event: Event) {
-      // these picks would belong to a position that the pending request replaces
+      // a pending request will replace the position to which these picks belong
       if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm")) return;
       const showed = ui.reveal !== null;
       apply(event);

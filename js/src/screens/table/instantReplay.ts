@@ -1,4 +1,4 @@
-// Instant replay: the last moves once more, one after the other, as stages. Pure.
+// The instant replay: shows the last moves once more, as stages. Pure.
 import { fold } from "../../kernel/fold";
 import type { Stage, GameView } from "../../board/layout";
 import type { Frames, Seat } from "../../kernel/messages";

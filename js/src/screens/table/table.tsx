@@ -1,4 +1,4 @@
-// The table: a board to play at and everything around it; clicks, keys and drags as picks.
+// The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
 import { instantReplayStages } from "./instantReplay";
 import { focused, KeySheet, Live } from "../../board/a11y";
@@ -25,19 +25,19 @@ import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Seat, Settings } 
 
 export interface TableProps {
   uid: string;
-  /** Those of all games, to choose the next one from. */
+  /** The views of all games, for the choice of the next game. */
   views: Readonly<Record<string, GameView>>;
   view: GameView;
   dump: Dump;
   before: Dump | null;
   scene: Scene;
-  /** The moves of the round in words. */
+  /** The log of the round. */
   log: LogEntry[];
   rules: Rule[];
   guide: GameGuide | null;
   bots: BotInfo[];
   settings: Settings;
-  /** The number of changes of preferences, so that the side of the table repaints at each. */
+  /** The number of changes of preferences; each change repaints the side of the table. */
   preferencesVersion: number;
   ui: Ui;
   theme: Theme;
@@ -56,7 +56,7 @@ export class Table extends Component<TableProps> {
   readonly #keeper = new RepaintMemory();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
-  /** Whether the round was over when this table was first shown: its end is no news then. */
+  /** Whether the round was already over when this table was first shown. */
   #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
   #pressed: HTMLElement | null = null;
@@ -97,7 +97,7 @@ export class Table extends Component<TableProps> {
   override getSnapshotBeforeUpdate(old: TableProps): Before {
     const { dump, ui, scene } = this.props;
     const moved = old.dump !== dump || old.ui.openDump !== ui.openDump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
-    // the motion of one viewer's cards must not be seen by the next viewer
+    // the next viewer must not see the motion of another viewer's cards
     const shown = old.ui.choosing === null && ui.choosing === null;
     const same = shown && old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
     return this.#keeper.before(same ? (moved ? "travel" : "stay") : "jump");
@@ -110,7 +110,7 @@ export class Table extends Component<TableProps> {
     if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#startStageTimer();
   }
 
-  /** The element that takes the focus after a repaint; null for the one that had it. */
+  /** The element that takes the focus after a repaint; null if the focus stays where it is. */
   #focusTarget(root: HTMLElement, old: TableProps, { focus }: Before): HTMLElement | null {
     const { ui, scene } = this.props;
     const [asked, asks] = [old.ui.confirmation, ui.confirmation];
@@ -120,20 +120,20 @@ export class Table extends Component<TableProps> {
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
     if (old.ui.choosing !== null && ui.choosing === null) return first('.cw-tools [data-mark="other"]');
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
-    // after a question the focus returns to the button that led to it
+    // after a confirmation the focus returns to the button that opened it
     if (asked !== null && asks === null) return first(asked === "other" ? "[data-start]" : `.cw-tools [data-mark="${asked}"]`);
     const gone = focus?.node.isConnected === false ? focus.node : null;
-    // after giving up the focus goes to the outcome, and not by accident to a card near the button that is gone
+    // after giving up the focus goes to the outcome, and not to a card that happens to be near the removed button
     const ended = !old.dump.is_over && this.props.dump.is_over;
     return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
   }
 
-  /** Whether a reveal goes on only when the players say so. */
+  /** Whether a reveal waits until the players continue it. */
   #revealIsHeld({ scene }: TableProps): boolean {
     return scene.stopped || scene.cover !== null;
   }
 
-  /** What the player can do now, in words; empty where this table cannot move. */
+  /** The prompt; empty if this table cannot move now. */
   #prompt(about: ViewContext): string {
     const { view, dump, scene, ui } = this.props;
     return scene.cover === null && this.#idle() ? view.prompt(dump, ui.picked, about) : "";
@@ -161,7 +161,7 @@ export class Table extends Component<TableProps> {
     return this.#stages.list[reveal.at] ?? null;
   }
 
-  /** What is being revealed, and the stage that replaces the position: a lasting reveal stands beside the position instead. */
+  /** The subject of the reveal, and the stage that replaces the position; a lasting reveal replaces nothing. */
   #showing(): { shown: RevealedPart | null; stage: Stage | null } {
     const stage = this.#stage();
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
@@ -178,22 +178,22 @@ export class Table extends Component<TableProps> {
     return told;
   }
 
-  /** The log as the list has it: an instant replay hides no moves from it. */
+  /** The log for the list of moves; an instant replay hides no moves from it. */
   #listedLog(told: LogEntry[]): LogEntry[] {
     return revealCoversTable(this.props.ui) ? told : this.props.log;
   }
 
-  /** The legal moves; none until the position itself is shown. */
+  /** The legal moves; none during a reveal. */
   #moves(): string[] {
     return revealCoversTable(this.props.ui) ? NO_MOVES : this.props.dump.legal_moves;
   }
 
-  /** The places that the last move touched of what is shown. */
+  /** The visible places that the last move touched. */
   #last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
   }
 
-  /** The likeliest hidden cards, which belong to the current position alone. */
+  /** The likeliest hidden cards, which are known only for the current position. */
   #beliefs(shown: Dump) {
     return shown === this.props.dump ? this.props.scene.beliefs : null;
   }
@@ -205,7 +205,7 @@ export class Table extends Component<TableProps> {
 
   #illustrated: Illustrated | null = null;
 
-  /** The guide at the start of the rules; the same object until something in it changes, so that the panel does not repaint. */
+  /** The guide at the start of the rules; the same object until its content changes, so that the panel does not repaint. */
   #about(guide: GameGuide): Illustrated {
     const { view, dump, settings } = this.props;
     const kept = this.#illustrated;
@@ -225,7 +225,7 @@ export class Table extends Component<TableProps> {
     return true;
   }
 
-  /** A pick by click, key or drop. */
+  /** Picks a place, by click, key or drop. */
   #pick(place: string): void {
     const { ui, dump, scene, actions } = this.props;
     if (ui.pending !== null || ui.connection === "gone") return;
@@ -256,7 +256,7 @@ export class Table extends Component<TableProps> {
 
   readonly #onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest<HTMLElement>("[data-place]");
-    // a card that was pressed while it travelled may have left the pointer: the press counts all the same
+    // a travelling card may have left the pointer since the press, but the press counts
     const node = target ?? (event.detail > 0 ? this.#pressed : null);
     this.#pressed = null;
     const { place } = node?.dataset ?? {};
@@ -328,7 +328,7 @@ export class Table extends Component<TableProps> {
     this.#keeper.home();
   };
 
-  /** What all nodes of the board share. */
+  /** The values that all nodes of the board share. */
   #painting(shown: Dump, stage: Stage | null): Painting {
     const { view, dump, scene, settings, ui, actions } = this.props;
     const pending = ui.pending?.move;
@@ -454,17 +454,17 @@ export class Table extends Component<TableProps> {
   }
 }
 
-/** The place, or the card, that a teacher lets everybody look at. */
+/** The place or card in the teacher's spotlight. */
 const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
 
-/** What just happened, for screen readers. */
+/** The announcement of the last moves, for screen readers. */
 function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
   if (ui.hintRequest !== null) return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;
   const { acts } = scene;
-  // what others did since this screen's last move, else that move itself
+  // the moves of others since this screen's last move, else that move itself
   const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
   const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
