@@ -20,13 +20,13 @@ from typing import Any, NamedTuple, Protocol
 
 from capture_widgets.core import locked_files
 from capture_widgets.core.atomic_files import sync_folder
+from capture_widgets.core.callers import callers_level
 from capture_widgets.core.disk import to_disk
 from capture_widgets.core.errors import JournalHeld, RecordError
 from capture_widgets.core.locked_files import Stamp
 from capture_widgets.records.journal_lines import (
     Checkpoint,
     LineReader,
-    callers_level,
     check_length,
     encode_lines,
 )

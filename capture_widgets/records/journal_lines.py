@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import warnings
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
+from capture_widgets.core.callers import callers_level
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.fixed_lists import Fixed
 from capture_widgets.core.shared_files import opener
@@ -161,14 +161,6 @@ def check_length(end: Checkpoint, path: Path) -> None:
 
 
 # -- reading
-
-
-def callers_level() -> int:
-    """The ``stacklevel`` with which a warning points at the user's code that called this package."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__ + "."):
-        level, frame = level + 1, frame.f_back
-    return level
 
 
 def is_journal(path: str | Path) -> bool:
