@@ -22,8 +22,17 @@ def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None
     number = deck.find(card)
     if number is None:
         return None
+    suits, ranks = _described(deck)
+    return suits[deck.suit_of[number]], ranks[deck.rank_of[number]]
+
+
+@cache
+def _described(deck: Deck) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The suits and ranks of a deck in its own order: a game may use some of them, such as 7 to ace."""
     described = faces()["decks"][deck.name]
-    return described["suits"][deck.suit_of[number]], described["ranks"][deck.rank_of[number]]
+    suits = {suit["letter"]: suit for suit in described["suits"]}
+    ranks = {rank["text"]: rank for rank in described["ranks"]}
+    return [suits[letter] for letter in deck.suits], [ranks[text] for text in deck.ranks]
 
 
 @cache
