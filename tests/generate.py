@@ -1,6 +1,7 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
-JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), `new` with the options
+JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), the lists of the views that
+there are (js/src/views/index.ts, capture_widgets/protocol/bundled_views.py), `new` with the options
 of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the
 end of docs/contract.md), playthroughs to be read and the digests of all of them (tests/goldens) and move counts
 (tests/perft.txt). Tests compare what is committed with what this would write.
@@ -22,6 +23,7 @@ from tests.rules_page import rules_md
 from tests.schemas import SCHEMAS
 from tests.typed_new import typed_py
 from tests.typescript import FOLDER, messages_ts
+from tests.views import bundled_views_py, views_ts
 
 ROOT = Path(__file__).parent.parent
 DIGESTS = "tests/goldens/digests.json"
@@ -38,11 +40,13 @@ def _message_file(name: str) -> str:
 GENERATED: dict[str, Callable[[], str]] = {
     **{f"capture_widgets/protocol/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
     "capture_widgets/play/typed.py": typed_py,
+    "capture_widgets/protocol/bundled_views.py": bundled_views_py,
     "docs/contract.md": contract_md,
     "docs/rules.md": rules_md,
     **{f"tests/goldens/{slug}.txt": partial(playthrough, f"{slug}-plain", READ) for slug in GAMES},
     DIGESTS: digests_json,
     **{f"{FOLDER}/{name}": partial(_message_file, name) for name in messages_ts()},
+    "js/src/views/index.ts": views_ts,
     "tests/perft.txt": perft_text,
 }
 """Every generated file: what makes its text, by its path from the root."""

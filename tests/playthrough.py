@@ -22,23 +22,20 @@ from typing import Any
 
 import capture_widgets as cw
 from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.games import GAMES
 from tests.cases import viewers
 
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "commander-plain": ("commander", {}),
+    **{f"{slug}-plain": (slug, {}) for slug in GAMES},
     "commander-three-chain": ("commander", {"players": 3, "war": "chain"}),
     "commander-teams": ("commander", {"teams": True}),
     "commander-twos-suits": ("commander", {"twos_beat_aces": True, "one_suit_each": True, "first": 1}),
     "commander-scoring-match": ("commander", {"scoring": True, "target": 4, "match": True}),
-    "columns-plain": ("columns", {}),
     "columns-swing": ("columns", {"aces": "swing", "dealer": 0}),
-    "kommando-plain": ("kommando", {}),
     "kommando-chosen-end": ("kommando", {"no_choice": "chosen end", "dealer": 0}),
     "kommando-match": ("kommando", {"target": 30, "match": True}),
-    "fourx-plain": ("fourx", {}),
     "fourx-any-serve": ("fourx", {"explorers": "any", "conquered_serve": True}),
     "fourx-tech": ("fourx", {"tech": True}),
-    "universal-plain": ("universal", {}),
     "universal-one-card": ("universal", {"opening": "one card", "dealer": 0}),
     "universal-cut-match": ("universal", {"opening": "one card", "dealer": "cut", "target": 20, "match": True}),
 }

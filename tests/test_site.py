@@ -45,9 +45,9 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(
 def test_no_code_hides_behind_another_fence(page: Path) -> None:
     assert page.read_text("utf-8").count("\n```") + page.read_text("utf-8").startswith("```") == 2 * len(blocks(page))
     for kind, text in blocks(page):
-        no_code = {"", "json", "powershell", "python", "sh", "{eval-rst}", "{include}", "{raw}", "{toctree}"}
+        no_code = {"", "json", "powershell", "python", "sh", "toml", "{eval-rst}", "{include}", "{raw}", "{toctree}"}
         assert kind.split(" ")[0] in no_code
-        if kind != "python":
+        if kind not in ("python", "toml"):
             assert re.search(r"\bimport \w|^\w+ = |\bcw\.\w+\(", text, re.MULTILINE) is None, text
 
 
@@ -88,7 +88,9 @@ def test_the_reference_has_every_public_name() -> None:
     described = re.findall(r"^\.\. (?:auto\w+|py:function):: ([\w.]+)", page, re.MULTILINE)
     bots = [f"capture_widgets.bots.{name}" for name in cw.bots.__all__ if name not in {"Bot", "View"}]
     plots = [f"capture_widgets.plot.{name}" for name in cw.plot.__all__]
-    assert sorted(described) == sorted([*(set(cw.__all__) - {"bots", "plot"}), *bots, *plots])
+    assert sorted(described) == sorted(
+        [*(set(cw.__all__) - {"bots", "plot"}), *bots, *plots, "capture_widgets.games.register"]
+    )
 
 
 def test_the_gallery_steps_through_a_game_of_each_kind() -> None:

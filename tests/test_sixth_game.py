@@ -1,120 +1,167 @@
-"""A sixth game, written by docs/adding_a_game.md, passes the battery with nothing changed but the two lists."""
+"""A sixth game in a package of its own, and games that code registers: they are listed and used like the five."""
 
 from __future__ import annotations
 
-import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.bots.evaluate import Evaluation, evaluation_for
-from capture_widgets.export.svg import dump_svg
-from tests import test_battery
-from tests.cases import option_sets, viewers
-from tests.schemas import dump_schema
-from tests.sixth import GAME
-from tests.sixth.listing import entries
-from tests.sixth.rules import Lay, TrioState
-from tests.test_schemas import faults
+from capture_widgets.engine.game_list import GameList
+from capture_widgets.games import GAMES
+from tests.sixth_package import install
 
-CASES = [(GAME.slug, options) for options in option_sets(GAME)]
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[1]["dealer"]))
+ROOT = Path(__file__).parent.parent
 
 
-@pytest.fixture(autouse=True)
-def _listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for mapping, value in entries():
-        monkeypatch.setitem(mapping, GAME.slug, value)
-    # what `python -m tests.generate` would write for a game that is listed
-    monkeypatch.setattr("capture_widgets.records.view_reader.schema", lambda _kind, _slug: dump_schema(GAME))
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return install(tmp_path_factory.mktemp("sixth"))
 
 
-def finished(seed: int = 1, **more: Any) -> cw.Game:
-    game, rng = cw.new(GAME.slug, seed=seed, **more), Random(seed)
-    while not game.is_over:
-        game.play(rng.choice(game.legal_moves()))
-    return game
+def run(arguments: list[str], *folders: Path) -> str:
+    """What Python prints with these folders on its path."""
+    path = os.pathsep.join(map(str, [ROOT, *folders]))
+    command = [sys.executable, *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
-def test_it_is_listed() -> None:
-    assert cw.games()[GAME.slug] == "Trio"
-    assert cw.new("trio", seed=1).type is GAME
+def test_an_installed_package_brings_a_game_that_is_listed_played_kept_and_shown(installed: Path) -> None:
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
+    said = run(["-m", "pytest", *options, "tests/checks_of_sixth.py"], installed)
+    assert " passed" in said
 
 
-@each_case
-def test_it_passes_the_battery(case: test_battery.Case) -> None:
-    test_battery.test_every_state_of_random_games(case)
-    test_battery.test_a_finished_round_refuses_every_move(case)
-    test_battery.test_the_game_keeps_records_undo_and_dumps(case)
-    test_battery.test_what_a_seat_cannot_know_is_in_none_of_its_dumps(case)
+def test_the_five_games_are_played_without_looking_for_others(installed: Path) -> None:
+    """What is installed is read when somebody asks for all games, or for one that is not here."""
+    code = (
+        "import sys, capture_widgets as cw\n"
+        "g = cw.new('kommando', seed=1)\n"
+        "g.play(g.legal_moves()[0])\n"
+        "assert 'importlib.metadata' not in sys.modules and 'capture_trio' not in sys.modules\n"
+        "assert cw.new('trio', seed=1).type.title == 'Trio'\n"
+    )
+    run(["-c", code], installed)
 
 
-def test_what_is_legal_is_what_is_not_refused() -> None:
-    for seed in range(20):
-        game, rng = cw.new(GAME.slug, seed=seed), Random(seed)
-        while not game.is_over:
-            accepted = []
-            for card in range(8):
-                refused = game.explain(str(Lay(card)))
-                assert refused.legal or refused.rule in GAME.rules
-                accepted += [str(Lay(card))] if refused.legal else []
-            assert sorted(accepted) == game.legal_moves()
-            game.play(rng.choice(accepted))
+def entry_point(folder: Path, name: str, module: str, source: str) -> Path:
+    """A package that brings a game, as far as Python looks."""
+    about = folder / f"{module}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n", encoding="utf-8")
+    text = f"[capture_widgets.games]\n{name} = {module}:GAME\n"
+    (about / "entry_points.txt").write_text(text, encoding="utf-8")
+    (folder / f"{module}.py").write_text(source, encoding="utf-8")
+    return folder
 
 
-def test_impossible_tables_are_refused() -> None:
-    dump: Any = finished(3).dump()
-    backwards = dump["table"]["played"][::-1]
-    changes: list[dict[str, Any]] = [{"won": [3, 3]}, {"played": backwards}, {"aside": []}, {"hands": [["2c"], []]}]
-    for change in changes:
-        with pytest.raises(cw.RecordError):
-            cw.from_dump({**dump, "table": {**dump["table"], **change}})
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("import no_such", "the game 'whist' of the package broken cannot be loaded: ModuleNotFoundError"),
+        ("GAME = 7", "7 is no game"),
+        ("from capture_trio import GAME", "its slug is 'trio', and the entry point has another name"),
+        ("", "has no attribute 'GAME'"),
+    ],
+)
+def test_a_package_that_is_broken_is_named_and_stops_no_other_game(
+    installed: Path, tmp_path: Path, source: str, words: str
+) -> None:
+    code = (
+        "import warnings, capture_widgets as cw\n"
+        "with warnings.catch_warnings(record=True) as said:\n"
+        "    warnings.simplefilter('always')\n"
+        "    assert list(cw.games())[5:] == ['trio']\n"
+        "    cw.games(), cw.lobby()\n"
+        "try: cw.new('whist')\n"
+        "except cw.UnknownGame as error: print(error)\n"
+        "print([str(one.message) for one in said], said[0].filename, len(said))\n"
+    )
+    said = run(["-c", code], installed, entry_point(tmp_path, "whist", "broken", source))
+    error, warning = said.splitlines()
+    assert words in error
+    assert words in warning.replace('"', "'").replace("\\'", "'")
+    assert warning.endswith("<string> 1")
 
 
-def test_a_world_keeps_what_a_seat_has_shown() -> None:
-    """Who did not follow suit holds none of it in any world (TR-3)."""
-    shown = 0
-    for seed in range(60):
-        state = finished(seed).at(4).state
-        assert isinstance(state, TrioState)
-        for seat in (0, 1):
-            for suit in state._lacks()[1 - seat]:
-                shown += 1
-                for number in range(5):
-                    world = state.determinize(seat, Random(number))
-                    assert all(card // 4 != suit for card in world.hands[1 - seat])
-    assert shown > 10
+def test_a_package_takes_no_slug_of_the_five(tmp_path: Path) -> None:
+    entry_point(tmp_path, "kommando", "thief", "raise SystemExit")
+    run(["-c", "import capture_widgets as cw; assert len(cw.games()) == 5; cw.new('kommando')"], tmp_path)
 
 
-def test_its_journal_code_and_pictures(tmp_path: Path) -> None:
-    path = tmp_path / "trio.jsonl"
-    game = cw.new(GAME.slug, seed=5, autosave=path)
-    moves = [game.legal_moves()[0]]
-    game.play(moves[0])
-    record = game.record()
-    game.close()
-    assert cw.load(path).record() == record
-    assert cw.load(json.loads(json.dumps(record))).dump() == game.dump()
-    for viewer in [None, *viewers(GAME, {})]:
-        assert dump_svg(game.dump(viewer)).startswith("<svg")
-        assert faults(dump_schema(GAME), json.loads(json.dumps(game.dump(viewer)))) == []
-    assert cw.diff(cw.new(GAME.slug, seed=5), game).words
-    assert game.explain(game.legal_moves()[0]).legal
+# -- registering, in a list of its own so that other tests know nothing of it
 
 
-def test_its_replay_has_a_frame_for_each_move() -> None:
-    game = finished(2)
-    (played,) = game.replay(seat="public").frames
-    assert len(played["dumps"]) == len(played["log"]) + 1 == 7
+@pytest.fixture
+def games() -> GameList:
+    titles: Mapping[str, str] = {"kommando": "Kommando"}
+    return GameList(titles, GAMES.__getitem__, "capture_widgets.no_such_group")
 
 
-def test_bots_play_it_by_its_rules_alone() -> None:
-    for bot in (cw.bots.Random, cw.bots.Greedy):
-        assert cw.new(GAME.slug, seed=1, seats=[bot(seed=1), bot(seed=2)]).run().is_over
-    game = cw.new(GAME.slug, seed=1, seats=[cw.bots.ISMCTS(simulations=20, seed=1), cw.bots.Random(2)])
-    assert type(evaluation_for(game.view())) is Evaluation
-    assert game.run().is_over
-    assert cw.new(GAME.slug, seed=4).hint(simulations=20).move
+def other(**facts: Any) -> Any:
+    return replace(GAMES["columns"], **{"slug": "pairs", "title": "Pairs", **facts})
+
+
+def test_a_registered_game_is_listed_after_the_others(games: GameList) -> None:
+    pairs = other()
+    games.register(pairs)
+    games.register(pairs)
+    assert games.titles() == {"kommando": "Kommando", "pairs": "Pairs"}
+    assert games["pairs"] is games.find("pairs") is pairs
+    assert len(games) == 2
+    assert "pairs" in games
+    assert "poker" not in games
+
+
+def test_the_same_game_made_anew_takes_its_place_and_another_does_not(games: GameList) -> None:
+    games.register(other())
+    again = other(title="Pairs, second edition")
+    games.register(again)
+    assert games["pairs"] is again
+    with pytest.raises(ValueError, match="the slug 'pairs' is taken by Pairs, second edition"):
+        games.register(other(state=GAMES["universal"].state))
+    assert games["pairs"] is again
+
+
+def refused() -> Iterator[tuple[Any, type[Exception], str]]:
+    yield "pairs", TypeError, "'pairs' is no game: register"
+    yield other(slug="kommando"), ValueError, "the slug 'kommando' is taken by Kommando"
+    for slug in ("", "Pairs", "two words", "pairs!", "1pairs", "pärchen", None, 7):
+        yield other(slug=slug), ValueError, "a game is named by small plain letters"
+    for title in ("", " ", None):
+        yield other(title=title), ValueError, "the name of pairs for people"
+    yield other(view=7), TypeError, "the text of an ES module, or its file"
+
+
+@pytest.mark.parametrize(("game", "kind", "words"), list(refused()))
+def test_what_is_no_game_is_refused_in_words_and_changes_nothing(
+    games: GameList, game: Any, kind: type[Exception], words: str
+) -> None:
+    with pytest.raises(kind, match=words):
+        games.register(game)
+    assert games.titles() == {"kommando": "Kommando"}
+
+
+def test_register_is_public_and_lists_a_game_for_its_process() -> None:
+    code = (
+        "import pickle\n"
+        "from dataclasses import replace\n"
+        "import capture_widgets as cw\n"
+        "cw.games.register(replace(cw.games.GAMES['columns'], slug='pairs', title='Pairs'))\n"
+        "game = cw.new('pairs', seed=1)\n"
+        "assert cw.games()['pairs'] == 'Pairs' and cw.load(game.record()).type is game.type\n"
+        "assert cw.schema('dump', 'pairs')['$defs']['Dump']['properties']['game'] == {'const': 'pairs'}\n"
+        "assert pickle.loads(pickle.dumps(game.type)) is game.type\n"
+    )
+    run(["-c", code])
+    assert "pairs" not in cw.games()

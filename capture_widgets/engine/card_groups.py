@@ -79,7 +79,9 @@ def lists(table: Any, path: tuple[str | int, ...] = ()) -> Iterator[Group]:
         for key, value in table.items():
             yield from lists(value, (*path, key))
     elif isinstance(table, list):
-        if table and all(isinstance(item, str) for item in table):
+        if len(path) == 2 and path[0] == "hands" and isinstance(seat := path[1], int) and seat < len(SEAT_NAMES):
+            yield group(path, f"{SEAT_NAMES[seat]}'s hand", table, "hand", seat=seat)
+        elif table and all(isinstance(item, str) for item in table):
             yield group(path, " ".join(map(str, path)), table)
         else:
             for i, value in enumerate(table):

@@ -18,6 +18,8 @@ from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from capture_widgets.engine.card_pictures import Picture
     from capture_widgets.engine.solver_interface import Solver
 
@@ -246,6 +248,14 @@ class GameType:
     """A text for players about each level, and with the key "" about a deal without a level."""
     solver: Callable[[], Solver] | None = None
     """Imports and returns the solver, in games that can be solved."""
+    evaluation: Callable[[], type[Any]] | None = None
+    """Imports and returns the `bots.evaluate.Evaluation` of the game, for bots and hints; without it they know the
+    rules alone. The games of this package have theirs in ``bots/evaluate``.
+    """
+    view: str | Traversable | None = None
+    """The game view for the browser: the text of an ES module, or its file (docs/adding_a_game.md). Without it the
+    groups of cards are drawn plainly. The games of this package have theirs in ``js/src/views``.
+    """
 
     def __repr__(self) -> str:
         return f"<GameType {self.slug}>"

@@ -8,6 +8,7 @@ from html import escape
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.engine.state import Viewer
+from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.bundle import bundle
 from capture_widgets.export.html import dump_html
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
@@ -35,7 +36,7 @@ _PAGE: Final = """<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'{blob}; \
 style-src 'unsafe-inline'; img-src data:">
 <meta name="referrer" content="no-referrer">
 <title>{title}</title>
@@ -211,6 +212,7 @@ def offline(
     lost = losing_marks(history) if seat is None and reached is None else []
     state: dict[str, Any] = {
         "view": "replay",
+        "game_view": brought_view(history),
         "tail": None,
         "scene": {
             "title": history.type.title,
@@ -254,6 +256,8 @@ def replay_html(
     state, every, said, dump, log = offline(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
+        # the module of a view that the game's package brings
+        blob=" blob:" if state["game_view"] is not None and state["game_view"]["script"] else "",
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
         data=inert({"state": state, "all": every, "said": said}),

@@ -9,9 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.core.errors import UnknownGame, did_you_mean, shown
-from capture_widgets.core.lazy_values import LazyMapping
-from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.game_list import GameList, pickled
 from capture_widgets.engine.state import GameType
 
 TITLES: Final = {
@@ -21,7 +19,10 @@ TITLES: Final = {
     "fourx": "4X Solitaire",
     "universal": "Capture for the Universal Card Deck",
 }
-"""Title by slug: the list of the games, each in the module of its slug. They can be listed without being loaded."""
+"""Title by slug of the games of this package, each in the module of its slug. They are listed without being loaded."""
+
+ENTRY_POINTS: Final = "capture_widgets.games"
+"""The group of entry points by which another package brings a game: its slug, and where its `GameType` is."""
 
 
 def _load(slug: str) -> GameType:
@@ -29,17 +30,42 @@ def _load(slug: str) -> GameType:
     return game
 
 
-GAMES: Final[Mapping[str, GameType]] = LazyMapping(TITLES, _load)
-"""Every game by its slug, loaded when it is first asked for."""
+_LIST: Final = GameList(TITLES, _load, ENTRY_POINTS)
+
+GAMES: Final[Mapping[str, GameType]] = _LIST
+"""Every game by its slug, loaded when it is first asked for; those of other packages after the five."""
 
 
-def game_type(slug: object) -> GameType:
-    """The game of a slug; raises UnknownGame with the slugs there are."""
-    found = GAMES.get(slug) if is_a(slug, str) else None
-    if found is None:
-        meant = did_you_mean(slug, {**{TITLES[one]: one for one in TITLES}, **{one: one for one in GAMES}})
-        raise UnknownGame(f"there is no game {shown(slug)}{meant}; the games are: {', '.join(GAMES)}")
-    return found
+def register(game: GameType) -> None:
+    """List a game for the rest of this process: it is played, kept and shown like the five.
+
+    A game that was registered under the slug before gives way to the same game made anew, as when a cell is run again.
+
+    Args:
+        game: the game, as docs/adding_a_game.md describes it.
+
+    Raises:
+        TypeError: it is no `GameType`.
+        ValueError: its slug is no name, or that of another game.
+    """
+    _LIST.register(game)
+
+
+def game_type(slug: object, home: str | None = None) -> GameType:
+    """The game of a slug; raises UnknownGame with the slugs there are.
+
+    Args:
+        slug: what it is called.
+        home: a module to import first, where the game may be registered by that.
+    """
+    if home is not None:
+        import_module(home)
+    return _LIST.find(slug)
+
+
+def titles() -> dict[str, str]:
+    """Title by slug; of this package's own games none is loaded for it."""
+    return _LIST.titles()
 
 
 class Games(ModuleType):
@@ -47,7 +73,7 @@ class Games(ModuleType):
 
     def __call__(self) -> dict[str, str]:
         """The games there are: title by slug."""
-        return dict(TITLES)
+        return titles()
 
 
 if not TYPE_CHECKING:
@@ -58,10 +84,9 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _by_slug(game: GameType) -> str | tuple[Any, ...]:
-    return (game_type, (game.slug,)) if GAMES.get(game.slug) is game else object.__reduce_ex__(game, 2)
+def _reduced(game: GameType) -> str | tuple[Any, ...]:
+    return pickled(game, _LIST, game_type)
 
 
 sys.modules[__name__].__class__ = Games
-# the facts of a game hold functions that have no name to be found by; elsewhere the slug finds them again
-copyreg.pickle(GameType, _by_slug)
+copyreg.pickle(GameType, _reduced)

@@ -232,3 +232,15 @@ class Settings(TypedDict):
     memory: Literal["none", "last", "all"]
     legal: bool
     """Whether the list of legal moves is unfolded."""
+
+
+class BroughtView(TypedDict):
+    """How a page shows a game of another package; the games of this one have their views in the front end."""
+
+    game: str
+    deck: str
+    """The deck whose faces its cards have."""
+    groups: dict[str, str]
+    """Words of the groups of its table, by their paths."""
+    script: str
+    """An ES module that lays the table out; empty where it is drawn plainly."""

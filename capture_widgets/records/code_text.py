@@ -124,7 +124,9 @@ def read_code(text: str) -> History:
     strange = next((sign for sign in bare if sign not in _VALUES), None)
     if strange is not None:
         raise RecordError("code", f"{shown(strange)} stands in no code; codes have digits and plain letters")
-    heads = {_bare(letters(GAMES[slug])): GAMES[slug] for slug in GAMES}
+    heads: dict[str, GameType] = {}
+    for slug in GAMES:
+        heads.setdefault(_bare(letters(GAMES[slug])), GAMES[slug])  # this package's own games come first
     head = next((head for head in heads if bare.startswith(head)), None)
     if head is None:
         known = ", ".join(f"{letters(GAMES[slug])} for {slug}" for slug in GAMES)

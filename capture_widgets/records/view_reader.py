@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import Any, Final, cast
 
 from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption, failure_words, shown
 from capture_widgets.core.plain_data import path_to, plain
 from capture_widgets.engine.game_options import MOST
+from capture_widgets.engine.state import GameType
 from capture_widgets.games import game_type
 from capture_widgets.model.dump import FORMAT, VERSION, Dump
 from capture_widgets.model.dump_groups import groups
@@ -39,7 +39,7 @@ def read_view(data: object) -> Dump:
     except UnknownGame as error:
         raise RecordError("game", str(error)) from None
     data.setdefault("match", None)
-    whole = _schema(game.slug)
+    whole = _schema(game)
     _check(data, whole, whole["$defs"], "")
     try:
         seats = game.seats(game.options.of(data["options"]))
@@ -68,9 +68,15 @@ def whole_table() -> Iterator[None]:
         raise RecordError("table", f"this is not a table of this game: {shown(failure_words(error))}") from None
 
 
-@cache
-def _schema(slug: str) -> dict[str, Any]:
-    return schema("dump", slug)
+def _schema(game: GameType) -> dict[str, Any]:
+    """The schema of a game's dumps, read once; a game made anew in its place may have another."""
+    known = _SCHEMAS.get(game.slug)
+    if known is None or known[0] is not game:
+        known = _SCHEMAS[game.slug] = (game, schema("dump", game.slug))
+    return known[1]
+
+
+_SCHEMAS: Final[dict[str, tuple[GameType, dict[str, Any]]]] = {}
 
 
 _KINDS: Final[dict[str, tuple[Any, str]]] = {

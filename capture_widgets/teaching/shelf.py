@@ -12,7 +12,7 @@ from typing import Any, Final
 from capture_widgets.core.errors import did_you_mean, shown
 from capture_widgets.core.file_names import is_file
 from capture_widgets.core.plain_data import is_a
-from capture_widgets.games import TITLES
+from capture_widgets.games import GAMES, TITLES, titles
 from capture_widgets.records.record import parse_json, read_text
 from capture_widgets.teaching.lesson import Lesson
 
@@ -20,14 +20,23 @@ FIRST_HAND: Final = "first_hand.json"
 """The file of a game's first hand, in the folder of the game's rules."""
 
 
-def _file(slug: str) -> Traversable:
-    return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
+def _file(slug: str) -> Traversable | None:
+    """The file beside a game's rules; None where those stand in no package."""
+    if slug in TITLES:
+        return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
+    package = GAMES[slug].state.__module__.rpartition(".")[0]
+    return files(package).joinpath(FIRST_HAND) if package else None
+
+
+def has_first_hand(slug: str) -> bool:
+    """Whether a game has a lesson for its first hand; tables ask with every move."""
+    return slug.isidentifier() and slug in GAMES and _is_there(slug)
 
 
 @cache
-def has_first_hand(slug: str) -> bool:
-    """Whether a game has a lesson for its first hand; tables ask with every move."""
-    return slug in TITLES and _file(slug).is_file()
+def _is_there(slug: str) -> bool:
+    file = _file(slug)
+    return file is not None and file.is_file()
 
 
 def first_hand_of(lesson: Lesson) -> str | None:
@@ -40,14 +49,16 @@ def first_hand_of(lesson: Lesson) -> str | None:
 def lessons() -> dict[str, str]:
     """Titles of the lessons that are shipped, by name; `lesson` opens one by its name."""
     found = {}
-    for slug in TITLES:
+    for slug in GAMES:
         if has_first_hand(slug):
             found[slug] = str(_shipped(slug)["title"])
     return found
 
 
 def _shipped(slug: str) -> dict[str, Any]:
-    data: dict[str, Any] = parse_json(_file(slug).read_text(encoding="utf-8"))
+    file = _file(slug)
+    assert file is not None
+    data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
     return data
 
 
@@ -76,8 +87,9 @@ def lesson(
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
             return Lesson._of(parse_json(text.lstrip("\ufeff")), who, keep, code)
         if not Path(text).suffix and not is_file(text):
-            names = [slug for slug in TITLES if has_first_hand(slug)]
-            meant = did_you_mean(text, {TITLES[one]: one for one in names} | {one: one for one in names})
+            there = titles()
+            names = [slug for slug in there if has_first_hand(slug)]
+            meant = did_you_mean(text, {there[one]: one for one in names} | {one: one for one in names})
             raise ValueError(f"there is no lesson {shown(text)}{meant}; the shipped ones are: {', '.join(names)}")
     if is_a(source, str) or is_a(source, Path):
         return Lesson._of(parse_json(read_text(source), str(source)), who, keep, code)

@@ -71,6 +71,7 @@ class Inspector(CaptureWidget):
         super().__init__(
             view="inspector", seat=seat, dump=dict(self._now(seat)), before=self._earlier(seat), scene=scene, **traits
         )
+        self._bring_view(self.game.history)
         if isinstance(source, Replay):
             self._follows = [
                 WeakObserver(self._changed, source, ["round", "ply", "line", "frames"]),
@@ -118,6 +119,7 @@ class Inspector(CaptureWidget):
         with self.game.lock:
             before, now = self._earlier(self.seat), self._now(self.seat)
         with self.hold_sync():
+            self._bring_view(self.game.history)
             self.before = before
             self.dump = dict(now)
 

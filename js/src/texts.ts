@@ -28,7 +28,6 @@ export const texts = {
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
   moves: (n: number) => plural(n, "move", "moves"),
-  cards: (n: number) => plural(n, "card", "cards"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
   notYours: (who: string, own: string | null) =>

@@ -9,6 +9,7 @@ import { showLesson } from "./screens/lesson/controller";
 import { showLobby } from "./screens/lobby/controller";
 import { showEditor } from "./screens/editor/controller";
 import { showConsole } from "./screens/console/controller";
+import { bring } from "./screens/brought";
 import type { Screen } from "./screens/screen";
 import { guardKeys } from "./board/a11y";
 import { type HostModel, Model, type ScreenName } from "./kernel/model";
@@ -28,7 +29,9 @@ const SCREENS: Record<ScreenName, (screen: Screen) => void> = {
 };
 
 function open(screen: Screen): void {
-  SCREENS[screen.model.get("view")](screen);
+  const { model, el, signal } = screen;
+  bring(model, el, signal);
+  SCREENS[model.get("view")](screen);
 }
 
 /** anywidget calls this for each display of the widget; it returns a function that removes the display. */

@@ -28,4 +28,6 @@ general `Evaluation`."""
 
 def evaluation_for(view: View) -> Evaluation:
     """The evaluation for the game of a view."""
-    return EVALUATIONS.get(view.game.slug, Evaluation)(match=view.dump["match"] is not None)
+    game = view.game
+    kind = EVALUATIONS.get(game.slug, Evaluation) if game.evaluation is None else game.evaluation()
+    return kind(match=view.dump["match"] is not None)

@@ -1,4 +1,7 @@
-"""JSON Schemas of records, journals, dumps and lessons (draft 2020-12), for other programs to check against."""
+"""JSON Schemas of records, journals, dumps and lessons (draft 2020-12), for other programs to check against.
+
+Those of the five games are shipped as files; what other packages bring is added when a schema is asked for.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from capture_widgets.core.errors import shown
-from capture_widgets.games import game_type
+from capture_widgets.games import GAMES, TITLES, game_type
 
 
 def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | None = None) -> dict[str, Any]:
@@ -27,6 +30,23 @@ def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | Non
         raise ValueError(f'there is no schema {shown(kind)}; choose "record", "journal", "dump" or "lesson"')
     if (kind == "dump") != (game is not None):
         raise ValueError('a dump\'s schema is asked for by game, schema("dump", "kommando"); the others without one')
-    name = kind if game is None else f"{kind}-{game_type(game).slug}"
+    if game is not None:
+        found = game_type(game)
+        if found.slug in TITLES:
+            return _shipped(f"{kind}-{found.slug}")
+        from capture_widgets.protocol.schemas.shapes import dump_schema
+
+        return dump_schema(found)
+    whole = _shipped(kind)
+    more = [slug for slug in GAMES if slug not in TITLES]
+    if more:
+        from capture_widgets.protocol.schemas.shapes import add_game
+
+        for slug in more:
+            add_game(whole, GAMES[slug])
+    return whole
+
+
+def _shipped(name: str) -> dict[str, Any]:
     read: dict[str, Any] = json.loads(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
     return read

@@ -61,6 +61,7 @@ class Console(CaptureWidget):
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             scene=dict(self._scene()),
         )
+        self._bring_view(led.history)
         self._follows = [
             WeakObserver(self._changed, led, ["revision"]),
             WeakObserver(self._shows_other, self.projector, ["dump"]),
@@ -90,8 +91,10 @@ class Console(CaptureWidget):
     def _show(self) -> None:
         if not self.closed:
             with self.game.lock:
-                scene = dict(self._scene())
-            self.scene = scene
+                scene, history = dict(self._scene()), self.game.history
+            with self.hold_sync():
+                self._bring_view(history)
+                self.scene = scene
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)

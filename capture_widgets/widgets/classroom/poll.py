@@ -119,6 +119,7 @@ class Poll(CaptureWidget):
         super().__init__(
             view="poll", settings=dict(settings), dump=dict(self._visible_dump()), scene=dict(self._builder.scene())
         )
+        self._bring_view(self._position.history)
         self._begin()
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import anywidget
 from ipywidgets import DOMWidget
+from traitlets import Any as AnyTrait
 from traitlets import Instance, TraitError, Unicode, validate
 
 from capture_widgets.core.background import Steps, run_to_end
@@ -24,8 +25,11 @@ from capture_widgets.core.errors import (
 )
 from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalizer
 from capture_widgets.engine.names import LETTERS, Names
+from capture_widgets.engine.state import GameType
+from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
+from capture_widgets.model.history import History
 from capture_widgets.widgets.host.boxes import watch_boxes
 from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, brought, sent_whole
 from capture_widgets.widgets.host.json_null import received, sent
@@ -57,6 +61,8 @@ class CaptureWidget(anywidget.AnyWidget):
     front = Instance(FrontEnd, allow_none=True).tag(sync=True, **FOUND_BY_NAME)
     view = Unicode("").tag(sync=True)
     still = Unicode("").tag(sync=True)
+    game_view = AnyTrait(None).tag(sync=True)
+    """How a game of another package is shown (`BroughtView`)."""
 
     again: ClassVar[str] = "it"
     """What running its cell again gives, in words."""
@@ -65,6 +71,8 @@ class CaptureWidget(anywidget.AnyWidget):
     """The traits of this widget that a page may set."""
 
     _opens = False
+    _viewed: GameType | None = None
+    """The game whose view pages have."""
 
     def __init__(self, **traits: Any) -> None:
         self._turns = Turns()
@@ -156,6 +164,12 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages.discard(page)
         if not self._pages and not self._is_closed:
             SHELF.rest(self, AGAIN)
+
+    def _bring_view(self, history: History) -> None:
+        """Bring what pages need to show this game, where it is another one than before."""
+        if history.type is not self._viewed:
+            self._viewed = history.type
+            self.set_trait("game_view", brought_view(history))
 
     # -- None on its way to a page
 

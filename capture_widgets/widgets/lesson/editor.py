@@ -12,7 +12,7 @@ from traitlets import Dict
 from capture_widgets.bots.levels import BOTS
 from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, shown
 from capture_widgets.engine.state import SEAT_NAMES
-from capture_widgets.games import TITLES
+from capture_widgets.games import GAMES, titles
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.protocol.lesson_messages import EditorPlace, EditorScene
@@ -117,10 +117,12 @@ class LessonEditor(CaptureWidget):
         faults = self._faults()
         history = None if setup is None else setup.history
         moves = [] if history is None else history.legal_moves()
+        if history is not None:
+            self._bring_view(history)
         scene: EditorScene = {
             "title": self._title,
             "game": "" if history is None else history.type.slug,
-            "games": dict(TITLES),
+            "games": titles(),
             "steps": [
                 {"id": one.id, "text": one.fields["text"].strip()[:60], "fault": faults.get(number)}
                 for number, one in enumerate(self._drafts)
@@ -314,7 +316,7 @@ class LessonEditor(CaptureWidget):
         self._show()
 
     def _other_game(self, slug: str, _to: str) -> None:
-        if slug not in TITLES:
+        if slug not in GAMES:
             raise ValueError(f"there is no game {shown(slug)}")
         self._draft.setup, self._draft.position = Setup(new(slug).history), None
         self._changed()
@@ -361,8 +363,8 @@ def _place(one: Place) -> EditorPlace:
 def _begun(source: Any) -> tuple[list[Draft], str]:
     """The steps to begin with, and the title."""
     if source is None:
-        source = next(iter(TITLES))
-    if isinstance(source, str) and source in TITLES:
+        source = next(iter(GAMES))
+    if isinstance(source, str) and source in GAMES:
         source = new(source)
     if isinstance(source, Game):
         return [Draft(Setup(source.history.at(source.ply)))], ""

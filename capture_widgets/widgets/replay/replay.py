@@ -15,6 +15,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
+from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.replay_frames import names_of, rule_texts, viewer_words
 from capture_widgets.model.dump import Dump
@@ -161,6 +162,7 @@ class Replay(CaptureWidget):
         traits["answers"] = quiz.kept_answers(str(traits.get("who", "")), warns=True)
         number, ply = first_position(self.game)
         rules, settings = rule_texts(self.game.history), {**given, **looks}
+        traits["game_view"] = brought_view(self.game.history)
         super().__init__(view="replay", seat=seat, round=number, ply=ply, rules=rules, settings=settings, **traits)
         self._show()
         self.observe(self._stepping.on_lens, ["seat", "line"])

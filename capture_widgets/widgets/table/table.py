@@ -13,6 +13,7 @@ from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.errors import ActionRefused, failure_words
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
+from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.replay_frames import game_guide, rule_texts
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
@@ -177,7 +178,11 @@ class Table(CaptureWidget):
         if current == self._rules_shown:
             return {}
         self._rules_shown = current
-        return {"rules": rule_texts(history), "guide": dict(game_guide(history))}
+        return {
+            "game_view": brought_view(history),
+            "rules": rule_texts(history),
+            "guide": dict(game_guide(history)),
+        }
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:
         """The log up to the position shown; this computes only the entries that are new."""

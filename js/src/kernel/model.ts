@@ -3,6 +3,7 @@ import type { AnyModel } from "@anywidget/types";
 import type {
   Ballot,
   BotInfo,
+  BroughtView,
   ConsoleScene,
   Dump,
   EditorScene,
@@ -38,6 +39,8 @@ export interface Traits {
   view: ScreenName;
   /** The name of the still below the widget. */
   still: string | null;
+  /** How a game of another package is shown; null for those of this one. */
+  game_view: BroughtView | null;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
   logged: Logged | null;
@@ -112,6 +115,8 @@ function coalesced(act: () => void): () => void {
 }
 
 export class Model {
+  readonly #acts: (() => void)[] = [];
+
   constructor(private readonly model: HostModel) {}
 
   get<Name extends keyof Traits>(name: Name): Traits[Name] {
@@ -135,8 +140,16 @@ export class Model {
 
   /** Calls `act` when any of these traits changes, once for all that change together. */
   onChange(names: readonly string[], act: () => void, signal: AbortSignal): void {
-    const once = coalesced(act);
+    const once = coalesced(() => {
+      if (!signal.aborted) act();
+    });
+    this.#acts.push(once);
     this.#listen(names.map((name) => `change:${name}`), once, signal);
+  }
+
+  /** Lets all that follow the traits look again, where something beside them has changed. */
+  repaint(): void {
+    for (const act of this.#acts) act();
   }
 
   onReply(act: (reply: Reply) => void, signal: AbortSignal): void {

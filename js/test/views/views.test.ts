@@ -4,7 +4,7 @@ import { cardName } from "../../src/board/decks";
 import type { ViewContext, Act, Box, Node, Spot, GameView } from "../../src/board/layout";
 import { click, nextPlaces, optionsOf } from "../../src/board/pick";
 import { texts } from "../../src/texts";
-import { views } from "../../src/views/index";
+import { plain, views } from "../../src/views/index";
 import { texts as own } from "../../src/views/kommando/texts";
 import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../../src/kernel/messages";
 import columns from "../dumps/columns.json";
@@ -31,6 +31,8 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
   };
 }
 
+const drawnPlainly = new Map(dumps.map(({ game }) => [game, plain({ game, deck: views[game]?.deck ?? "", groups: {}, script: "" })]));
+
 function viewOf(dump: Dump): GameView {
   const view = views[dump.game];
   if (!view) throw new Error(`no view for ${dump.game}`);
@@ -55,10 +57,13 @@ function spots(node: Node): Spot[] {
   return nodes(node).filter((one) => one.kind === "spot");
 }
 
-const cases = dumps.map((dump) => ({ name: `${dump.game} for ${dump.seat ?? "all"} at ${dump.ply}`, dump }));
+const named = (dump: Dump) => `${dump.game} for ${dump.seat ?? "all"} at ${dump.ply}`;
+const cases = dumps.flatMap((dump) => [
+  { name: named(dump), dump, view: viewOf(dump) },
+  { name: `${named(dump)}, drawn plainly`, dump, view: drawnPlainly.get(dump.game)! },
+]);
 
-describe.each(cases)("$name", ({ dump }) => {
-  const view = viewOf(dump);
+describe.each(cases)("$name", ({ dump, view }) => {
   const layout = view.layout(dump, about(view));
   const places = [...placesOf(layout)].map(({ place }) => place);
 
@@ -306,5 +311,40 @@ describe("the moments of a card are told by where the table of its game has card
     const down = { boards: [[{ down: ["Qh"], up: [] }]] };
     const up = { boards: [[{ down: [], up: ["Qh"] }]] };
     expect(at("universal", { hands: [["Qh"]] }, down, up, { bar: {} })).toEqual(["dealt", "played", "shown", "played"]);
+  });
+});
+
+describe("the plain drawing", () => {
+  const [dump] = kommando.filter(({ seat, ply }) => seat === 0 && ply === 5) as unknown as [Dump<KommandoTable>];
+  const groups = { "hands/0": "A's hand", "hands/1": "B's hand", "row/0/attack": "the attack on place 1" };
+  const view = plain({ game: "kommando", deck: "kommando", groups, script: "" });
+  const layout = view.layout(dump, about(view));
+  const heap = (key: string) => nodes(layout).find((node) => node.key === key) as Box;
+
+  test("has every card and every back of the dump, in groups with the kernel's words", () => {
+    const texts = JSON.stringify(dump.table).match(/"(\d+[ryb]|\?\?)"/g) ?? [];
+    expect(spots(layout).map(({ card }) => JSON.stringify(card)).sort()).toEqual(texts.sort());
+    expect(heap("hands/1").label).toBe("B's hand");
+    expect(spots(heap("hands/1")).every(({ card, place, id }) => card === "??" && place === null && id === null)).toBe(true);
+    expect(spots(heap("row/0/attack"))).toHaveLength(1);
+    expect(heap("row/4/card").label).toBe("row 4 card");
+  });
+
+  test("says what is no card in words", () => {
+    const facts = nodes(layout).find((node) => node.kind === "note" && node.key === "facts");
+    expect(facts).toMatchObject({ text: expect.stringContaining("attacker: ") as string });
+  });
+
+  test("a card that a move is about is a place, and what is no card is a button", () => {
+    const picked = { ...dump, legal_moves: ["L:6y", "R:6y", "pass", "6y 6y"] };
+    const acts = nodes(view.layout(picked, about(view))).filter((node) => node.kind === "act");
+    expect(acts.map(({ place, text }) => [place, text])).toEqual([["L", "L"], ["R", "R"], ...acts.slice(2).map(({ place, text }) => [place, text])]);
+    expect(acts.map(({ place }) => place)).toEqual(expect.arrayContaining(["pass", "6y 6y"]));
+    expect(view.say("L:6y", dump, about(view))).toBe("L:yellow 6");
+  });
+
+  test("a card that cannot be played is tried all the same where moves are single cards, so that a rule says why", () => {
+    expect(view.attempt?.(["6y"], { ...dump, legal_moves: ["7b", "pass"] })).toBe("6y");
+    expect(view.attempt?.(["6y"], { ...dump, legal_moves: ["L:7b"] })).toBeNull();
   });
 });

@@ -209,6 +209,17 @@ export interface Settings {
   legal: boolean;
 }
 
+/** How a page shows a game of another package; the games of this one have their views in the front end. */
+export interface BroughtView {
+  game: string;
+  /** The deck whose faces its cards have. */
+  deck: string;
+  /** Words of the groups of its table, by their paths. */
+  groups: Record<string, string>;
+  /** An ES module that lays the table out; empty where it is drawn plainly. */
+  script: string;
+}
+
 /** One move in words, as the viewer knows it. */
 export interface LogEntry {
   /** Counted after the move. */

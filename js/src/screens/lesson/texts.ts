@@ -25,5 +25,4 @@ export const words = {
   score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
   alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
   lost: "No kernel answers, and answers are judged there. Run the cell again.",
-  busy: "The kernel is busy; your answer waits for it.",
 };

@@ -17,7 +17,6 @@ export const words = {
   none: "Nobody has voted yet.",
   played: "played",
   best: "the search's choice",
-  unknown: "not known well enough to say",
   play: "Play this",
   plays: (move: string) => `Play this: ${move}`,
   playing: "The class plays on",

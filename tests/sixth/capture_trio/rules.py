@@ -8,13 +8,13 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Self, TypedDict
 
+from capture_trio import words
 from capture_widgets.core.errors import IllegalMove, RecordError
 from capture_widgets.engine.cards import HIDDEN, Card, Deck
 from capture_widgets.engine.game_options import Options, option
 from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.engine.table_readers import CardsOnce, read_list, read_object, read_seat
-from tests.sixth import words
 
 DECK: Final = Deck("french", "2345", "cd")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Final
 
+from capture_trio.rules import DECK, TrioOptions, TrioState
+from capture_trio.words import RULES, draw, guide, tally
 from capture_widgets.engine.state import GameType
-from tests.sixth.rules import DECK, TrioOptions, TrioState
-from tests.sixth.words import RULES, draw, guide, tally
 
 GAME: Final = GameType(
     slug="trio",
@@ -19,4 +20,5 @@ GAME: Final = GameType(
     draw=draw,
     tally=tally,
     guide=guide,
+    view=files(__name__) / "view.js",
 )

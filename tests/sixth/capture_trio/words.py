@@ -10,7 +10,7 @@ from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Seat
 
 if TYPE_CHECKING:
-    from tests.sixth.rules import TrioOptions, TrioState, TrioTable
+    from capture_trio.rules import TrioOptions, TrioState, TrioTable
 
 RULES: Final = {
     "TR-1": "Each player gets three of the eight cards from 2 to 5 in clubs and diamonds; two stay aside, unseen.",

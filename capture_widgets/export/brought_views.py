@@ -1,0 +1,29 @@
+"""How a page shows a game that the front end does not know: its deck, words of its groups, and the view it brings."""
+
+from __future__ import annotations
+
+from capture_widgets.engine.card_groups import lists
+from capture_widgets.engine.state import GameType
+from capture_widgets.model.history import History
+from capture_widgets.protocol.bundled_views import BUNDLED
+from capture_widgets.protocol.table_messages import BroughtView
+
+
+def view_text(game: GameType) -> str:
+    """The view's module, read anew each time: its author may be writing it; empty where there is none."""
+    view = game.view
+    return "" if view is None else view if isinstance(view, str) else view.read_text(encoding="utf-8")
+
+
+def brought_view(history: History) -> BroughtView | None:
+    """What a page needs for a game of another package; None for those that the front end knows.
+
+    The groups are those that everybody sees at the start of the first round, so that their words tell nothing.
+    """
+    game = history.type
+    if game.slug in BUNDLED:
+        return None
+    number = history.round_numbers()[0]
+    state = history.round_at(number).state_at(history.plies(number)[0])
+    words = {} if game.groups is lists else {one.key: one.words for one in game.groups(state.table("public"))}
+    return {"game": game.slug, "deck": game.deck.name, "groups": words, "script": view_text(game)}
