@@ -73,14 +73,14 @@ class Diff:
     def _repr_html_(self) -> str:
         if not self.data:
             return "<p>Nothing differs.</p>"
-        said = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.words)
+        sentences = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.words)
         rows = "".join(
             f"<tr><td>{escape(path_text(item['path']))}</td><td>{escape(_short(item['old']))}</td>"
             f"<td>{escape(_short(item['new']))}</td></tr>"
             for item in self.data
         )
         return (
-            f"<ul>{said}</ul><details><summary>{len(self.data)} changed values</summary><table><thead><tr>"
+            f"<ul>{sentences}</ul><details><summary>{len(self.data)} changed values</summary><table><thead><tr>"
             f"<th>Where</th><th>Before</th><th>After</th></tr></thead><tbody>{rows}</tbody></table></details>"
         )
 
@@ -153,7 +153,7 @@ def _short(value: Any) -> str:
 
 
 def _cards(game: GameType, before: list[Group], after: list[Group]) -> Iterator[CardChange]:
-    old, new = _lying(before), _lying(after)
+    old, new = _groups_by_card(before), _groups_by_card(after)
     was = {group.key: group for group in before}
     now = {group.key: group for group in after}
     for card in game.deck.text:
@@ -180,8 +180,8 @@ def _cards(game: GameType, before: list[Group], after: list[Group]) -> Iterator[
             yield {"card": card, "kind": kind, "start": start.key, "end": end.key}
 
 
-def _lying(found: list[Group]) -> dict[str, Group]:
-    return {card: group for group in found for card in group.cards if card != HIDDEN}
+def _groups_by_card(all_groups: list[Group]) -> dict[str, Group]:
+    return {card: group for group in all_groups for card in group.cards if card != HIDDEN}
 
 
 def _territory(game: GameType, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Finding the plies of a game where something happened: to a card, or to the position."""
+"""Searches a game for the plies at which something happened to a card or to the position."""
 
 from __future__ import annotations
 
@@ -14,20 +14,18 @@ from capture_widgets.model.history import History
 from capture_widgets.model.record_format import place
 
 EVENTS: Final = ("played", "taken", "drawn", "turned", "moved")
-"""What can happen to a card: it leaves a hand or attacks, is captured, comes to a hand, is turned up where it lies,
-goes elsewhere.
-"""
+"""Events of a card: it leaves a hand or attacks; is captured; comes into a hand; is turned up in place; moves."""
 
 
 class Moment(NamedTuple):
-    """A ply where something happened.
+    """A ply at which something happened.
 
     Attributes:
-        round, ply: the position after it.
-        seat: who moved; None at the deal.
+        round, ply: the position after the move.
+        seat: the seat that moved; None at the deal.
         move: the move that led there; None at the deal.
-        text: the same in a sentence.
-        events: what happened to which card, as ("played", "10r").
+        text: the move in a sentence.
+        events: each event with its card, such as ("played", "10r").
     """
 
     round: int
@@ -39,7 +37,7 @@ class Moment(NamedTuple):
 
     @property
     def at(self) -> str:
-        """The position as records write it: ``"0/12"``."""
+        """The key of the position in a record: ``"0/12"``."""
         return place(self.round, self.ply)
 
 
@@ -53,19 +51,19 @@ def moments(
     viewer: Viewer = None,
     until: tuple[int, int] | None = None,
 ) -> list[Moment]:
-    """The plies where all that is asked for holds, in order, as a viewer could see it happen.
+    """The plies at which all the given conditions hold, in order, as far as a viewer could see it.
 
     Args:
-        history: what was played.
-        where: called with the viewer's dump of each position, the deal's too.
-        card: the text of a card to which something happened; at the deal nothing happens.
-        event: what happened, one of `EVENTS`.
+        history: the game.
+        where: a function that gets the viewer's dump of each position, the deal included, and returns true or false.
+        card: the text of a card that has an event; there are no events at the deal.
+        event: one of `EVENTS`.
         by: the seat that moved.
-        viewer: who looks; what it could not see happen is not found.
-        until: the round and ply beyond which nothing is told.
+        viewer: the viewer; events that it could not see are not found.
+        until: the last round and ply to search.
 
     Raises:
-        ValueError: there is no such card, event, seat or viewer, or nothing is asked for.
+        ValueError: there is no such card, event, seat or viewer, or no condition is given.
     """
     deck = history.type.deck
     if where is None and card is None and event is None and by is None:
@@ -79,7 +77,7 @@ def moments(
     if by is not None and (type(by) is not int or by not in range(len(history.seats))):
         raise ValueError(f"there is no seat {shown(by)}; seats are 0 to {len(history.seats) - 1}")
     history.check_viewer(viewer)
-    found = []
+    matches = []
     for moment, dump in _all(history, viewer, until):
         if by is not None and moment.seat != by:
             continue
@@ -88,12 +86,12 @@ def moments(
         ):
             continue
         if where is None or where(dump):
-            found.append(moment)
-    return found
+            matches.append(moment)
+    return matches
 
 
 def _all(history: History, viewer: Viewer, until: tuple[int, int] | None) -> Iterator[tuple[Moment, Any]]:
-    """Every position that may be looked at, with what led there."""
+    """Every position up to ``until``: its moment, and the viewer's dump."""
     for number in history.round_numbers():
         plies = history.plies(number)
         last = plies[-1]
@@ -108,31 +106,31 @@ def _all(history: History, viewer: Viewer, until: tuple[int, int] | None) -> Ite
         for entry in log:
             after: Any = history.dump_at(entry["ply"], round=number, seat=viewer)
             seat = entry["seat"]
-            happened = tuple(_events(history, entry["move"], seat, before, after))
-            # the text is that of the moment: what was hidden then is told at the ply that showed it
+            card_events = tuple(_events(history, entry["move"], seat, before, after))
+            # the text is the one shown at that ply: a hidden move is revealed only at a later ply
             text = entry.get("veiled", entry["text"])
             move = None if "veiled" in entry else entry["move"]
-            yield Moment(number, entry["ply"], seat, move, text, happened), after
+            yield Moment(number, entry["ply"], seat, move, text, card_events), after
             before = after
 
 
 def _events(history: History, move: str | None, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """What happened to which card between two of a viewer's dumps; each pair once."""
+    """Each event with its card between two dumps of a viewer, without duplicates."""
     was = groups(before)
-    old, new = _lying(was), _lying(groups(after))
+    old, new = _groups_by_card(was), _groups_by_card(groups(after))
     named = set(re.findall(r"\w+", move or ""))
-    told = [
+    events = [
         (what, card)
         for card in history.type.deck.text
         if (end := new.get(card)) is not None and (what := _event(old.get(card), end, card in named)) is not None
     ]
     if move is not None:
-        told += history.type.events(move, seat, before["table"], after["table"])
-    yield from dict.fromkeys(told)
+        events += history.type.events(move, seat, before["table"], after["table"])
+    yield from dict.fromkeys(events)
 
 
 def _event(start: Group | None, end: Group, named: bool) -> str | None:
-    """What happened to a card that is seen in a group, and before lay in one or was not seen; a move may name it."""
+    """The event of a card from its earlier group (None if it was hidden); ``named`` if the move names the card."""
     if start is not None and start.key == end.key:
         return "turned" if start.up is False and end.up else None
     if end.kind == "taken":
@@ -146,5 +144,5 @@ def _event(start: Group | None, end: Group, named: bool) -> str | None:
     return "turned" if start.kind == "pile" or (start.up is False and end.up) else "moved"
 
 
-def _lying(found: list[Group]) -> dict[str, Group]:
-    return {card: group for group in found for card in group.cards if card != HIDDEN}
+def _groups_by_card(all_groups: list[Group]) -> dict[str, Group]:
+    return {card: group for group in all_groups for card in group.cards if card != HIDDEN}

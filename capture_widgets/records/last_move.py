@@ -1,8 +1,8 @@
-"""What a move touched: the places of a table where it laid, took, turned or aimed at something, as a viewer knows it.
+"""The places of a table that a move changed or aimed at, as a viewer knows them.
 
-It is read off the viewer's own tables before and after the move, so it says nothing that those do not. A place is named
-by its path in the table, as in `Group.key`: ``"row/3/attack"``, ``"formations/1/4"``; a card that has come into a known
-hand by the hand and its text, ``"hands/0/7b"``.
+They are computed from the viewer's own tables before and after the move, so they reveal nothing else. The name of a
+place is its path in the table, as in `Group.key`: ``"row/3/attack"``, ``"formations/1/4"``; a card that came into a
+visible hand has the path of the hand and its text, ``"hands/0/7b"``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from capture_widgets.model.dump import Patch, patch
 from capture_widgets.model.history import History
 
 
-class Laid(NamedTuple):
-    """A table that has been worked out for a viewer."""
+class ViewerTable(NamedTuple):
+    """A table that was computed for a viewer before."""
 
     state: State
     seat: Viewer
     table: Any
 
-    def of(self, state: State, seat: Viewer) -> bool:
-        """Whether it is that of a state for a viewer."""
+    def is_of(self, state: State, seat: Viewer) -> bool:
+        """Whether this is the table of a state for a viewer."""
         return self.state is state and self.seat == seat
 
 
@@ -34,23 +34,25 @@ def touched(
     *,
     round: int | None = None,  # noqa: A002
     seat: Viewer = None,
-    laid: Sequence[Laid] = (),  # as in History
+    known: Sequence[ViewerTable] = (),  # as in History
 ) -> list[str]:
     """The places that the move to a ply touched, as a viewer knows them at that ply, sorted.
 
-    Where a move touches nothing (a turn is ended), those of the last one before it that did; none at the deal. What is
-    ``laid`` already is not worked out again.
+    If the move touched none (it only ended a turn), those of the last move that did; none at the deal. A table in
+    ``known`` is not computed again.
     """
     entry = history.round_at(round)
 
     def table(at: int) -> Any:
         state = entry.state_at(at)
-        return next((one.table for one in laid if one.of(state, seat)), None) or state.table(seat)
+        return next((one.table for one in known if one.is_of(state, seat)), None) or state.table(seat)
 
     for after in range(ply, entry.base, -1):
         old, new = table(after - 1), table(after)
-        if found := touched_by(history, after, patch({"table": old}, {"table": new}), old, new, round=round, seat=seat):
-            return found
+        if places := touched_by(
+            history, after, patch({"table": old}, {"table": new}), old, new, round=round, seat=seat
+        ):
+            return places
     return []
 
 
@@ -64,24 +66,24 @@ def touched_by(
     round: int | None = None,  # noqa: A002
     seat: Viewer = None,
 ) -> list[str]:
-    """The same of one move, where the viewer's tables and the patch between their dumps are at hand; empty where it
-    touched nothing.
-    """
+    """The places that one move touched, from the viewer's tables and the patch between their dumps; may be empty."""
     entry, game = history.round_at(round), history.type
     paths = (path[1:] for path, *_ in steps if path[0] == "table")
-    found = {"/".join(map(str, path)) for path in paths if not game.aside.intersection(path)}
-    found.update(_arrived(before, after))
+    places = {"/".join(map(str, path)) for path in paths if not game.aside.intersection(path)}
+    places.update(_arrived(before, after))
     state = entry.state_at(ply - 1)
     mover = state.to_play
     assert mover is not None
     if not (state.hides_move and seat is not None and seat != mover):  # GE-4
-        found.update(game.aims(str(entry.move_to(ply)), mover, before, after))
-    return sorted(found)
+        places.update(game.aims(str(entry.move_to(ply)), mover, before, after))
+    return sorted(places)
 
 
 def turn_before(history: History, seat: Viewer, round: int, ply: int) -> int:  # noqa: A002
-    """The ply at which the moves begin that a viewer is shown again: all since their own last turn, and that turn too
-    where it came last. For those who have no turns, and in a game for one, those of whoever moved last.
+    """The ply from which a table shows the last moves again to a viewer.
+
+    For a seat these are all moves since its own last turn, and that turn too if it was the last one. For a spectator,
+    and in a game for one player, they are the moves of the last seat that moved.
     """
     entry = history.round_at(round)
     movers = [state.to_play for state in entry.states[: ply - entry.base]]
@@ -95,12 +97,12 @@ def turn_before(history: History, seat: Viewer, round: int, ply: int) -> int:  #
         while movers[-1:] == last != []:
             movers.pop()
     else:
-        movers = movers[:-1]  # there may be none
+        movers = movers[:-1]  # correct for an empty list, too
     return entry.base + len(movers)
 
 
 def _arrived(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """The known cards that have come into a hand beside those that it held."""
+    """The visible cards that came into a hand."""
     came = []
     hands: tuple[Sequence[Sequence[str]], ...] = (before.get("hands", ()), after.get("hands", ()))
     for seat, (held, holds) in enumerate(zip(*hands, strict=True)):

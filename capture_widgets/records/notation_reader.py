@@ -14,34 +14,34 @@ from capture_widgets.records.notation_text import NUMBER, OPENERS, VERSION, WORD
 from capture_widgets.records.record import MOST_MOVES, parse_json
 
 MOST_NOTATION: Final = 16 << 20
-"""Characters of a notation."""
+"""The most characters of a notation."""
 
 _MOST_WORDS: Final = 60
-"""Words of one move."""
+"""The most words of a move."""
 
 _MOST_OPTIONS: Final = 100
 
 _NAMED: Final = ("Option", "Seat")
-"""Headers with a name before the value."""
+"""The headers that have a name before the value."""
 
 _COMMENT: Final = re.compile(r"\{((?:[^\\{}]|\\.)*)\}", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\(u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4}|.)", re.DOTALL)
 _HEADER: Final = re.compile(r"\[\s*([A-Za-z]+)\s+")
 _OPENING: Final = re.compile(r"\(\s*(?:#([0-9]{1,6})(?=\s))?")
 _NAME: Final = re.compile(r"(\w{1,60})\s+")
-_MEANT: Final = {"s": " ", "t": "\t", "n": "\n", "{": "{", "}": "}", "\\": "\\"}
+_UNESCAPED: Final = {"s": " ", "t": "\t", "n": "\n", "{": "{", "}": "}", "\\": "\\"}
 
 
 def looks_like_notation(text: str) -> bool:
-    """Whether a text begins as a notation does."""
+    """Whether a text begins like a notation."""
     return _HEADER.match(text) is not None
 
 
 def read_notation(text: str) -> tuple[dict[str, Any], dict[str, int]]:
-    """A notation as a record that is still to be checked, and the line in which each of its parts stands.
+    """Read a notation into an unchecked record; also returns the line of each part of the record.
 
     Raises:
-        RecordError: it is no notation; where is the line.
+        RecordError: the text is no notation; ``where`` is the line.
     """
     if len(text) > MOST_NOTATION:
         raise RecordError("", f"too long: {MOST_NOTATION >> 20} MiB of notation are read at most")
@@ -51,7 +51,7 @@ def read_notation(text: str) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 def line_of(where: str, lines: dict[str, int]) -> str:
-    """The line of a path into the record, or the path where that has none."""
+    """The line of the text for a path into the record, or the path itself if there is none."""
     path = where
     while path not in lines:
         shorter = re.sub(r"(\.\w+|\[[^\[\]]*\])$", "", path)
@@ -62,12 +62,12 @@ def line_of(where: str, lines: dict[str, int]) -> str:
 
 
 class _Reader:
-    """Goes through a notation from its beginning to its end."""
+    """Reads a notation from its beginning to its end."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.ends = [found.start() for found in re.finditer("\n", text)]
+        self.ends = [match.start() for match in re.finditer("\n", text)]
         self.lines: dict[str, int] = {}
         self.data: dict[str, Any] = {"format": FORMAT, "version": 1}
         self.rounds: list[dict[str, Any]] = []
@@ -76,29 +76,29 @@ class _Reader:
         self.notes: dict[str, dict[str, str]] = {"comments": {}, "glyphs": {}}
         self.variations: list[tuple[int | None, Variation]] = []
         self.line: list[str] | None = None
-        """The moves of the variation that is open."""
+        """The moves of the open variation; None outside a variation."""
         self.next: int | None = None
-        """The number that the next move of it has; None before its first move."""
+        """The number of its next move; None before its first move."""
         self.moves = 0
         self.first = 0
         """The number of the first round."""
 
-    # -- places
+    # -- line numbers
 
     def here(self) -> int:
-        """The line that is read."""
+        """The number of the current line."""
         return 1 + bisect_right(self.ends, self.at - 1)
 
     def fault(self, reason: str) -> RecordError:
         return RecordError(f"line {self.here()}", reason)
 
-    def found(self, path: str) -> None:
+    def note_line(self, path: str) -> None:
         self.lines[path] = self.here()
 
-    # -- pieces
+    # -- parts of the text
 
     def read(self) -> None:
-        """The whole text."""
+        """Read the whole text."""
         while (start := _skip(self.text, self.at)) < len(self.text):
             self.at = start
             sign = self.text[start]
@@ -118,10 +118,10 @@ class _Reader:
             raise self.fault("a variation is not closed: )")
 
     def _header(self) -> None:
-        found = _HEADER.match(self.text, self.at)
-        if found is None or self.line is not None:
+        match = _HEADER.match(self.text, self.at)
+        if match is None or self.line is not None:
             raise self.fault('expected a header such as [Game "kommando"]')
-        key, start, name = found[1], found.end(), ""
+        key, start, name = match[1], match.end(), ""
         if key in _NAMED:
             named = _NAME.match(self.text, start)
             if named is None:
@@ -150,14 +150,14 @@ class _Reader:
             if not self.rounds or self.rounds[-1]["moves"]:
                 raise self.fault(f"[{key} ...] stands after [Round ...] and before the moves")
             where = OPENERS.get(key, key.lower())
-            self.found(f"rounds[{len(self.rounds) - 1}].{where}")
+            self.note_line(f"rounds[{len(self.rounds) - 1}].{where}")
             self._once(self.rounds[-1], where, self._cards(value) if key == "Deal" else value)
         elif self.rounds:
             raise self.fault(f"[{key} ...] stands before the first round")
         elif key == "Option":
             if len(self.options) >= _MOST_OPTIONS:
                 raise self.fault("too many options")
-            self.found(f"options.{name}")
+            self.note_line(f"options.{name}")
             self.lines.setdefault("options", self.here())
             self._once(self.options, name, value)
         elif key == "Seat":
@@ -166,7 +166,7 @@ class _Reader:
                 raise self.fault(f"expected [Seat {SEAT_NAMES[min(len(self.seats), len(SEAT_NAMES) - 1)]} ...]")
             self._once(self.seats, name, value)
         elif key in ("Game", "Match", "Seed", "Cut"):
-            self.found(key.lower())
+            self.note_line(key.lower())
             self._once(self.data, key.lower(), self._cards(value) if key == "Cut" else value)
         else:
             raise self.fault(f"there is no header {shown(key)}")
@@ -186,19 +186,19 @@ class _Reader:
             raise self.fault(f"expected [Round {self._number() + 1 if self.rounds else 0}]")
         if len(self.rounds) >= MOST_MOVES:
             raise self.fault("too many rounds")
-        self.found(f"rounds[{len(self.rounds)}]")
+        self.note_line(f"rounds[{len(self.rounds)}]")
         if not self.rounds:
             self.first = value
         self.rounds.append({"moves": []})
 
     def _setup(self, key: str) -> Any:
-        """A number of the position that the first round was set up from, 0 where it was dealt."""
+        """A number in the setup of the first round; 0 if the round was dealt."""
         setup = self.rounds[0].get("setup")
         number = setup.get(key, 0) if isinstance(setup, dict) else 0
         return number if type(number) is int else 0
 
     def _ply(self) -> int:
-        """The ply that the main line has come to."""
+        """The current ply of the main line."""
         return (self._setup("ply") if len(self.rounds) == 1 else 0) + len(self.rounds[-1]["moves"])
 
     def _number(self) -> int:
@@ -215,33 +215,33 @@ class _Reader:
         if key in notes:
             raise self.fault(f"there are two {kind} at one position")
         notes[key] = text
-        self.found(f"{path}['{key}']")
+        self.note_line(f"{path}['{key}']")
 
     def _comment(self) -> None:
-        found = _COMMENT.match(self.text, self.at)
-        if found is None:
+        match = _COMMENT.match(self.text, self.at)
+        if match is None:
             raise self.fault(r"a comment is not closed, or has braces without a backslash before them: \{ \}")
 
-        def meant(escaped: re.Match[str]) -> str:
+        def unescape(escaped: re.Match[str]) -> str:
             if len(escaped[1]) > 1:
                 return chr(int(escaped[1][1:], 16))
-            if escaped[1] not in _MEANT:
+            if escaped[1] not in _UNESCAPED:
                 raise self.fault(f"there is no {shown(escaped[0])} in comments")
-            return _MEANT[escaped[1]]
+            return _UNESCAPED[escaped[1]]
 
-        lines = found[1].strip(" \t\n").split("\n")
-        self._note("comments", _ESCAPED.sub(meant, "\n".join(line.strip(" \t") for line in lines)))
-        self.at = found.end()
+        lines = match[1].strip(" \t\n").split("\n")
+        self._note("comments", _ESCAPED.sub(unescape, "\n".join(line.strip(" \t") for line in lines)))
+        self.at = match.end()
 
     def _open(self) -> None:
         if self.line is not None:
             raise self.fault("there are no variations within variations")
-        found = _OPENING.match(self.text, self.at)
-        assert found is not None
+        match = _OPENING.match(self.text, self.at)
+        assert match is not None
         self.line, self.next = [], None
         self.lines[f"variations[{len(self.variations)}]"] = self.here()
-        self.variations.append((int(found[1]) if found[1] else None, {"at": "", "moves": self.line}))
-        self.at = found.end()
+        self.variations.append((int(match[1]) if match[1] else None, {"at": "", "moves": self.line}))
+        self.at = match.end()
 
     def _close(self) -> None:
         if self.line is None:
@@ -252,7 +252,7 @@ class _Reader:
         self.at += 1
 
     def _words(self) -> None:
-        """A sign, or a number and the move that follows it."""
+        """Read a sign, or the number of a move and the move."""
         words = self._word()
         if words in GLYPHS:
             self._note("glyphs", words)
@@ -280,11 +280,11 @@ class _Reader:
             self.next = number + 1
 
     def _word(self) -> str:
-        found = WORD.match(self.text, self.at)
-        if found is None:
+        match = WORD.match(self.text, self.at)
+        if match is None:
             raise self.fault(f"{shown(self.text[self.at])} is not expected here")
-        self.at = found.end()
-        return found[0]
+        self.at = match.end()
+        return match[0]
 
     def _move(self) -> str:
         start = _skip(self.text, self.at)
@@ -297,17 +297,17 @@ class _Reader:
         words: list[str] = []
         while len(words) <= _MOST_WORDS:
             start = _skip(self.text, self.at)
-            found = WORD.match(self.text, start)
-            if found is None or found[0] in GLYPHS or NUMBER.fullmatch(found[0]):
+            match = WORD.match(self.text, start)
+            if match is None or match[0] in GLYPHS or NUMBER.fullmatch(match[0]):
                 break
-            words.append(found[0])
-            self.at = found.end()
+            words.append(match[0])
+            self.at = match.end()
         if not words:
             raise self.fault("expected a move after its number")
         return " ".join(words)
 
     def record(self) -> dict[str, Any]:
-        """What was read."""
+        """The record that was read."""
         if not self.rounds:
             raise self.fault("expected a round: [Round 0], its deal and its moves")
         if self.first != self._setup("round"):
@@ -318,11 +318,11 @@ class _Reader:
             if sorted(labels) != list(range(1, len(lines) + 1)):
                 raise self.fault("variations are numbered all or none, from #1 without a gap")
             order = sorted(range(len(lines)), key=lambda i: self.variations[i][0] or 0)
-            there = {path: line for path, line in self.lines.items() if path.startswith("variations[")}
+            old_lines = {path: line for path, line in self.lines.items() if path.startswith("variations[")}
             for new, old in enumerate(order):
                 self.lines |= {
                     path.replace(f"[{old}]", f"[{new}]", 1): line
-                    for path, line in there.items()
+                    for path, line in old_lines.items()
                     if path.startswith(f"variations[{old}]")
                 }
             lines = [lines[i] for i in order]
@@ -337,9 +337,9 @@ _DECODER: Final = json.JSONDecoder(strict=False)
 
 
 def _skip(text: str, at: int) -> int:
-    """The first place from there on that is no space and no line end."""
-    found = _SPACE.match(text, at)
-    return at if found is None else found.end()
+    """The index of the next character that is no white space."""
+    match = _SPACE.match(text, at)
+    return at if match is None else match.end()
 
 
 _SPACE: Final = re.compile(r"\s*")

@@ -1,12 +1,13 @@
-r"""A whole game as readable text, in the spirit of chess's PGN, and the way back.
+r"""Notations: a whole game as readable text, similar to PGN for chess.
 
-A header a line (``[Game "kommando"]``, ``[Option dealer 1]``, ``[Seat A "you"]``), values as in JSON; then the rounds,
-each with its own headers and its moves, numbered by ply, one a line. A sign stands after its move, the comment on the
-position after a move in braces, a variation in parentheses after the move that it replaces. The same game gives the
-same text everywhere; nothing that a record holds is left out. Lines may be broken and joined anywhere between words.
+A notation begins with headers, one on each line, with values as in JSON: ``[Game "kommando"]``, ``[Option dealer 1]``,
+``[Seat A "you"]``. The rounds follow, each with its own headers and its moves, one on each line, numbered by ply. After
+a move come its sign, the comment on the position in braces, and in parentheses the variations that replace the move.
+A notation contains everything that a record contains, and the same game gives the same text everywhere. The reader
+accepts line breaks anywhere between words.
 
-In comments a backslash goes before braces and before itself; ``\s`` is a space and ``\n`` a line end that would be
-lost at the edge of a line.
+In comments, braces and backslashes are written with a backslash before them; ``\s`` is a space and ``\n`` a line end
+that would be lost at the edge of a line.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _INDENT: Final = "     "
 
 
 def notation_of(history: History) -> str:
-    """A whole game as readable text; the same text for the same record."""
+    """The notation of a game; the same record always gives the same text."""
     return _text_of(history.record())
 
 
@@ -72,7 +73,7 @@ def _header(key: str, value: object, name: str = "") -> str:
 
 
 def _numbered(variations: list[Variation]) -> list[tuple[str, Variation]]:
-    """Variations by position, each with its number where this is not the order that they are kept in."""
+    """Variations sorted by position, each with its number if that changes their order."""
     order = sorted(range(len(variations)), key=lambda i: position_of(variations[i]["at"]))
     if order == list(range(len(variations))):
         return [("", line) for line in variations]
@@ -111,22 +112,22 @@ def _round(record: Record, number: int, entry: RoundRecord, variations: list[tup
 
 
 def _move(text: str) -> str:
-    """A move as it stands in the text; in quotes where it could be taken for something else."""
+    """A move in the text, in quotes if the reader could mistake it for something else."""
     words = text.split(" ")
     plain = all(WORD.fullmatch(word) and not NUMBER.fullmatch(word) for word in words)
     return text if plain and not {*words} & {*GLYPHS} and '"' not in text else json.dumps(text)
 
 
 def _variation(label: str, at: tuple[int, int], line: Variation) -> list[str]:
-    """A variation: its moves in lines that are filled, each comment on lines of its own."""
-    said = notes_of(line)
+    """A variation in lines: its moves fill the lines, and each comment begins a new line."""
+    notes = notes_of(line)
     lines: list[str] = []
     words: list[str] = []
     for ply, move in enumerate(line["moves"], at[1] + 1):
         key = place(at[0], ply)
-        words += [f"{ply}. {_move(move)}", *filter(None, [said["glyphs"].get(key)])]
-        if key in said["comments"]:
-            lines += [" ".join(words), f"{{{_escaped(said['comments'][key])}}}"]
+        words += [f"{ply}. {_move(move)}", *filter(None, [notes["glyphs"].get(key)])]
+        if key in notes["comments"]:
+            lines += [" ".join(words), f"{{{_escaped(notes['comments'][key])}}}"]
             words = []
     lines += [" ".join(words)] if words else []
     lines[0] = f"({label}{lines[0]}"
@@ -135,7 +136,7 @@ def _variation(label: str, at: tuple[int, int], line: Variation) -> list[str]:
 
 
 def _filled(text: str, indent: str) -> list[str]:
-    """A text in lines; what stands in quotes or braces is not broken."""
+    """A text broken into lines, but not within quotes or braces."""
     if '"' in text or text.startswith("{"):
         return [f"{indent}{text}"]
     return textwrap.wrap(
@@ -144,7 +145,7 @@ def _filled(text: str, indent: str) -> list[str]:
 
 
 def _escaped(comment: str) -> str:
-    """A comment as it stands between braces."""
+    """A comment with escapes, to put between braces."""
     core = comment.strip("\n")
     lead, tail = len(comment) - len(comment.lstrip("\n")), len(comment) - len(comment.rstrip("\n"))
     if not core:
@@ -156,7 +157,7 @@ def _escaped(comment: str) -> str:
 
 
 def _escape(line: str) -> str:
-    """A line of a comment without signs that end it, or that a screen would obey."""
+    """A line of a comment with escapes for braces, backslashes and control characters."""
     if line.isprintable() and not {*line} & {*"\\{}"}:
         return line
     return "".join(_ESCAPES.get(sign) or (_numbered_escape(sign) if is_obeyed(sign) else sign) for sign in line)

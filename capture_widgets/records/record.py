@@ -113,7 +113,7 @@ def read_record(data: object) -> Reading:
     Raises:
         RecordError: there is no game to show: the data is no object, or has an unknown game, version or option.
     """
-    data, unread = plain(data)
+    data, copy_faults = plain(data)
     if not isinstance(data, dict):
         raise RecordError("", "a record is an object, as g.record() gives it")
     if data.get("format", FORMAT) != FORMAT:
@@ -144,7 +144,7 @@ def read_record(data: object) -> Reading:
     reading = Reading(game, options, match=len(rounds) > 1)
     reader = _Reader(reading)
     reader.read(data, rounds)
-    for where, reason in unread:
+    for where, reason in copy_faults:
         reader.fault(where, reason)
     return reading
 
@@ -350,7 +350,7 @@ class _Reader:
                 getattr(self.reading, name)[key] = text
 
     def _is_note(self, name: str, text: object, where: str) -> bool:
-        """Whether this can be said of a position."""
+        """Whether this is a valid comment or sign."""
         if not is_text(text, MOST_COMMENT):
             self.fault(where, f"expected a text of at most {MOST_COMMENT:,} characters")
         elif name == "glyphs" and text not in GLYPHS:
@@ -381,11 +381,11 @@ class _Reader:
             start = Round(parent.first, None, parent.state_at(ply), ply)
             line, whole = self._moves(start, entry["moves"], f"{where}.moves")
             if whole:
-                said = {name: self._said(entry, line, name, f"{where}.{name}") for name in NOTES}
+                notes = {name: self._line_notes(entry, line, name, f"{where}.{name}") for name in NOTES}
                 moves = [str(move) for move in line.moves]
-                self.reading.variations.append(variation(entry["at"], moves, said))
+                self.reading.variations.append(variation(entry["at"], moves, notes))
 
-    def _said(self, entry: dict[str, Any], line: Round, name: str, where: str) -> dict[str, str]:
+    def _line_notes(self, entry: dict[str, Any], line: Round, name: str, where: str) -> dict[str, str]:
         """Read the comments or signs of a variation, by position."""
         kept: dict[str, str] = {}
         notes = entry.get(name, {})

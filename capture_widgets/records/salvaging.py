@@ -1,4 +1,4 @@
-"""Reading damaged files: the part that can be trusted, and a list of what cannot."""
+"""Reads damaged files: the part that can be trusted, and a list of faults."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from capture_widgets.records import journal_lines
 from capture_widgets.records.record import parse_json, read_record
 
 MOST_FAULTS: Final = 100
-"""How many faults are kept."""
+"""The most faults that are listed."""
 
 Fault = tuple[str, str]
 Steps = list[tuple[int, dict[str, Any]]]
 
 
 def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
-    """What `read_journal` returns for a sound journal, for the trusted part of a damaged one; and all faults.
+    """Read the trusted part of a damaged journal: the result of `read_journal` for that part, and all faults.
 
-    Lines before the first damage are trusted. After it no line counts as a move, but a whole line that begins a game
-    is a new start: as in a sound journal, the last one counts.
+    Lines before the first damage are trusted. After damage, moves are not trusted, but an undamaged `Start` line is: it
+    begins a new game, and as in an intact journal the last game counts.
 
     Raises:
-        RecordError: there is nothing to trust at all, or a newer release has written the file.
+        RecordError: no line can be trusted, or a newer release wrote the file.
         OSError: there is no such file.
     """
     *lines, torn = journal_lines.read_bytes(path).split(b"\n")
@@ -40,14 +40,14 @@ def salvage_journal(path: str | Path) -> tuple[bool, Steps, list[Fault]]:
 
 
 class _Salvaging:
-    """Reads the lines of a journal in order and keeps those that can be trusted."""
+    """Reads the lines of a journal in order, and keeps those that can be trusted."""
 
     def __init__(self, lines: list[bytes]) -> None:
         self.lines = lines
         self.can_undo = True
         self.steps: Steps = []
         self.faults: list[Fault] = []
-        # one changed letter in the header must not make the rest of the file another version's
+        # damage to the version in the header must not change how the other lines are read
         checked = any(journal_lines.END.search(line) for line in lines[:3])
         self.reader = journal_lines.LineReader()
         self.version = journal_lines.VERSION if checked else 1
@@ -58,7 +58,7 @@ class _Salvaging:
 
     def run(self) -> None:
         lost: int | None = None
-        """The first line of those that come after damage."""
+        """The first line of the run of lines that cannot be trusted, because they follow damage."""
         for number, line in enumerate(self.lines, 1):
             value = self._following(number, line) if lost is None else None
             if value is None:
@@ -87,7 +87,7 @@ class _Salvaging:
             )
 
     def _following(self, number: int, line: bytes) -> dict[str, Any] | None:
-        """A line that fits the ones before it, None with a fault otherwise."""
+        """Read a line that continues the lines before it; None, and a fault, if it does not."""
         header = not self.reader.version
         try:
             value = self.reader.read(line, f"line {number}")
@@ -108,7 +108,7 @@ class _Salvaging:
         return value
 
     def _start(self, number: int, line: bytes) -> dict[str, Any] | None:
-        """A line that begins a game, whatever comes before it."""
+        """Read a line that starts a game, independent of the lines before it; None if it does not."""
         try:
             value = self.reader.read_start(line, f"line {number}")
             self._check_start(value)
@@ -118,16 +118,16 @@ class _Salvaging:
 
     def _check_start(self, value: dict[str, Any]) -> None:
         if self.reader.version == 1 and set(value) == {"game"}:
-            read_record(value["game"])  # nothing else vouches for it
+            read_record(value["game"])  # version 1 has no checksums, so the record itself must be valid
 
 
 def salvage_record(path: str | Path) -> tuple[dict[str, Any], list[Fault]]:
-    """The longest beginning of a record's file that can be read as JSON, and the faults of the file.
+    """The longest beginning of a record file that can be read as JSON, and the faults of the file.
 
     `read_record` finds the faults of the record itself.
 
     Raises:
-        RecordError: nothing can be read.
+        RecordError: not even the beginning can be read.
         OSError: there is no such file.
     """
     data = journal_lines.read_bytes(path)
@@ -152,10 +152,10 @@ PAIRS: Final = {"{": "}", "[": "]"}
 
 
 def _closed(text: str) -> str:
-    """The longest beginning of a JSON text that ends after a whole entry, with everything closed that is open there.
+    """The longest beginning of a JSON text that ends after a complete entry, with closing brackets added.
 
     Raises:
-        RecordError: there is none.
+        RecordError: there is no such beginning.
     """
     try:
         json.loads(text)
@@ -185,4 +185,4 @@ def _closed(text: str) -> str:
         place += 1
     if not kept:
         raise RecordError("", "not JSON from its first letter on")
-    return text[:kept] + "".join(reversed(open_now))  # what is open has not changed since then
+    return text[:kept] + "".join(reversed(open_now))  # the same brackets are open at both places

@@ -1,4 +1,4 @@
-"""Where a record comes from: a text that holds it (JSON, a notation, a code), or the file that a text names."""
+"""Sources of records: a text (JSON, a notation or a code), or a file with such a text."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from capture_widgets.records.notation_reader import line_of, looks_like_notation
 from capture_widgets.records.record import Reading, parse_json, read_record, read_text
 
 _LONGEST_PATH = 4096
-"""Longer texts name no file."""
+"""A longer text is no file name."""
 
 
 class Source:
-    """A record still to be checked, and where its parts stand.
+    """An unchecked record, and the lines of the text that its parts are in.
 
     Attributes:
         record: the record as data.
@@ -32,10 +32,10 @@ class Source:
         self._lines = lines
 
     def read(self) -> Reading:
-        """What can be read of it; faults name the line of the text where it has lines.
+        """Read as much of the record as possible; for a notation, faults name the line of the text.
 
         Raises:
-            RecordError: so little makes sense that there is no game to show.
+            RecordError: there is no game to show.
         """
         try:
             reading = read_record(self.record)
@@ -51,7 +51,7 @@ class Source:
 
 
 def is_text_of_game(source: object) -> bool:
-    """Whether this is a game as text, rather than the name of a file that holds one."""
+    """Whether this is the text of a game, and not the name of a file."""
     if not is_a(source, str):
         return False
     bare = source.lstrip("\ufeff \t\r\n")
@@ -61,10 +61,10 @@ def is_text_of_game(source: object) -> bool:
 
 
 def source_of_text(text: str) -> Source:
-    """The record that a text holds.
+    """The record in a text.
 
     Raises:
-        RecordError: it holds none.
+        RecordError: the text contains no record.
     """
     bare = text.lstrip("\ufeff \t\r\n")
     if looks_like_notation(bare):
@@ -75,12 +75,12 @@ def source_of_text(text: str) -> Source:
 
 
 def source_of_file(path: str | Path) -> Source:
-    """The record that a file holds; raises RecordError where it holds none, OSError where there is no such file."""
+    """The record in a file; raises RecordError if the file contains none, and OSError if there is no such file."""
     return source_of_text(read_text(path))
 
 
 def history_of_dump(dump: Mapping[str, Any]) -> History:
-    """The history that begins at a position; raises RecordError where the rules allow none such."""
+    """The history that starts from a position; raises RecordError if the rules do not allow the position."""
     position = read_dump(dump)
     start = Round(position["first"], None, position["state"], position["ply"])
     reading = Reading(

@@ -1,4 +1,4 @@
-"""Variations of a history: playing on from a position, keeping those moves, making a variation the main line."""
+"""Edits the variations of a history: adds a move, removes a variation, or makes one the main line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from capture_widgets.model.record_format import Variation, notes_of, place, posi
 
 
 def line_history(history: History, line: Variation) -> History:
-    """The history at the end of a variation, whose moves end its round, with what is said up to there."""
+    """The history at the end of a variation, with the comments and signs up to there."""
     at = position_of(line["at"])
     settled, own = history.settled(), notes_of(line)
     comments, glyphs = (
@@ -27,12 +27,12 @@ def _played(history: History, moves: Sequence[str]) -> History:
 
 
 def played_on(history: History, line: int, number: int, ply: int, move: str) -> tuple[History, int]:
-    """The history with a move from a position kept, and the number of the variation that has it.
+    """The history with a move added at a position of a line, and the number of the variation that has the move now.
 
-    A move that a variation already has leads into that variation. Variations are counted from 1; 0 is the main line.
+    If a variation has this move already, that one is used. Variations are counted from 1; 0 is the main line.
 
     Raises:
-        IllegalMove: the position refuses the move.
+        IllegalMove: a rule forbids the move in this position.
         ValueError: there is no such variation or position.
     """
     lines = history.variations
@@ -45,7 +45,7 @@ def played_on(history: History, line: int, number: int, ply: int, move: str) -> 
         if len(before) != ply - start or number != position_of(kept["at"])[0]:
             raise ValueError(f"this variation has no ply {ply} in round {number}")
     there = _played(history.at(start, round=number), before)
-    # one spelling a move: as the main line and the record write it
+    # in standard notation, as in the main line and in records
     move = str(there.read(move))
     first = history.plies(number)[0]
     if not before and history.plies(number)[-1] > ply and history.moves(number)[ply - first] == move:
@@ -73,12 +73,12 @@ def dropped(history: History, line: int) -> History:
 
 
 def promoted(history: History, line: int) -> History:
-    """The history with a variation made the main line; the old main line is kept as a variation.
+    """The history with a variation as its main line; the old main line becomes a variation.
 
-    Comments and signs go with the moves that they are about.
+    Comments and signs stay with their moves.
 
     Raises:
-        ActionRefused: later rounds of the match follow from the present main line.
+        ActionRefused: later rounds of the match depend on the present main line.
     """
     lines = history.variations
     kept = _line(lines, line)
@@ -90,13 +90,13 @@ def promoted(history: History, line: int) -> History:
     cut = ply - history.plies(number)[0]
     old = history.moves(number)
     settled = history.settled()
-    said = {"comments": settled.comments, "glyphs": settled.glyphs}
+    notes = {"comments": settled.comments, "glyphs": settled.glyphs}
     others: list[Variation] = []
     for i, other in enumerate(lines, 1):
         at = position_of(other["at"])
         if i == line:
             if old[cut:]:
-                others.append(variation(kept["at"], old[cut:], said))
+                others.append(variation(kept["at"], old[cut:], notes))
         elif at[0] == number and at[1] > ply:
             others.append(variation(kept["at"], [*old[cut : at[1] - ply + cut], *other["moves"]], notes_of(other)))
         elif at[0] <= number:

@@ -1,6 +1,6 @@
-"""Reading untrusted dumps of any viewer: complete and of the right shape, or refused with a place.
+"""Reads untrusted dumps of any viewer, and checks them against the schema of their game.
 
-A seat's dump is not enough for the rules to check it; `dump.read_dump` checks a dump of everything by the rules.
+A seat's dump does not contain enough for a check by the rules; `dump.read_dump` checks a full dump by the rules.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from capture_widgets.protocol.schemas import schema
 
 
 def read_view(data: object) -> Dump:
-    """A copy of a dump of any viewer, checked against its game's schema.
+    """A copy of a dump of any viewer, checked against the schema of its game.
 
     Raises:
-        RecordError: it is none; says where and why.
+        RecordError: it is no valid dump.
     """
     data, faults = plain(data)
     if faults:
@@ -59,7 +59,7 @@ def read_view(data: object) -> Dump:
 
 @contextmanager
 def whole_table() -> Iterator[None]:
-    """Turns errors from a table of the right shape but with wrong counts into a RecordError."""
+    """Turn errors about a table that fits the schema but is inconsistent into a RecordError."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -89,11 +89,11 @@ _KINDS: Final[dict[str, tuple[Any, str]]] = {
 }
 
 _MOST: Final = {"table": 1000, "turns": 10_000_000, "seed": 1 << 1024}
-"""The largest number below a key; counts of cards are small, because that many cards are drawn."""
+"""The largest number below a key; counts of cards must be small, because that many cards would be drawn."""
 
 
 def _check(value: Any, fits: dict[str, Any], defs: dict[str, Any], where: str, most: int = 4 * MOST) -> None:
-    """Refuse data that does not fit a schema (the keywords that dump schemas use); ``most`` bounds its numbers."""
+    """Raise RecordError unless data fits a schema (only the keywords of dump schemas) and its numbers are small."""
     if "$ref" in fits:
         _check(value, defs[fits["$ref"].removeprefix("#/$defs/")], defs, where, most)
         return
@@ -131,7 +131,7 @@ def _check_any(value: Any, ways: list[dict[str, Any]], defs: dict[str, Any], whe
 
 
 def _kind(fits: dict[str, Any], defs: dict[str, Any]) -> Any:
-    """The one kind of value that fits a schema."""
+    """The Python type of the values that fit a schema."""
     if "$ref" in fits:
         return _kind(defs[fits["$ref"].removeprefix("#/$defs/")], defs)
     if "type" in fits:

@@ -15,7 +15,7 @@ from capture_widgets.play.daily import line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
 from capture_widgets.protocol.table_messages import Can, Scene, Teacher
-from capture_widgets.records.last_move import Laid, touched
+from capture_widgets.records.last_move import ViewerTable, touched
 from capture_widgets.teaching.shelf import has_first_hand
 from capture_widgets.widgets.table.beliefs import BeliefDisplay
 from capture_widgets.widgets.table.bot_lines import bot_line
@@ -52,7 +52,7 @@ class SceneBuilder:
         self.beliefs = BeliefDisplay(game)
         self.fault: str | None = None
         self.lesson: str | None = None
-        self._tables: tuple[Laid, ...] = ()
+        self._tables: tuple[ViewerTable, ...] = ()
         """The last two positions, which need not be worked out again to find what the last move touched."""
 
     def build(self) -> tuple[Dump, Scene, History]:
@@ -89,13 +89,13 @@ class SceneBuilder:
         match = dump["match"]
         takeback_count, cards_seen = takeback_totals(game.comments.values())
         state = game.history.round_at(at["round"]).state_at(at["ply"])
-        self._tables = (*self._tables[-1:], Laid(state, viewer, dump["table"]))
+        self._tables = (*self._tables[-1:], ViewerTable(state, viewer, dump["table"]))
         own_seat = seating.own_seat()
         own_game_over = isinstance(viewer, int) and game.is_over
         return {
             # The keys that every move changes come first: a page compares a scene with the one it has, key by key,
             # until it finds a difference.
-            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer, laid=self._tables),
+            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer, known=self._tables),
             "title": game.type.title,
             "seats": [
                 {
