@@ -35,14 +35,9 @@ VERSION_1 = Path(__file__).parent / "formats" / "answers_1.jsonl"
 """Answers that the first version of the format has kept."""
 
 
-CONTENT = cw.lesson(everything())._content
-
-
 def of(who: str, keep: Path | str | None = None, code: str | None = None) -> cw.Lesson:
-    """The lesson with all kinds of questions; it is read once, which takes longer than what is tried here."""
-    lesson = cw.Lesson.__new__(cw.Lesson)
-    lesson._take(CONTENT, who, keep, code)
-    return lesson
+    """The lesson with all kinds of questions."""
+    return cw.lesson(everything(), who=who, keep=keep, code=code)
 
 
 def lines_in(path: Path) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from capture_widgets.teaching.answer_file import AnswerFile
 from tests.faults import Lines, chosen
 from tests.test_answer_files import CODES, RIGHT, WRONG, of
 from tests.test_quiz import hand, plies_of
+from tests.wire import ask
 
 MANY = bool(os.environ.get("CAPTURE_TESTS_MANY"))
 """Whether every line is tried."""
@@ -75,7 +76,7 @@ def test_a_running_lesson_counts_what_was_kept_wherever_the_stop_button_comes(
 
     def begun(name: object) -> Any:
         run = of("Ann", tmp_path / f"{name}.jsonl").run()
-        run._next({})
+        ask(run, kind="next")
         return run
 
     run = begun("first")
@@ -87,7 +88,7 @@ def test_a_running_lesson_counts_what_was_kept_wherever_the_stop_button_comes(
         kept = len(AnswerFile(tmp_path / f"{at}.jsonl").read().answers)
         run._show()
         assert run.scene["tries"] == 3 - kept, "a try is counted if it was kept"
-        run._try_again({})
+        ask(run, kind="again")
         assert run.scene["tries"] == 3
 
 

@@ -37,10 +37,11 @@ from capture_widgets.teaching.class_folder import (
     start_fingerprint,
 )
 from capture_widgets.teaching.class_reading import AnswerReader, LeadReader
-from capture_widgets.teaching.leading import Follower, leader_in
+from capture_widgets.teaching.leading import leader_in
 from capture_widgets.widgets import Replay
 from tests import wire
 from tests.cases import random_move
+from tests.kernel_memory import forget_class
 from tests.leaks import find_cards, unseen
 from tests.waiting import soon
 
@@ -167,11 +168,7 @@ def test_a_replay_in_another_kernel_follows_and_votes_and_a_new_leader_goes_on_w
     expected = [("Ann", second, "folder")]
     assert soon(lambda: [(one["who"], one["move"], one["source"]) for one in poll.votes] == expected)
     # the leader's kernel ends without a word, and another one takes its place
-    from capture_widgets.core import class_keys
-    from capture_widgets.teaching import leading
-
-    leading._leaders.clear()
-    class_keys._keys.clear()
+    forget_class()
     again = cw.replay(tmp_path / "game.json").broadcast(folder)
     assert again.ply == ply
     told(folder)
@@ -473,7 +470,7 @@ def test_an_unchanged_folder_costs_one_look_at_each_name(tmp_path: Path, monkeyp
         return opening(folder, name, *args, **more)
 
     monkeypatch.setattr(Folder, "open", counted)
-    monkeypatch.setattr(class_reading, "_AGAIN", (0.0, 0.01, 0.02, 0.03))
+    monkeypatch.setattr(class_reading, "READ_AGAIN", (0.0, 0.01, 0.02, 0.03))
     first = read(reader), leads.read()
     assert len(first[0]) == 3
     for _ in range(20):
@@ -686,7 +683,8 @@ def test_a_follower_that_is_gone_leaves_no_question_behind(tmp_path: Path) -> No
     assert follower.poll is not None
     poll.close()
     assert soon(lambda: follower.poll is None)
-    assert isinstance(follower._following.leader, Follower)
+    lead.ply = ply + 1
+    assert soon(lambda: follower.ply == ply + 1), "it follows still"
     follower.follow(lead)
     assert follower.poll is None
     lead.close()

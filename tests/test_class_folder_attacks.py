@@ -8,14 +8,12 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.core import class_keys
-from capture_widgets.core.class_keys import TeacherKey, as_code, as_fingerprint, key_for
+from capture_widgets.core.class_keys import FOLDER, TeacherKey, as_code, as_fingerprint, key_for
 from capture_widgets.core.shared_files import Folder
 from capture_widgets.teaching import class_reading, leading
 from capture_widgets.teaching.class_folder import LEAD, ClassAnswer, Lead, Writer, signed_lead, start_fingerprint
@@ -23,6 +21,7 @@ from capture_widgets.teaching.class_reading import AnswerReader
 from capture_widgets.teaching.leading import Watch, make_folder
 from tests.another_user import STRANGER, as_stranger, needs_root, open_place, shared_folder
 from tests.benchmarks.class_folder import ATTACKS, said
+from tests.kernel_memory import forget_class
 from tests.test_class import choosing, on_record, told
 from tests.waiting import soon
 
@@ -49,16 +48,6 @@ def a_question(folder: Path, game: cw.Game, key: TeacherKey) -> bytes:
     lead = Lead(game.type.slug, start_fingerprint(game.history), 0, 5)
     asked = cw.poll(game.replay(ply=choosing(game)), "Send me your password")._question()
     return signed_lead(key, Lead(lead.game, lead.start, 0, 5, asked))
-
-
-@contextmanager
-def another_kernel() -> Iterator[None]:
-    """What a kernel keeps in memory is gone."""
-    leading._leaders.clear()
-    class_keys._keys.clear()
-    class_reading._pinned.clear()
-    class_reading._highest.clear()
-    yield
 
 
 # -- who leads
@@ -90,14 +79,14 @@ def test_a_later_kernel_goes_on_from_what_the_teacher_kept_and_not_from_what_lie
     lead.close()
     for content in (earlier, b"", a_question(tmp_path, game, TeacherKey(bytes(32), None, 0, None))):
         (tmp_path / LEAD).write_bytes(content)
-        with another_kernel():
-            again = game.replay().broadcast(tmp_path)
+        forget_class()
+        again = game.replay().broadcast(tmp_path)
         assert (again.ply, again.fingerprint) == (9, known)
         told(tmp_path)
         again.close()
     (tmp_path / LEAD).unlink()
-    with another_kernel():
-        anew = game.replay().broadcast(tmp_path)
+    forget_class()
+    anew = game.replay().broadcast(tmp_path)
     assert (anew.ply, anew.fingerprint) == (0, known), "an empty folder is a class that begins"
     anew.close()
 
@@ -149,22 +138,27 @@ def test_what_is_no_fingerprint_or_code_is_refused_in_words(tmp_path: Path) -> N
     assert [*cw.class_codes(["Ann", "Ben"])] == ["Ann", "Ben"]
 
 
-def test_the_key_is_for_the_teacher_alone_and_one_that_a_stranger_laid_is_not_used(tmp_path: Path) -> None:
+def test_the_key_is_for_the_teacher_alone_and_one_that_a_stranger_laid_is_not_used(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = tmp_path_factory.mktemp("keys")
+    monkeypatch.setenv(FOLDER, str(keys))
     key = key_for(tmp_path)
-    assert key is not None and key._path is not None
-    assert stat.S_IMODE(key._path.stat().st_mode) == 0o600
-    with another_kernel():
-        again = key_for(tmp_path)
-        assert again is not None and again.public == key.public
+    assert key is not None
+    (path,) = keys.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    forget_class()
+    again = key_for(tmp_path)
+    assert again is not None and again.public == key.public
     if os.geteuid() == 0:
-        os.chown(key._path, STRANGER, STRANGER)
-        with another_kernel():
-            own = key_for(tmp_path)
-            assert own is not None and own.public != key.public
-    with another_kernel():
-        key._path.write_text("{}")
+        os.chown(path, STRANGER, STRANGER)
+        forget_class()
         own = key_for(tmp_path)
         assert own is not None and own.public != key.public
+    forget_class()
+    path.write_text("{}")
+    own = key_for(tmp_path)
+    assert own is not None and own.public != key.public
 
 
 # -- leading goes on
@@ -419,10 +413,10 @@ def test_nobodys_flood_hides_anothers_vote_and_who_floods_is_named(
 
 
 def test_who_has_less_than_a_fair_share_has_all_of_it() -> None:
-    assert class_reading._shares({1: 10, 2: 5000, 3: 5000}) == {1: 10, 2: 995, 3: 995}
-    assert class_reading._shares({1: 3000}) == {1: 2000}
-    assert sum(class_reading._shares(dict.fromkeys(range(300), 100)).values()) == 2000
-    assert class_reading._shares({}) == {}
+    assert class_reading.fair_shares({1: 10, 2: 5000, 3: 5000}) == {1: 10, 2: 995, 3: 995}
+    assert class_reading.fair_shares({1: 3000}) == {1: 2000}
+    assert sum(class_reading.fair_shares(dict.fromkeys(range(300), 100)).values()) == 2000
+    assert class_reading.fair_shares({}) == {}
 
 
 @needs_root

@@ -139,7 +139,7 @@ def test_a_slip_is_named_and_a_wrong_beginning_says_what_codes_begin_with() -> N
     head, rest = code[:2], code[3:].replace("-", "")[:-2]
     newer = f"{head}2{rest}"
     with pytest.raises(cw.RecordError, match="this release reads version 1, the code says 2; a newer release"):
-        cw.load(newer + code_text._checks(newer))
+        cw.load(newer + code_text.check_characters(newer))
 
 
 def test_the_code_of_a_game_that_goes_on_says_that_it_lays_the_cards_open() -> None:
@@ -212,7 +212,7 @@ def test_made_up_codes_are_games_or_refused_in_a_moment() -> None:
         text = code[:3] + "".join(rng.choices(ALPHABET[1:], k=rng.randrange(1, 40))) + end
         start = process_time()
         try:
-            game = read_code(text + code_text._checks(text))
+            game = read_code(text + code_text.check_characters(text))
         except cw.RecordError:
             continue
         finally:
@@ -228,5 +228,5 @@ def test_a_long_code_is_read_in_a_moment() -> None:
             text = f"{head}1{digit * 9000}"
             start = process_time()
             with pytest.raises(cw.RecordError):
-                cw.load(text + code_text._checks(text))
+                cw.load(text + code_text.check_characters(text))
             assert process_time() - start < 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis import duels
 from capture_widgets.analysis.duels import Played
 from capture_widgets.bots import ISMCTS, Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
@@ -213,11 +213,9 @@ def test_an_interrupt_leaves_what_was_played() -> None:
 
 
 def test_bots_of_a_cell_need_cloudpickle(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = duels._Plan((bot_of_a_cell(),), "kommando", 1, {}, ((0,),), 2)
-    assert pickle.loads(duels._pickled(plan)).play(0)[0].plies == 20
-    monkeypatch.setitem(__import__("sys").modules, "cloudpickle", None)
-    with pytest.raises(ValueError, match=r"cloudpickle.*capture-widgets\[duels\]"):
-        duels._pickled(plan)
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=r"cloudpickle.*capture-widgets\[duels\]"):
+        cw.duel("kommando", [bot_of_a_cell(), RandomBot()], games=2, executor=executor, progress=False)
 
 
 def test_progress_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic, sleep
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from capture_widgets.bots.levels import bot_id
 from capture_widgets.widgets import RunningLesson
 from capture_widgets.widgets.lobby import Lobby
 from tests.test_running_lessons import answer_right, go_on, move
-from tests.wire import ask
+from tests.wire import ask, widget_named
 
 DONE = {"kind": "done", "id": 1}
 
@@ -68,8 +67,7 @@ def test_a_person_plays_in_the_game_after_a_first_hand_and_goes_back_to_the_less
 def test_the_lobby_plays_the_game_after_a_first_hand_in_its_own_place() -> None:
     lobby: Lobby = cw.lobby(pace=0)
     assert ask(lobby, kind="learn", game="commander") == DONE
-    run = lobby._lesson
-    assert run is not None
+    run = widget_named(lobby.scene["table"])
     ask(to_last_step(run), kind="first_game")
     assert lobby.scene["shows"] == "table"
     assert run.closed
@@ -82,7 +80,7 @@ def test_a_table_puts_its_game_aside_for_the_game_after_a_first_hand() -> None:
     table = game.table()
     game.play(game.legal_moves()[0])
     assert ask(table, kind="learn") == DONE
-    run: Any = table._actions._lesson
+    run = widget_named(table.scene["lesson"])
     ask(to_last_step(run), kind="first_game")
     assert table.scene["lesson"] is None
     assert run.closed
@@ -104,7 +102,7 @@ def test_other_lessons_offer_no_game_and_none_is_begun_before_the_end() -> None:
 def shown(run: RunningLesson) -> RunningLesson:
     """A lesson that a page shows, with its table."""
     for widget in (run, run.table):
-        widget._shown_by("page")
+        ask(widget, kind="hello", view="page")
     return run
 
 

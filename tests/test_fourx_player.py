@@ -64,8 +64,8 @@ def weighed(game: cw.Game, plies: range) -> tuple[cw.Game, FourXState]:
 
 
 def test_moves_whose_turns_take_too_long_to_count_are_charged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worlds, "_LOSS_LIMIT", 0)
-    game = played(4, "c")
+    game = played(4, "c")  # kept for other tests, and so played before the limit is changed
+    monkeypatch.setattr(worlds, "LOSS_LIMIT", 0)
     _, state = weighed(game, range(1, game.ply))
     exploring = worlds.ExplorationCosts(state)
     moves = [move for move in worlds.moves_to_judge(state, exploring) if isinstance(move, Capture)]

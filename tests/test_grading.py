@@ -114,8 +114,9 @@ def test_answers_to_something_else_are_left_out_and_named_or_refused(tmp_path: P
         assert lesson.fingerprint in str(told.value)
         assert new.fingerprint in str(told.value)
         assert new.grade(given, others="skip") == {}, "nobody is invented"
-    new.answer(2, "B", who="Cem")
-    mixed = [*lesson.answers, *new._answers.of("Cem")]
+    cems = cw.lesson(changed, who="Cem")
+    cems.answer(2, "B")
+    mixed = [*lesson.answers, *cems.answers]
     with pytest.raises(ValueError, match="4 of 5 answers are to another lesson"):
         new.grade(mixed, others="refuse")
     grades = new.grade(mixed)

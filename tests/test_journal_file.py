@@ -373,7 +373,7 @@ def test_file_systems_without_links_will_do(path: Path, monkeypatch: pytest.Monk
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", link)
-    monkeypatch.setattr(locked_files, "_unnamed_work", locked_files._unnamed_work)  # is put back
+    monkeypatch.setattr(locked_files, "unnamed_files_work", locked_files.unnamed_files_work)  # is put back
     first = kept(path)
     with pytest.warns(UserWarning, match="game-1.jsonl"):
         second = kept(path, OTHER)
@@ -468,7 +468,7 @@ def test_what_others_do_to_the_file_is_noticed_at_the_next_step(
 ) -> None:
     journal = kept(path)
     mark = journal.length
-    os.utime(path, ns=(0, journal._changed))  # the clock of some file systems ticks slowly
+    os.utime(path, ns=(0, path.stat().st_mtime_ns))  # the clock of some file systems ticks slowly
     os.utime(path)
     act(path)
     after = path.read_bytes() if path.exists() else None

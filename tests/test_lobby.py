@@ -12,7 +12,7 @@ from capture_widgets.games import GAMES
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.widgets import Lobby
-from capture_widgets.widgets.lobby import _ago
+from capture_widgets.widgets.lobby import time_ago
 from tests.wire import ask, say
 
 
@@ -228,7 +228,7 @@ def test_what_a_page_without_widgets_shows_names_the_games() -> None:
     [(3, "just now"), (60, "1 minute ago"), (7300, "2 hours ago"), (90_000, "1 day ago"), (-5, "just now")],
 )
 def test_how_long_ago_is_said_in_words(seconds: float, words: str) -> None:
-    assert _ago(seconds) == words
+    assert time_ago(seconds) == words
 
 
 def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:

@@ -13,11 +13,12 @@ from capture_widgets.engine.seats import Viewer
 from capture_widgets.export.replay_frames import round_frames
 from capture_widgets.games import GAMES
 from tests.cases import random_move
+from tests.wire import logged
 
 
 def texts(table: cw.Table) -> list[str]:
     """The sentences of a table's log."""
-    return [entry["text"] for entry in table._log.entries]
+    return [entry["text"] for entry in logged(table.get_state())]
 
 
 def fight(*seats: Any) -> cw.Game:

@@ -72,7 +72,7 @@ def test_cc_8_cc_11_a_war_in_a_playout_is_decided_by_the_rules(options: dict[str
             wars += 1
             after = fought_out(state, attack, Random(wars))
             lying = [state.formation(seat) for seat in range(state.options.players)]
-            told = CommanderEvaluation._war(
+            told = CommanderEvaluation.fight_war(
                 lying,
                 [card % 13 for card in state.cards],
                 state.to_play,
@@ -223,8 +223,8 @@ def test_co_5_to_co_8_a_placement_is_judged_by_what_the_rules_capture() -> None:
                 ]
                 held = [sum(any(card % 13 == 12 for card in column[side]) for column in stay) for side in (0, 1)]
                 expected = gains[seat] - gains[1 - seat] + 0.3 * (held[seat] - held[1 - seat])
-                told = columns_eye._gains(state, seat, state.hands[seat], state.placed)
-                assert columns_eye._sum(told, move) == pytest.approx(expected)
+                told = columns_eye.placement_gains(state, seat, state.hands[seat], state.placed)
+                assert columns_eye.placement_sum(told, move) == pytest.approx(expected)
                 judged += 1
         assert judged > 500
 
@@ -235,13 +235,13 @@ def test_co_3_to_co_9_all_placements_are_compared_as_if_each_were_made(
 ) -> None:
     evaluation, rng, ended = columns_eye.ColumnsEvaluation(), Random(4), 0
     answer: list[Any] = []
-    thoughtful = columns_eye._good_placement
+    thoughtful = columns_eye.good_placement
 
     def told(*given: Any) -> Any:
         answer.append(thoughtful(*given))
         return answer[-1]
 
-    monkeypatch.setattr(columns_eye, "_good_placement", told)
+    monkeypatch.setattr(columns_eye, "good_placement", told)
     for number, state in enumerate(states("columns", {"aces": aces}, range(40))):
         assert isinstance(state, ColumnsState)
         if state.to_play is None or number % 2 and len(state.left) > 6:
@@ -269,11 +269,11 @@ def test_fx_4_to_fx_10_every_plan_is_a_legal_move(options: dict[str, Any]) -> No
             continue
         legal = set(state.legal_moves())
         for wide in (False, True):
-            for _, move in fourx_eye._plans(state, wide=wide):
+            for _, move in fourx_eye.scored_moves(state, wide=wide):
                 assert move in legal, move
                 planned += 1
-        for king in fourx_eye._kings(state):
-            assert (fourx_eye._spaces_needed(state, king) <= 0) == (Conquer(king) in legal)
+        for king in fourx_eye.face_up_kings(state):
+            assert (fourx_eye.spaces_needed(state, king) <= 0) == (Conquer(king) in legal)
             conquests += Conquer(king) in legal or TechConquer(king) in legal
     assert planned > 300 and conquests > 0
 
@@ -283,15 +283,15 @@ def test_uc_7_uc_14_what_fits_and_what_counts_is_what_the_rules_say() -> None:
     for state in states("universal", {}, range(40)):
         assert isinstance(state, UniversalState)
         counts = [
-            universal_eye._count(state.hand, state.board.downs),
-            universal_eye._count(state.other_hand, state.other_board.downs),
+            universal_eye.points_left(state.hand, state.board.downs),
+            universal_eye.points_left(state.other_hand, state.other_board.downs),
         ]
         if state.to_play is None:
             ended += 1
             assert [max(counts[1] - counts[0], 0), max(counts[0] - counts[1], 0)] == list(state.points)
         elif not state.first:
             played = {move.card for move in state.legal_moves() if isinstance(move, Play | Slip) and not move.across}
-            assert {card for card in bits(state.hand) if universal_eye._fits(state, card)} == played
+            assert {card for card in bits(state.hand) if universal_eye.fits_on_board(state, card)} == played
             fitting += len(played)
     assert fitting > 100 and ended > 10
 

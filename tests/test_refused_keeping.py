@@ -16,6 +16,7 @@ import capture_widgets as cw
 from capture_widgets.core import locked_files
 from capture_widgets.library import game_keeper, kept_games
 from capture_widgets.library.kept_games import SWITCH, go_on, keep, unfinished
+from capture_widgets.records.journal import journal_at
 from tests.benchmarks.refused import refused, refusing
 from tests.test_kept_games import journals as journals_in
 from tests.test_kept_games import play, shown
@@ -109,7 +110,7 @@ def test_what_is_offered_after_the_kernel_died_on_a_full_disk_is_named(folder: P
     with refusing():
         for _ in range(3):
             play(table)
-        journal = game._now.journal
+        journal = journal_at(journals_in(folder)[0])
         assert journal is not None
         locked_files.unlock(journal._file)  # the kernel dies
         del game, table, journal

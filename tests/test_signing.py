@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from capture_widgets.core.sealing import EXTRA, _shared_secret, public_box_key, seal, unseal
-from capture_widgets.core.signing import _ORDER, is_signed, public_key, sign
+from capture_widgets.core.sealing import EXTRA, public_box_key, seal, shared_secret, unseal
+from capture_widgets.core.signing import ORDER, is_signed, public_key, sign
 
 # RFC 8032, section 7.1: secret key, public key, message, signature
 EXAMPLES = [
@@ -75,7 +75,7 @@ def test_what_was_changed_or_signed_by_another_key_is_refused() -> None:
         parts[which] = bytes(changed)
         assert not is_signed(*parts)
     assert not is_signed(public_key(bytes(32)), message, signature)
-    twice = signature[:32] + (int.from_bytes(signature[32:], "little") + _ORDER).to_bytes(32, "little")
+    twice = signature[:32] + (int.from_bytes(signature[32:], "little") + ORDER).to_bytes(32, "little")
     assert not is_signed(public, message, twice), "there is one signature for a message"
     assert not is_signed(public, message, signature[:-1])
     assert not is_signed(b"\xff" * 32, message, signature)
@@ -84,7 +84,7 @@ def test_what_was_changed_or_signed_by_another_key_is_refused() -> None:
 
 def test_keys_are_shared_secret_on_as_in_the_standard() -> None:
     # RFC 7748, sections 5.2 and 6.1
-    found = _shared_secret(
+    found = shared_secret(
         bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4"),
         bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c"),
     )
@@ -92,7 +92,7 @@ def test_keys_are_shared_secret_on_as_in_the_standard() -> None:
     ann = bytes.fromhex("77076d0a7318a57d3c16c17251b26645df4c1c8fae4f8f5c3c3f0e5ab6d5b0e2")
     ben = bytes.fromhex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
     assert public_box_key(ben).hex() == "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f"
-    assert _shared_secret(ann, public_box_key(ben)) == _shared_secret(ben, public_box_key(ann))
+    assert shared_secret(ann, public_box_key(ben)) == shared_secret(ben, public_box_key(ann))
 
 
 def test_a_letter_is_opened_by_its_key_alone_and_a_change_is_noticed() -> None:

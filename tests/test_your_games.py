@@ -13,7 +13,8 @@ from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_games, kept_rows
 from capture_widgets.library.kept_figures import _streaks
 from capture_widgets.library.kept_games import SWITCH, keep
-from tests.wire import ask
+from tests.waiting import soon
+from tests.wire import ask, listen, say
 
 
 @pytest.fixture(autouse=True)
@@ -183,8 +184,9 @@ def test_a_list_that_somebody_else_wrote_is_made_again(text: str, folder: Path) 
     before = [one.row for one in kept_games.kept()]
     file = folder / kept_rows.LIST
     name = next(folder.glob("*.jsonl")).name
-    key = json.dumps(json.loads(file.read_text("utf-8"))["files"][name]["key"])
-    file.write_text(text.replace('"KEY"', key).replace("NAME", name).replace("FORM", kept_rows._form()), "utf-8")
+    listed = json.loads(file.read_text("utf-8"))
+    key = json.dumps(listed["files"][name]["key"])
+    file.write_text(text.replace('"KEY"', key).replace("NAME", name).replace("FORM", listed["form"]), "utf-8")
     assert [one.row for one in kept_games.kept()] == before
 
 
@@ -193,7 +195,10 @@ def test_par_is_looked_for_when_it_is_asked_for_and_no_longer_than_said(monkeypa
     kept("fourx", moves=3)
     lobby = cw.lobby()
     (one,) = ask(lobby, kind="games")["played"]
-    assert "turns" in lobby._par({"which": one["which"]})["text"]
+    heard = listen(lobby)
+    say(lobby, {"kind": "par", "id": 2, "which": one["which"]})
+    assert soon(lambda: heard)
+    assert "turns" in heard[0]["text"]
 
 
 def test_the_list_says_that_games_are_not_kept_where_their_folder_cannot_be_written(folder: Path) -> None:

@@ -202,7 +202,7 @@ class NewFile:
     def open(self) -> FileIO:
         """Create the file."""
         unnamed = None
-        if _unnamed_work and os.path.isdir(OWN_FILES):
+        if unnamed_files_work and os.path.isdir(OWN_FILES):
             try:
                 unnamed = LockedFile(os.path.dirname(self.path), "r+", opener=_unnamed_opener)
             except OSError as error:
@@ -252,8 +252,8 @@ class NewFile:
         except OSError as error:
             if error.errno not in (*NO_LINKS, errno.ENOENT):
                 raise
-            global _unnamed_work  # noqa: PLW0603 # a fact about this system, which does not change
-            _unnamed_work = False
+            global unnamed_files_work  # noqa: PLW0603 # a fact about this system, which does not change
+            unnamed_files_work = False
             return False
         return True
 
@@ -270,7 +270,7 @@ class NewFile:
         return True
 
 
-_unnamed_work = hasattr(os, "O_TMPFILE")
+unnamed_files_work = hasattr(os, "O_TMPFILE")
 
 
 def _unnamed_opener(folder: str, flags: int) -> int:

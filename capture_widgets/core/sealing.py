@@ -21,7 +21,7 @@ EXTRA: Final = 32 + _TAG + _STEP
 """The most bytes that sealing adds to a message."""
 
 
-def _shared_secret(secret: bytes, other: bytes) -> bytes:
+def shared_secret(secret: bytes, other: bytes) -> bytes:
     """The shared secret of two key pairs, from the secret key of one and the public key of the other."""
     factor = int.from_bytes(secret, "little") & (1 << 254) - 8 | 1 << 254
     u = int.from_bytes(other, "little") & (1 << 255) - 1
@@ -43,7 +43,7 @@ def _shared_secret(secret: bytes, other: bytes) -> bytes:
 
 def public_box_key(secret: bytes) -> bytes:
     """The public key with which others seal messages, for a secret key of 32 bytes."""
-    return _shared_secret(secret, _BASE)
+    return shared_secret(secret, _BASE)
 
 
 def _keys(shared: bytes, ephemeral: bytes, public: bytes) -> tuple[bytes, bytes]:
@@ -63,7 +63,7 @@ def seal(public: bytes, message: bytes) -> bytes:
         ValueError: the public key is invalid.
     """
     secret = secrets.token_bytes(32)
-    ephemeral, shared = public_box_key(secret), _shared_secret(secret, public)
+    ephemeral, shared = public_box_key(secret), shared_secret(secret, public)
     if not any(shared):
         raise ValueError("nothing can be sealed with this key")
     key, tag = _keys(shared, ephemeral, public)
@@ -76,7 +76,7 @@ def unseal(secret: bytes, public: bytes, sealed: bytes) -> bytes | None:
     if len(sealed) < 32 + _TAG:
         return None
     ephemeral, hidden = sealed[:32], sealed[32:-_TAG]
-    shared = _shared_secret(secret, ephemeral)
+    shared = shared_secret(secret, ephemeral)
     key, tag = _keys(shared, ephemeral, public)
     if not any(shared) or not hmac.compare_digest(hmac.digest(tag, hidden, "sha256"), sealed[-_TAG:]):
         return None

@@ -15,7 +15,7 @@ SEED: Final = 32
 """The number of bytes of a secret key."""
 
 _P: Final = 2**255 - 19
-_ORDER: Final = 2**252 + 27742317777372353535851937790883648493
+ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 _D: Final = -121665 * pow(121666, _P - 2, _P) % _P
 _ROOT: Final = pow(2, (_P - 1) // 4, _P)
 """A square root of -1."""
@@ -104,9 +104,9 @@ def sign(seed: bytes, message: bytes) -> bytes:
     """The signature of a message, 64 bytes; the same message and key give the same signature."""
     factor, prefix = _halves(seed)
     own = _packed(_times(factor, _BASE))
-    once = _hashed(prefix, message) % _ORDER
+    once = _hashed(prefix, message) % ORDER
     nonce_point = _packed(_times(once, _BASE))
-    return nonce_point + ((once + _hashed(nonce_point, own, message) * factor) % _ORDER).to_bytes(32, "little")
+    return nonce_point + ((once + _hashed(nonce_point, own, message) * factor) % ORDER).to_bytes(32, "little")
 
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
@@ -114,7 +114,7 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     if len(public) != 32 or len(signature) != 64:
         return False
     key, nonce_point, factor = _unpacked(public), _unpacked(signature[:32]), int.from_bytes(signature[32:], "little")
-    if key is None or nonce_point is None or factor >= _ORDER:
+    if key is None or nonce_point is None or factor >= ORDER:
         return False
-    challenge = _hashed(signature[:32], public, message) % _ORDER
+    challenge = _hashed(signature[:32], public, message) % ORDER
     return _same(_times(factor, _BASE), _add(nonce_point, _times(challenge, key)))

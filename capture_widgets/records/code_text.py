@@ -77,7 +77,7 @@ def code_of(history: History) -> str:
     if not 0 < len(digits) <= MOST_CODE - 10:
         raise ValueError("this game is too long for a code; g.notation() and g.record() hold it")
     head = f"{letters(history.type)}{VERSION}"
-    body = digits + _checks(head + digits)
+    body = digits + check_characters(head + digits)
     groups = [body[i : i + _GROUP] for i in range(0, len(body), _GROUP)]
     return "-".join([*([] if _is_finished(history) else [_OPEN]), head, *groups])
 
@@ -132,7 +132,7 @@ def read_code(text: str) -> History:
         known = ", ".join(f"{letters(GAMES[slug])} for {slug}" for slug in GAMES)
         raise RecordError("code", f"a code begins with the letters of its game: {known}; then the version, {VERSION}")
     body, checks = bare[:-2], bare[-2:]
-    if len(bare) < len(head) + 4 or "U" in bare[len(head) :] or _checks(body) != checks:
+    if len(bare) < len(head) + 4 or "U" in bare[len(head) :] or check_characters(body) != checks:
         raise RecordError("code", "it does not add up: a character is wrong or missing, or two are swapped")
     version = body[len(head)]
     if version != str(VERSION):
@@ -150,7 +150,7 @@ def read_code(text: str) -> History:
     return history
 
 
-def _checks(text: str) -> str:
+def check_characters(text: str) -> str:
     """Two check characters: in the field of 32 elements (modulo x^5 + x^2 + 1), the sums of each character times a
     power of x, and times a power of x squared.
 

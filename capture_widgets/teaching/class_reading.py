@@ -43,7 +43,7 @@ MOST_NAMES: Final = 2_000_000
 MOST_FAULTS: Final = 100
 """The reader names at most so many faults one by one."""
 
-_AGAIN: Final = (0.0, 0.3, 1.0, 3.0)
+READ_AGAIN: Final = (0.0, 0.3, 1.0, 3.0)
 """A file is read so many seconds after its stamp was first seen. Two changes within one tick of the file system's clock
 leave the same stamp; no such clock has ticks of three seconds or more."""
 
@@ -77,14 +77,14 @@ class _ReadSchedule:
         """Whether to read the file now."""
         if stamp != self.stamp:
             return True
-        return self._count < len(_AGAIN) and time.monotonic() - self._first >= _AGAIN[self._count]
+        return self._count < len(READ_AGAIN) and time.monotonic() - self._first >= READ_AGAIN[self._count]
 
     def note_read(self, stamp: _FileStamp) -> None:
         """Note that the file was read just now."""
         now = time.monotonic()
         if stamp != self.stamp:
             self.stamp, self._first, self._count = stamp, now, 0
-        while self._count < len(_AGAIN) and now - self._first >= _AGAIN[self._count]:
+        while self._count < len(READ_AGAIN) and now - self._first >= READ_AGAIN[self._count]:
             self._count += 1
 
 
@@ -330,7 +330,7 @@ class AnswerReader:
         for name, file in self._files.items():
             if name not in statuses:
                 owners.setdefault(file.owner, []).append(name)
-        shares = _shares({owner: len(names) for owner, names in owners.items()})
+        shares = fair_shares({owner: len(names) for owner, names in owners.items()})
         turns: list[list[str]] = []
         for owner, names in sorted(owners.items()):
             share = shares[owner]
@@ -406,7 +406,7 @@ def _dated(answers: list[ClassAnswer], latest: float) -> list[ClassAnswer]:
     return dated[::-1]
 
 
-def _shares(counts: Mapping[int, int]) -> dict[int, int]:
+def fair_shares(counts: Mapping[int, int]) -> dict[int, int]:
     """How many files of each owner to read: all of them, or as many as of any other owner."""
     shares: dict[int, int] = {}
     left = MOST_FILES

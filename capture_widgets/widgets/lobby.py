@@ -122,9 +122,8 @@ class Lobby(CaptureWidget):
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             journal = journal_at(one.path)
             if own is None or journal is None or journal.owner is not own:
-                words = (
-                    f"{_against(one.row['seats'])}kept until {one.reaches}, {_ago(time.time() - one.row['changed'])}"
-                )
+                ago = time_ago(time.time() - one.row["changed"])
+                words = f"{_against(one.row['seats'])}kept until {one.reaches}, {ago}"
                 found.append({"which": one.path.name, "title": one.row["title"], "words": words})
         return found
 
@@ -355,7 +354,7 @@ def _against(names: Sequence[str]) -> str:
     return f"against {', '.join(others)}, " if others else ""
 
 
-def _ago(seconds: float) -> str:
+def time_ago(seconds: float) -> str:
     """How long ago something was, in words."""
     for length, unit in ((86_400, "day"), (3600, "hour"), (60, "minute")):
         number = int(seconds // length)

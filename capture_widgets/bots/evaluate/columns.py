@@ -49,8 +49,8 @@ class ColumnsEvaluation(Evaluation):
             theirs = _placement(state, 1 - seat, rng)
         else:
             theirs = state.placed
-        gains = _gains(state, seat, _hand_of(state), theirs)
-        return [_sum(gains, move) for move in moves if isinstance(move, Placement)]
+        gains = placement_gains(state, seat, _hand_of(state), theirs)
+        return [placement_sum(gains, move) for move in moves if isinstance(move, Placement)]
 
     def pick(self, state: State, moves: Sequence[Move], rng: Random) -> Move:
         """The best of a few random placements, judged by the face-up cards."""
@@ -63,7 +63,7 @@ class ColumnsEvaluation(Evaluation):
         seat = state.to_play
         assert seat is not None
         hand = state.hands[1 - seat] if state.placed is None else tuple(sorted(state.placed.played()))
-        theirs = _good_placement(state, 1 - seat, hand, rng)
+        theirs = good_placement(state, 1 - seat, hand, rng)
         # the result of a column depends only on the one card placed there, so compute it once for each card
         captures, holds = [], []
         for column in _columns(state, seat, _hand_of(state), theirs):
@@ -74,13 +74,13 @@ class ColumnsEvaluation(Evaluation):
         rewards: list[float] = []
         for move in moves:
             assert isinstance(move, Placement)
-            total = _sum(captures, move)
+            total = placement_sum(captures, move)
             captured, lead = total & _CAPTURED, (total >> _LEAD) + first - second
             carried = columns - (total >> _COLUMNS & 7)
             if not state.left or not carried_to_hidden[carried][1]:
                 reward = self.reward((lead > 0) - (lead < 0), lead)
             else:
-                reward = self._unfinished(lead + _sum(holds, move), 52 - first - second - captured)
+                reward = self._unfinished(lead + placement_sum(holds, move), 52 - first - second - captured)
             rewards.append(1 - reward if seat else reward)
         return rewards
 
@@ -190,12 +190,14 @@ def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Pl
     return results
 
 
-def _gains(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, float]]:
+def placement_gains(
+    state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement
+) -> list[dict[Card, float]]:
     """By column and card placed there, cards captured less cards lost, with a small bonus for aces."""
     return [{card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)]
 
 
-def _sum(columns: Sequence[Mapping[Card, N]], placement: Placement) -> N:
+def placement_sum(columns: Sequence[Mapping[Card, N]], placement: Placement) -> N:
     """The sum over the columns of the numbers for the cards of a placement."""
     a, b, c, d, e = columns
     v, w, x, y, z = placement.cards
@@ -224,7 +226,7 @@ def _placement(state: ColumnsState, seat: Seat, rng: Random, moves: Sequence[Mov
     return best
 
 
-def _good_placement(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Random) -> Placement:
+def good_placement(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng: Random) -> Placement:
     """The placement that does best against a few sensible placements of random opposing hands."""
     moves = Placements.of(hand, state.columns())
     count = len(moves)
@@ -236,7 +238,7 @@ def _good_placement(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng
     for _ in range(4):
         other = tuple(sorted(rng.sample(unseen, min(len(hand), len(unseen)))))
         against = _placement(state, 1 - seat, rng, Placements.of(other, state.columns()))
-        gains = _gains(state, seat, hand, against)
+        gains = placement_gains(state, seat, hand, against)
         if totals is None:
             totals = gains
         else:
@@ -244,7 +246,7 @@ def _good_placement(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], rng
                 for card, value in gain.items():
                     total[card] += value
     assert totals is not None
-    scores = [_sum(totals, move) for move in tried]
+    scores = [placement_sum(totals, move) for move in tried]
     return tried[max(range(len(tried)), key=scores.__getitem__)]
 
 

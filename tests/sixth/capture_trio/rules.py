@@ -173,7 +173,7 @@ class TrioState(_Fields, State):
         """The unknown cards dealt anew, none to a seat of a suit that it could not follow."""
         unknown = [other for other in (0, 1) if other != seat]
         pool = sorted([*self.aside, *(card for other in unknown for card in self.hands[other])])
-        lacks = self._lacks()
+        lacks = self.lacks()
         deals: list[list[tuple[Card, ...]]] = [[]]
         for other in unknown:
             deals = [
@@ -190,7 +190,7 @@ class TrioState(_Fields, State):
         aside = tuple(card for card in pool if not any(card in hand for hand in dealt))
         return self._replace(hands=(hands[0], hands[1]), aside=aside)
 
-    def _lacks(self) -> tuple[set[int], set[int]]:
+    def lacks(self) -> tuple[set[int], set[int]]:
         """By seat the suits that it has shown not to hold."""
         lacks: tuple[set[int], set[int]] = (set(), set())
         leader = 1 - self.dealer

@@ -257,7 +257,7 @@ class CommanderEvaluation(Evaluation):
             seen[base + mine] = one * _ROWS + _PLACE_ROW[mine]
             seen[other_base + target] = two * _ROWS + _PLACE_ROW[target]
             if one == two:
-                lost = self._war(lying, strength, turn, mine, other, target, random, chain, twos)
+                lost = self.fight_war(lying, strength, turn, mine, other, target, random, chain, twos)
                 if lost is None:
                     break
                 loser, taken = lost
@@ -283,7 +283,7 @@ class CommanderEvaluation(Evaluation):
         return self._final_rewards(out, points, players, teams=teams, scoring=options.scoring)
 
     @staticmethod
-    def _war(
+    def fight_war(
         lying: list[int],
         strength: list[int],
         turn: Seat,

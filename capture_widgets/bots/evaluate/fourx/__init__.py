@@ -88,7 +88,7 @@ class ByPlayouts(Evaluation):
         if not state.laid_out:
             kings = [move for move in moves if isinstance(move, King)]
             return kings[:1] or [move for move in moves if not isinstance(move, Resign)]
-        plans = _plans(state, wide=True)
+        plans = scored_moves(state, wide=True)
         plans.sort(key=lambda plan: -plan[0])
         best = [move for _, move in plans[:16]]
         return best or [move for move in moves if isinstance(move, Resign)]
@@ -149,7 +149,9 @@ class ByPlayouts(Evaluation):
             return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
         assert isinstance(move, Capture | TechCapture)
         name = card_name(state.cards[move.space])
-        near = next((card_name(state.cards[king]) for king in _kings(state) if NEAR[king] >> move.space & 1), None)
+        near = next(
+            (card_name(state.cards[king]) for king in face_up_kings(state) if NEAR[king] >> move.space & 1), None
+        )
         if near:
             return f"without the {name} the {near} is closer to being surrounded"
         opened = (NEAR[move.space] & state.down).bit_count()
@@ -164,7 +166,7 @@ class ByPlayouts(Evaluation):
         return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
 
 
-def _kings(state: FourXState) -> list[int]:
+def face_up_kings(state: FourXState) -> list[int]:
     """The spaces of the enemy kings that lie face up."""
     return [state.cards.index(card) for card in bits(state.foes & KINGS)]
 
@@ -177,14 +179,14 @@ def _planned(state: FourXState, rng: Random) -> Move | None:
     best: Move | None = None
     best_score = 0.0
     random = rng.random
-    for score, move in _plans(state, wide=False):
+    for score, move in scored_moves(state, wide=False):
         noisy = score * (0.8 + 0.4 * random())
         if noisy > best_score:
             best, best_score = move, noisy
     return best
 
 
-def _plans(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
+def scored_moves(state: FourXState, *, wide: bool) -> list[tuple[float, Move]]:
     """Moves that lead on, each with a score; with ``wide``, not only the best moves of each kind."""
     down, territory, foes = state.down, state.territory, state.foes
     plans: list[tuple[float, Move]] = []
@@ -221,7 +223,7 @@ def _capture_plans(state: FourXState) -> list[tuple[float, Move]]:
     """Captures, and conquests by the technology of hearts, each with a score."""
     plans: list[tuple[float, Move]] = []
     cards, own, movers = state.cards, state.own, state.movers
-    closer = [(NEAR[king], 12.0 / max(1, _spaces_needed(state, king))) for king in _kings(state)]
+    closer = [(NEAR[king], 12.0 / max(1, spaces_needed(state, king))) for king in face_up_kings(state)]
     beyond = state.down & ~around(state.territory) if movers else 0
     for other in state.standing:
         move: Any = other
@@ -245,7 +247,7 @@ def _capture_plans(state: FourXState) -> list[tuple[float, Move]]:
     return plans
 
 
-def _spaces_needed(state: FourXState, king: int) -> int:
+def spaces_needed(state: FourXState, king: int) -> int:
     """The number of spaces that are still needed to conquer a king."""
     near = NEAR[king] & WHOLE[state.options.tech]
     return -(-51 * near.bit_count() // 100) - (near & state.territory).bit_count()

@@ -43,7 +43,7 @@ _MOST_EXPLORATIONS: Final = 6
 """The number of explorations that are judged."""
 _BEST_LIMIT: Final = 10_000
 """The number of positions that the search for the fewest turns of a win may visit in a world."""
-_LOSS_LIMIT: Final = 3_000
+LOSS_LIMIT: Final = 3_000
 """The number of positions that the search for the loss of one move may visit."""
 _MOST_FAILURES: Final = 3
 """After this many worlds in a row in which turns could not be counted, counting is given up."""
@@ -214,7 +214,7 @@ def turns_to_win(world: FourXState, moves: Sequence[Move], costs: ExplorationCos
         needed = costs.needed.setdefault(move, [])
         if best is not None:
             shown = _SEEING if isinstance(move, Explore | Travel) else 0
-            budget.left = _LOSS_LIMIT
+            budget.left = LOSS_LIMIT
             needed.append(best + _lost(search, node, best - cost) - shown)
         turns.append(fmean(needed) if needed else cost + costs.turns(ground.whole & ~node.up))
     return turns

@@ -71,9 +71,9 @@ class UniversalEvaluation(Evaluation):
         if isinstance(move, Bar):
             return 30.0 + VALUE[move.card]
         if isinstance(move, Discard):
-            return 20.0 + VALUE[move.card] - (12.0 if _fits(state, move.card) else 0.0)
+            return 20.0 + VALUE[move.card] - (12.0 if fits_on_board(state, move.card) else 0.0)
         if isinstance(move, Draw) and move.pile == "discard":
-            return 4.0 if _fits(state, state.discard[-1]) else -3.0
+            return 4.0 if fits_on_board(state, state.discard[-1]) else -3.0
         return 10.0 if isinstance(move, End) else 0.0
 
     def playout(self, state: State, rng: Random) -> Sequence[float]:
@@ -82,7 +82,7 @@ class UniversalEvaluation(Evaluation):
         if state.to_play is None:
             return self.rewards(state)
         (hand, other_hand), (downs, other_downs), over = play_on(state, self.horizon, rng)
-        margin = _count(other_hand, other_downs) - _count(hand, downs)
+        margin = points_left(other_hand, other_downs) - points_left(hand, downs)
         sign = (margin > 0) - (margin < 0) if over else tanh(margin / _CLEAR_MARGIN)
         reward = self.reward(sign, margin)
         return reward, 1 - reward
@@ -90,8 +90,8 @@ class UniversalEvaluation(Evaluation):
     def value(self, state: State) -> Sequence[float]:
         """The rewards if both sides counted hands and down cards now."""
         assert isinstance(state, UniversalState)
-        mine = _count(state.hand, state.board.downs)
-        theirs = _count(state.other_hand, state.other_board.downs)
+        mine = points_left(state.hand, state.board.downs)
+        theirs = points_left(state.other_hand, state.other_board.downs)
         margin = theirs - mine
         reward = self.reward(tanh(margin / _CLEAR_MARGIN), margin)
         return (reward, 1 - reward) if state.to_play != 1 else (1 - reward, reward)
@@ -125,13 +125,14 @@ class UniversalEvaluation(Evaluation):
         return "there is nothing more to gain in this turn"
 
 
-def _fits(state: UniversalState, card: Card) -> bool:
+def fits_on_board(state: UniversalState, card: Card) -> bool:
     """Whether the player to move could put a card on the own board now."""
     bit = BIT[card]
     return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
 
 
-def _count(hand: int, downs: Sequence[Sequence[Card]]) -> int:
+def points_left(hand: int, downs: Sequence[Sequence[Card]]) -> int:
+    """What the cards that a player still holds count against that player."""
     total = 0
     for part in _QUARTERS:
         total += part[hand & 32767]
