@@ -224,7 +224,7 @@ def test_a_finished_game_is_won_or_lost() -> None:
     assert won.still_winnable() is True
     solution = cw.solve(won)
     assert (solution.status, solution.turns, solution.bound, solution.line) == ("solved", 0, 0, ())
-    with pytest.raises(ValueError, match="no line to step"):
+    with pytest.raises(ValueError, match="no line to replay"):
         solution.replay()
 
 

@@ -150,7 +150,7 @@ def test_the_lobby_makes_the_deal_of_a_day_and_says_its_line() -> None:
     ask(lobby, kind="begin", choice=chosen)
     assert lobby.game == cw.daily("kommando", "2026-11-22")
     ask(lobby, kind="choose", choice={**chosen, "options": {"no_choice": "chosen end"}})
-    assert "as usual" in lobby.scene["chosen"]["fault"]
+    assert "standard options" in lobby.scene["chosen"]["fault"]
 
 
 def test_a_journal_is_read_once_for_each_state_of_its_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
