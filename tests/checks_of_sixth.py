@@ -76,7 +76,7 @@ def test_a_world_keeps_what_a_seat_has_shown() -> None:
         state = finished(seed).at(4).state
         assert isinstance(state, TrioState)
         for seat in (0, 1):
-            for suit in state._lacks()[1 - seat]:
+            for suit in state.lacks()[1 - seat]:
                 shown += 1
                 for number in range(5):
                     world = state.determinize(seat, Random(number))

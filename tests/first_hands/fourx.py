@@ -270,7 +270,11 @@ CLAIMS: Claims = [
     (3, "That took one turn", lambda m: turns(m.after) == turns(m.before) + 1),
     (4, "Captures can wait", lambda m: len(captures(m.before)) > 0 and kings(m.before) == []),
     (4, "Three more cards", lambda m: len(turned(m.before, m.after)) == 3),
-    (4, "No diamond among them", lambda m: "d" not in [space(m.after, n).card[1:] for n in turned(m.before, m.after)]),
+    (
+        4,
+        "No diamond among them",
+        lambda m: "d" not in [(space(m.after, n).card or "")[1:] for n in turned(m.before, m.after)],
+    ),
     (5, "The king of spades lies on b6", lambda m: lies(m.before, "Ks", "b6")),
     (5, "at the left edge of the map", lambda m: lies(m.before, "7d", "a6") and space(m.before, "a6").column == 1),
     (5, "Your king lies on c5", lambda m: lies(m.before, "Kd", "c5")),
