@@ -143,14 +143,14 @@ ANSWERS: dict[str, dict[str, tuple[str, str]]] = {
         "ex-calibration": ('"overconfident"', '"underconfident"'),
     },
     "information_sets": {
-        "ex-fight": ("110", "132"),
+        "ex-fight": ("108", "110"),
         "ex-public": ("85_357_272", "22 * 21"),
         "ex-fusion": ("1.6", "2"),
         "ex-secret": ('"no"', '"yes"'),
     },
     "an_analysed_game": {
         "ex-worst": ("int(moves[moves.seat == 0].sort_values('loss').ply.iloc[-1])", "3"),
-        "ex-mistakes": ("len(mine[mine.mistake])", "10"),
+        "ex-mistakes": ("len(searches[0] & searches[1] & searches[2])", "10"),
         "ex-taken": ("sum(grew(one, 1) for one in game.find(event='taken', seat='public'))", "0"),
     },
     "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},

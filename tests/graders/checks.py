@@ -14,8 +14,8 @@ HOMEWORK = Path(__file__).resolve().parents[2] / "notebooks" / "homework.ipynb"
 
 NAMES = ("first_attack", "attacks", "my_moves")
 STUDENTS = {
-    "ann": (('"R:2b"', "14", '["R:9y", "1b"]'), (2, 1, 3)),
-    "ben": (('"L:8b"', "14", '["R:9y"]'), (0, 1, 0)),
+    "ann": (('"L:8b"', "14", '["R:9y", "1b"]'), (2, 1, 3)),
+    "ben": (('"L:1r"', "14", '["R:9y"]'), (0, 1, 0)),
     "cem": ((None, None, None), (0, 0, 0)),
 }
 """What each student writes for each name, and what each question gives then."""
