@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -135,3 +136,26 @@ def test_duels_of_it_are_played_in_other_processes() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as workers:
         duel = cw.duel(GAME.slug, [cw.bots.Random(), cw.bots.Greedy()], 4, executor=workers, progress=False)
     assert len(duel.frame()) == 8
+
+
+def test_every_widget_brings_what_a_page_needs_and_nothing_hidden() -> None:
+    game = cw.new(GAME.slug, seed=1)
+    replay = finished().replay(seat=0)
+    made = [game.table(seat=0), replay, game.inspect(), cw.poll(game), cw.console(game), cw.lesson_editor(game)]
+    for widget in made:
+        brought = widget.game_view
+        assert {**brought, "script": ""} == {"game": "trio", "deck": "french", "groups": {}, "script": ""}
+        assert brought["script"] == (files("capture_trio") / "view.js").read_text(encoding="utf-8")
+    assert cw.lobby().game_view is None
+    assert cw.new("kommando").table().game_view is None
+    game.begin(cw.new("kommando"))
+    assert made[0].game_view is None
+    assert made[4].game_view is None
+
+
+def test_a_saved_page_carries_the_view_and_lets_it_run(tmp_path: Path) -> None:
+    for game, carries in ((finished(), True), (cw.new("kommando", seed=1), False)):
+        game.replay().save_html(tmp_path / "page.html")
+        page = (tmp_path / "page.html").read_text(encoding="utf-8")
+        assert ("script-src 'unsafe-inline' blob:;" in page) == carries
+        assert ("cw-b-trio" in page) == carries

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,6 +15,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.engine.cards import Deck
+from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.game_list import GameList
 from capture_widgets.games import GAMES
 from tests.sixth_package import install
@@ -63,6 +67,30 @@ def entry_point(folder: Path, name: str, module: str, source: str) -> Path:
     (about / "entry_points.txt").write_text(text, encoding="utf-8")
     (folder / f"{module}.py").write_text(source, encoding="utf-8")
     return folder
+
+
+FIRST_HAND = {
+    "format": "capture-widgets/lesson",
+    "version": 1,
+    "title": "Trio: your first hand",
+    "steps": [{"text": "Lead any card.", "position": {"game": "trio", "seed": 1}}],
+}
+
+
+def test_a_first_hand_beside_the_rules_of_a_package_is_offered(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(installed, tmp_path / "with")
+    lesson = json.dumps(FIRST_HAND)
+    (tmp_path / "with/capture_trio/first_hand.json").write_text(lesson, encoding="utf-8")
+    code = (
+        "import capture_widgets as cw\n"
+        "print(cw.lessons()['trio'], '/', cw.lesson('trio').title)\n"
+        "print([one['slug'] for one in cw.lobby().scene['games'] if one['learn']][-1])\n"
+    )
+    assert run(["-c", code], tmp_path / "with").splitlines() == [
+        "Trio: your first hand / Trio: your first hand",
+        "trio",
+    ]
+    assert "trio" not in run(["-c", "import capture_widgets as cw; print(cw.lessons())"], installed)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +168,8 @@ def refused() -> Iterator[tuple[Any, type[Exception], str]]:
         yield other(slug=slug), ValueError, "a game is named by small plain letters"
     for title in ("", " ", None):
         yield other(title=title), ValueError, "the name of pairs for people"
+    for deck in (Deck("tarot", "123", "ab"), Deck("french", "1234", "cd"), Deck("french", "234", "ry")):
+        yield other(deck=deck), ValueError, "its cards have no faces"
     yield other(view=7), TypeError, "the text of an ES module, or its file"
 
 
@@ -165,3 +195,21 @@ def test_register_is_public_and_lists_a_game_for_its_process() -> None:
     )
     run(["-c", code])
     assert "pairs" not in cw.games()
+
+
+def test_a_game_may_use_some_cards_of_a_deck() -> None:
+    skat = Deck("french", "789TJQKA", "hs")
+    assert [card_words(skat, text) for text in ("7h", "As")] == ["7 of hearts", "ace of spades"]
+
+
+def test_a_warning_points_at_the_code_that_called_the_package(installed: Path, tmp_path: Path) -> None:
+    """Also from within the rooms of the package: a journal that ends torn is read by several of them."""
+    path = tmp_path / "game.jsonl"
+    game = cw.new("kommando", seed=1, autosave=path)
+    game.play(game.legal_moves()[0])
+    game.close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"move": "L')
+    with pytest.warns(UserWarning, match="last line") as said:
+        cw.load(path)
+    assert said[0].filename == __file__

@@ -26,6 +26,15 @@ def parts(deck: Deck, card: str) -> tuple[dict[str, Any], dict[str, Any]] | None
     return suits[deck.suit_of[number]], ranks[deck.rank_of[number]]
 
 
+def has_faces(deck: Deck) -> bool:
+    """Whether all cards of a deck can be drawn and named."""
+    try:
+        _described(deck)
+    except KeyError:
+        return False
+    return True
+
+
 @cache
 def _described(deck: Deck) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The suits and ranks of a deck in its own order: a game may use some of them, such as 7 to ace."""

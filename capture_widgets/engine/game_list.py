@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from capture_widgets.core.callers import callers_level
 from capture_widgets.core.errors import UnknownGame, did_you_mean, failure_words, shown
 from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.faces import has_faces
 from capture_widgets.engine.state import GameType
 
 if TYPE_CHECKING:
@@ -146,6 +147,8 @@ def check_game(game: object) -> None:
         raise ValueError(f"slug={shown(slug)}: a game is named by small plain letters, digits and _, as in 'kommando'")
     if not is_a(game.title, str) or not game.title.strip():
         raise ValueError(f"title={shown(game.title)}: the name of {slug} for people")
+    if not has_faces(game.deck):
+        raise ValueError(f"deck={game.deck!r}: its cards have no faces; a deck is all or some of those in cards.py")
     if not (game.view is None or is_a(game.view, str) or hasattr(game.view, "read_text")):
         raise TypeError(f"view={shown(game.view)}: the text of an ES module, or its file")
 

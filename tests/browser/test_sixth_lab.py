@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import attribute, wait_attribute, wait_for_turn, wait_past
 from tests.browser.play import click, log, moves, press
 from tests.picks import steps
 from tests.sixth_package import install
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,30 @@ def test_a_round_of_the_sixth_game_is_played_at_its_table(
         assert len(log(table)) == 6
         assert book.run("g.is_over") == "True"
         assert book.errors == []
+
+
+@pytest.mark.parametrize(("allowed", "box"), [("blob:", "trio"), ("data:", "plain")], ids=["allowed", "forbidden"])
+def test_a_saved_page_shows_the_view_or_draws_plainly_where_its_module_may_not_run(
+    browser: Browser, installed: Path, tmp_path: Path, allowed: str, box: str
+) -> None:
+    path = tmp_path / "trio.html"
+    code = (
+        "import sys, capture_widgets as cw\n"
+        "g = cw.new('trio', seed=4, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()\n"
+        "g.replay().save_html(sys.argv[1])\n"
+    )
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(installed)])}
+    subprocess.run([sys.executable, "-c", code, str(path)], env=variables, check=True)
+    page = path.read_text(encoding="utf-8")
+    path.write_text(page.replace("'unsafe-inline' blob:", f"'unsafe-inline' {allowed}"), encoding="utf-8")
+    shown = browser.new_page()
+    shown.goto(path.as_uri())
+    replay = shown.locator('.capture-widgets[data-view="replay"]')
+    replay.locator(f".cw-b-{box}").wait_for()
+    replay.locator('[data-go="forward"]').click()
+    wait_attribute(replay, "data-ply", "1")
+    assert replay.locator(f".cw-b-{box}").count() == 1
+    shown.close()
 
 
 def test_every_game_can_be_played_in_the_plain_drawing(cells: Cells) -> None:
