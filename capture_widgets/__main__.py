@@ -1,4 +1,4 @@
-"""``python -m capture_widgets``: see `shell`."""
+"""``python -m capture_widgets``: see `cli`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command: opens JupyterLab ready to play, and does from a shell what people do with files of games."""
+"""The command ``capture-widgets``: opens JupyterLab with the notebooks, and converts and shows files of games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
 
 START: Final = "start.ipynb"
-"""The notebook that is opened."""
+"""The notebook that opens first."""
 
 _HOMES: Final = (Path(__file__).parent / "notebooks", Path(__file__).parent.parent / "notebooks")
-"""Where the notebooks are: in what pip installs, and in a clone."""
+"""The folders of the notebooks: in an installed package, and in a clone of the repository."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what a command line asks; returns 0, or 1 after saying what is wrong."""
+    """Run the command; returns 0, or 1 after printing an error."""
     parser = _parser()
     given = parser.parse_args(arguments)
     act: Callable[[argparse.Namespace], int] = given.act
@@ -48,7 +48,7 @@ def _refuse(words: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints quote nothing that a terminal would obey."""
+    """A parser whose error messages contain no control characters of the user's arguments."""
 
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
@@ -117,23 +117,23 @@ def _start(given: argparse.Namespace) -> int:
     prepare(folder)
     if find_spec("jupyterlab") is None:
         return _refuse(f'JupyterLab is missing: pip install "capture-widgets[lab]". The notebooks are in {folder}')
-    # the address that is printed leads to the notebook, too, and stands alone: no other line says what matters here
-    shown = [f"--LabApp.default_url=/lab/tree/{START}", "--log-level=WARN"]
-    command = [sys.executable, "-m", "jupyterlab", START, *shown]
+    # the printed address opens the notebook, too, and the log level leaves only the lines that the user needs
+    options = [f"--LabApp.default_url=/lab/tree/{START}", "--log-level=WARN"]
+    command = [sys.executable, "-m", "jupyterlab", START, *options]
     if given.no_browser:
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")  # as in a container, where JupyterLab would not start
+        command.append("--allow-root")  # in a container; JupyterLab would refuse to start
     _say(f"Your notebooks are in {visible(str(folder))}. Press Ctrl+C here, twice, to end JupyterLab.")
     return _run(command, folder)
 
 
 GRACE = 30.0
-"""Seconds that JupyterLab has to end its kernels once it was told to end."""
+"""Seconds that JupyterLab gets to shut down its kernels after a signal."""
 
 
-class _ToldToEnd(BaseException):
-    """The system tells this process to end."""
+class _TerminationSignal(BaseException):
+    """The system has asked this process to terminate."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -141,24 +141,24 @@ class _ToldToEnd(BaseException):
 
 
 def _run(command: Sequence[str], folder: Path) -> int:
-    """Run a program as long as it goes; when this process is told to end, end the program, too, and then obey."""
+    """Run a program until it ends; pass a termination signal on to it before this process terminates."""
     child: subprocess.Popen[bytes] | None = None
     try:
-        with _told_to_end():
+        with _termination_signals():
             child = subprocess.Popen(command, cwd=folder)  # noqa: S603 # our own arguments
             while True:
                 try:
                     return child.wait()
-                except KeyboardInterrupt:  # the terminal sent it to the program as well, which asks what is meant
+                except KeyboardInterrupt:  # the terminal sent it to JupyterLab as well, which asks for confirmation
                     continue
-    except KeyboardInterrupt:  # before there was a program
+    except KeyboardInterrupt:  # before the program was started
         return 0
-    except _ToldToEnd as told:
+    except _TerminationSignal as termination:
         if child is not None:
-            _end(child, told.number)
-        signal.signal(told.number, signal.SIG_DFL)
-        os.kill(os.getpid(), told.number)
-        return 128 + told.number
+            _end(child, termination.number)
+        signal.signal(termination.number, signal.SIG_DFL)
+        os.kill(os.getpid(), termination.number)
+        return 128 + termination.number
 
 
 def _end(child: subprocess.Popen[bytes], number: int) -> None:
@@ -171,17 +171,17 @@ def _end(child: subprocess.Popen[bytes], number: int) -> None:
 
 
 @contextmanager
-def _told_to_end() -> Iterator[None]:
-    """Raise `_ToldToEnd` where the system tells this process to end."""
+def _termination_signals() -> Iterator[None]:
+    """Raise `_TerminationSignal` when the system asks this process to terminate."""
 
     def tell(number: int, _frame: Any) -> None:
         for one in numbers:
-            signal.signal(one, signal.SIG_IGN)  # once is enough: the program is being ended
-        raise _ToldToEnd(number)
+            signal.signal(one, signal.SIG_IGN)  # one signal is enough
+        raise _TerminationSignal(number)
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
-        numbers = []  # elsewhere Python sets no handlers
+        numbers = []  # Python allows signal handlers in the main thread only
     former = {number: signal.signal(number, tell) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
     try:
         yield
@@ -192,7 +192,7 @@ def _told_to_end() -> Iterator[None]:
 
 
 def default_folder() -> Path:
-    """A folder of the user's own: in their documents, where there are some."""
+    """The default folder for notebooks: in the user's documents folder, or in the home folder if there is none."""
     from platformdirs import user_documents_path
 
     documents = user_documents_path()
@@ -200,10 +200,10 @@ def default_folder() -> Path:
 
 
 def prepare(folder: Path) -> list[Path]:
-    """Make a folder with the notebooks in it; what is there already stays as it is. Returns what was written.
+    """Create a folder with the notebooks; existing files do not change. Returns the paths of the new files.
 
     Raises:
-        OSError: it cannot be made, or written to.
+        OSError: the folder cannot be created or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     made = []
@@ -220,10 +220,10 @@ def prepare(folder: Path) -> list[Path]:
 
 
 def notebooks() -> list[Path]:
-    """The notebooks that come with the package.
+    """The notebooks of the package.
 
     Raises:
-        FileNotFoundError: they are not there.
+        FileNotFoundError: they are missing.
     """
     for home in _HOMES:
         if (home / START).is_file():
@@ -242,10 +242,10 @@ def _game(given: argparse.Namespace) -> Game:
 
 
 def _target(given: argparse.Namespace) -> Path | None:
-    """Where to write.
+    """The output file; None to print.
 
     Raises:
-        FileExistsError: there is a file, and nobody said that it may go; or it is the game itself.
+        FileExistsError: the file exists and ``--force`` was not given, or it is the input file.
     """
     if given.output is None:
         return None
@@ -292,17 +292,17 @@ def _show(given: argparse.Namespace) -> int:
     game = _game(given)
     ply = game.ply if given.ply is None else given.ply
     history = game.history
-    # a name stands on one line, whatever it is
-    shown = Game(history.with_names([visible(name) for name in history.names])).at(ply)
-    _say(visible(shown.text(given.seat), keep="\n"))
-    for entry in shown.log(given.seat, ply=ply):
+    # a name with a line end must not break the output
+    game_at_ply = Game(history.with_names([visible(name) for name in history.names])).at(ply)
+    _say(visible(game_at_ply.text(given.seat), keep="\n"))
+    for entry in game_at_ply.log(given.seat, ply=ply):
         _say(f"{entry['ply']:>4} {visible(entry['text'])}")
     return 0
 
 
 def _say(text: str) -> None:
-    """Print lines in which every sign may be shown."""
+    """Print text that may contain any characters."""
     encoding = sys.stdout.encoding or "utf-8"
-    # a console that knows fewer signs than a game uses shows the others as "?"
+    # characters that the encoding of the console lacks become "?"
     sys.stdout.write(text.rstrip().encode(encoding, "replace").decode(encoding) + "\n")
     sys.stdout.flush()

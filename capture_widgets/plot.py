@@ -1,7 +1,7 @@
-"""Pictures of games: points by ply linked to a replay, votes, results of many games. No plotting library is needed.
+"""Charts of games: points by ply, votes, results of many games, calibration. No plotting library is needed.
 
-Each function gives a `Chart`, an SVG that shows itself in a notebook and in saved copies of it; ``points`` of a replay
-gives a widget whose points lead there.
+Each function returns a `Chart`, an SVG that notebooks and their saved copies show. ``points`` of a replay returns a
+widget: a click on a ply moves the replay there.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ __all__ = ["Chart", "bars", "calibration", "lines", "points", "results", "stacke
 
 
 def points(source: Any, *, title: str | None = None) -> Chart | Plot:
-    """Points by ply, a line a seat.
+    """The points of each seat by ply, as lines.
 
     Args:
-        source: a game, whose rounds stand one after the other; or a replay: the plot is a widget then, in which a click
-            on a ply leads the replay there, and which marks where the replay is. Of a replay it tells no more than its
-            viewer has reached.
-        title: what stands above it; by default the game's name.
+        source: a game, whose rounds are drawn one after another; or a replay, which gives a widget that marks the
+            position of the replay, and moves it on a click. That widget shows only plies that the viewer has reached.
+        title: the title; by default the name of the game.
     """
     if _is_replay(source):
         from capture_widgets.widgets import Plot
@@ -52,7 +51,7 @@ def points(source: Any, *, title: str | None = None) -> Chart | Plot:
 
 
 def _is_replay(source: object) -> bool:
-    """Whether this is a replay; asking loads no widgets."""
+    """Whether this is a replay, without importing the widgets."""
     return any((kind.__module__, kind.__name__) == _REPLAY for kind in type(source).__mro__)
 
 
@@ -62,16 +61,16 @@ def _name(history: History, seat: int) -> str:
 
 
 def votes(votes: Any, *, played: str | None = None, title: str = "Votes") -> Chart:
-    """How often each move was chosen, most often first.
+    """The number of votes for each move, the highest first.
 
     Args:
-        votes: a poll; numbers by move; or the choices one by one, as moves or as answers to a quiz
+        votes: a poll; a mapping from moves to numbers; or a list of choices, as moves or as answers to a quiz
             (``replay.answers``).
-        played: the move that is pointed at: what was played.
-        title: what stands above it.
+        played: the move that was played, to highlight.
+        title: the title.
 
     Raises:
-        ValueError: these are no votes.
+        ValueError: ``votes`` is none of these.
     """
     try:
         given: Any = getattr(votes, "votes", votes)
@@ -89,23 +88,23 @@ def votes(votes: Any, *, played: str | None = None, title: str = "Votes") -> Cha
 
 
 def _choice(choice: Any) -> str:
-    """The move that a vote or an answer is for."""
+    """The move of a vote or an answer."""
     if isinstance(choice, Mapping):
         choice = choice["chosen"] if "chosen" in choice else choice["move"]
     return str(choice)
 
 
 def results(games: Any, *, by: str | None = None, title: str = "Results") -> Chart:
-    """How many of many games were won, drawn and lost.
+    """The numbers of games won, drawn and lost.
 
     Args:
-        games: `history`'s data frame, a duel, or its frame; or any frame with a column ``result`` that has "won",
+        games: the data frame of `kept_games`, a duel, or its frame; or any frame with a column ``result`` of "won",
             "drawn" and "lost".
-        by: the column whose values get a row each; by default the opponents, the bots, or all games in one.
-        title: what stands above it.
+        by: the column to group by; by default the opponents or the bots, or no groups.
+        title: the title.
 
     Raises:
-        ValueError: there is no result in it, or no such column.
+        ValueError: there are no results, or there is no such column.
     """
     frame: Any = games.frame() if callable(getattr(games, "frame", None)) else games
     try:
@@ -131,21 +130,21 @@ def results(games: Any, *, by: str | None = None, title: str = "Results") -> Cha
                 if f"bot_{seat}" in columns:
                     count(row[by or f"bot_{seat}"], words.get(row[f"returns_{seat}"]))
     else:
-        raise ValueError("there are no results: give history(), a duel, or a frame with a column result")
+        raise ValueError("there are no results: give kept_games(), a duel, or a frame with a column result")
     return stacked(rows, title=title)
 
 
 def calibration(said: Sequence[float], came: Sequence[object], *, groups: int = 5, title: str = "Calibration") -> Chart:
-    """How often what was given a chance came true, with its 95% interval; well judged chances lie on the diagonal.
+    """How often predicted events occurred, with 95% intervals; good predictions are on the diagonal.
 
     Args:
-        said: chances from 0 to 1.
-        came: whether each came true.
-        groups: into how many groups of about the same chance they are put.
-        title: what stands above it.
+        said: the predicted probabilities, from 0 to 1.
+        came: whether each event occurred.
+        groups: the number of groups of similar probability.
+        title: the title.
 
     Raises:
-        ValueError: there are none, not as many of both, or a chance is none.
+        ValueError: there are no predictions, the numbers of both differ, or a probability is not from 0 to 1.
     """
     pairs = sorted((float(chance), bool(true)) for chance, true in zip(said, came, strict=True))
     if not pairs or groups < 1 or not all(0 <= chance <= 1 for chance, _ in pairs):

@@ -1,1 +1,1 @@
-"""Games as pictures, pages and data frames."""
+"""Exports of games: pictures, offline pages, frozen notebooks and data frames."""

@@ -1,4 +1,4 @@
-"""The front end as it was built."""
+"""The built front end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _STATIC = Path(__file__).parent.parent / "static"
 
 
 def bundle(name: str) -> str:
-    """The text of ``widget.js``, which carries the licences of all that is in it, or of ``widget.css``.
+    """The text of ``widget.js``, which includes the licences of its libraries, or of ``widget.css``.
 
     Raises:
-        FileNotFoundError: the front end is not built; says how to.
+        FileNotFoundError: the front end is not built; the message says how to build it.
     """
     path = _STATIC / name
     if not path.exists():

@@ -1,4 +1,4 @@
-"""Small charts as SVG pictures, drawn without any library: lines, bars, stacked bars."""
+"""Small charts as SVG, drawn without a library: lines, bars, stacked bars."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from capture_widgets.core.atomic_files import replace_file
 INK: Final = "#222"
 SOFT: Final = "#666"
 COLOURS: Final = ("#2f6fb5", "#c2571a", "#26835a", "#7d4fa8", "#8a6d00", "#b03060")
-"""Colours of series, told apart by most people and on paper; lines differ in their dashes, too."""
+"""Colours of series, which most people can distinguish, also on paper; lines have different dashes, too."""
 DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 3")
 WIDE: Final = 560
 _LETTER: Final = 7.0
-"""About the width of a letter."""
+"""The approximate width of a letter."""
 
 _HEAD: Final = ' font-weight="600" font-size="14"'
 
@@ -27,11 +27,11 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture that shows itself in a notebook, with the same as text.
+    """A chart that a notebook shows as a picture, and a console as text.
 
     Attributes:
-        svg: the picture as an SVG document.
-        words: what it shows, as text.
+        svg: the chart as an SVG document.
+        words: the chart as text.
     """
 
     svg: str
@@ -62,7 +62,7 @@ def _document(title: str, body: Sequence[str], height: float, wide: float = WIDE
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from below one end to above the other, about so many steps apart."""
+    """About ``about`` round numbers, from below one end of a range to above the other."""
     if not (isfinite(low) and isfinite(high)) or high <= low:
         high = low + 1
     rough = (high - low) / about
@@ -73,7 +73,7 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def number(value: float) -> str:
-    """A number as a chart writes it."""
+    """A number as charts show it."""
     return f"{value:.10g}" if float(value).is_integer() else f"{value:.3g}"
 
 
@@ -88,17 +88,17 @@ def lines(
     dots: bool = False,
     diagonal: bool = False,
 ) -> Chart:
-    """Lines through points, a line a name.
+    """A line chart.
 
     Args:
-        series: points by name.
-        title: what it is about.
-        x: what goes to the right.
-        y: what goes up.
-        bands: intervals around a line, as (x, low, high), by its name.
-        steps: whether a value holds until the next one.
-        dots: whether each point is marked.
-        diagonal: whether both axes go from 0 to 1, and a line shows where they are equal.
+        series: the points of each line, by name.
+        title: the title of the chart.
+        x: the label of the horizontal axis.
+        y: the label of the vertical axis.
+        bands: intervals around a line as (x, low, high), by its name.
+        steps: whether each value lasts until the next point.
+        dots: whether to mark each point.
+        diagonal: whether both axes go from 0 to 1, with a diagonal line.
     """
     found = [point for points in series.values() for point in points]
     spread = [(at, value) for band in (bands or {}).values() for at, low, high in band for value in (low, high)]
@@ -157,13 +157,13 @@ def lines(
 def stacked(
     rows: Mapping[str, Mapping[str, float]], *, title: str = "", marked: str | None = None, shares: bool = False
 ) -> Chart:
-    """Bars side by side in one line for each name, a piece a kind; the numbers stand in them.
+    """A chart of stacked bars: one bar for each name, with a piece and a number for each kind.
 
     Args:
-        rows: for each name the length of each piece, by kind.
-        title: what it is about.
-        marked: the name of a row that is pointed at.
-        shares: whether numbers are written as percent.
+        rows: the length of each piece by kind, for each name.
+        title: the title of the chart.
+        marked: the name of a bar to highlight.
+        shares: whether to show numbers as percentages.
     """
     kinds = list(dict.fromkeys(kind for pieces in rows.values() for kind in pieces))
     longest = max((sum(pieces.values()) for pieces in rows.values()), default=0) or 1
@@ -202,5 +202,5 @@ def stacked(
 
 
 def bars(values: Mapping[str, float], *, title: str = "", marked: str | None = None, shares: bool = False) -> Chart:
-    """A bar for each name, with its number; see `stacked`."""
+    """A chart with a bar and a number for each name; see `stacked`."""
     return stacked({name: {"": value} for name, value in values.items()}, title=title, marked=marked, shares=shares)

@@ -1,4 +1,4 @@
-"""What ``jupyter nbconvert`` uses: a preprocessor that freezes widgets, and exporters that have it."""
+"""Plugins for ``jupyter nbconvert``: a preprocessor that freezes widgets, and exporters that use it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nbconvert.preprocessors import Preprocessor
 
 from capture_widgets.export.freezing import frozen
 
-if TYPE_CHECKING:  # nbconvert has types for some of what is used here
+if TYPE_CHECKING:  # nbconvert is only partly typed
     Base: Any = object
     Page: Any = object
     Slides: Any = object
@@ -20,10 +20,10 @@ else:
 
 
 class Freeze(Base):  # type: ignore[misc]
-    """Turns tables into pictures, and replays into static ones that step offline (`freeze`)."""
+    """Turns tables into pictures, and replays into static replays that step offline (`freeze_notebook`)."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """The notebook without its widgets."""
+        """Freeze the widgets of a notebook."""
         book: Any = nbformat.from_dict
         return book(frozen(json.loads(json.dumps(nb)))), resources
 

@@ -1,4 +1,4 @@
-"""A game as pandas data frames: its moves, its positions. pandas is optional and imported when asked for."""
+"""A game as pandas data frames: its moves, its positions. pandas is optional and imported on first use."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def frame(rows: list[dict[str, Any]] | dict[str, list[Any]], columns: list[str] | None = None) -> DataFrame:
-    """Rows, or columns by name, as a data frame.
+    """A data frame from rows, or from columns by name.
 
     Raises:
-        ImportError: pandas is not installed; says how to get it.
+        ImportError: pandas is not installed; the message says how to install it.
     """
     try:
         from pandas import DataFrame
@@ -28,11 +28,11 @@ def frame(rows: list[dict[str, Any]] | dict[str, list[Any]], columns: list[str] 
 
 
 def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
-    """One row a move, of all rounds kept, as a viewer knows them.
+    """The moves of all rounds as a viewer knows them, one in each row.
 
-    Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (how many moves the
-    viewer saw to choose from; None in another seat's view), points_A ... (after the move), comment (empty where it
-    names a card that the viewer could not know), glyph.
+    Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (the number of legal
+    moves that the viewer saw; None in another seat's view), points_A ... (after the move), comment (empty if it names
+    a card that the viewer could not know), glyph.
     """
     names = history.names
     comments, glyphs = comments_for(history, seat), history.settled().glyphs
@@ -62,10 +62,10 @@ def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
 
 
 def states_frame(history: History, seat: Viewer = None) -> DataFrame:
-    """One row a position, of all rounds kept, as a viewer knows them.
+    """The positions of all rounds as a viewer knows them, one in each row.
 
     Columns: round, ply, to_play ("A" ..., None when over), is_over, choices, points_A ..., returns_A ... (None until
-    over), and for each hand, pile and lot of taken cards the number of its cards (``hands/0``; see `places`).
+    the round is over), and the number of cards in each hand, pile and group of taken cards (``hands/0``; see `places`).
     """
     rows = []
     for number in history.round_numbers():

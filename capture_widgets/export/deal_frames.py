@@ -1,4 +1,4 @@
-"""Many deals of a game as one data frame, to count what chance deals."""
+"""Many deals of a game as one data frame, for statistics."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ _COLUMNS: Final = ["deal", "seed", "card", "rank", "suit", "value", "place", "at
 
 
 def deals(game: str, n: int, *, seed: int = 0, **options: Any) -> DataFrame:
-    """Deals of a game as a tidy data frame: one row a card of a deal, in the deck's order.
+    """Deals of a game as a tidy data frame, with one card of a deal in each row.
 
-    Columns: deal (0, 1, ...), seed (``new(game, seed=...)`` deals it), card, rank, suit, value (of the rank in the
-    game's order, 1 the lowest), place (a key of `places` such as ``"hands/0"``; None where the card is not on the table
-    at first), at (which of the cards there, from 0), seat ("A" ..., whose cards they are; None).
+    Columns: deal (0, 1, ...), seed (for ``new(game, seed=...)``), card, rank, suit, value (of the rank, 1 for the
+    lowest), place (a key of `places` such as ``"hands/0"``; None if the card is not on the table yet), at (the index of
+    the card there, from 0), seat (the owner, "A" ...; None without an owner).
 
     Args:
         game: its slug, see `games`.
-        n: how many deals.
-        seed: that of the first deal; the next has one more.
-        **options: the game's own, see `options`.
+        n: the number of deals.
+        seed: the seed of the first deal; each next deal has a seed one higher.
+        **options: the options of the game, see `options`.
 
     Raises:
-        UnknownGame, UnknownOption: what is wrong and what would be right.
-        ValueError: it is no number of deals.
+        UnknownGame: there is no such game.
+        UnknownOption: there is no such option or value.
+        ValueError: ``n`` is no number of deals.
         ImportError: pandas is not installed.
     """
     kind = game_type(game)

@@ -1,4 +1,4 @@
-"""A replay as an ordinary output: it steps without a kernel, and one output of a notebook has the front end for all."""
+"""Static replays: outputs that step without a kernel; one output of a notebook contains the front end for all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from capture_widgets.export.bundle import bundle
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
-from capture_widgets.export.pages import MODEL, Offline, front_end, inert
+from capture_widgets.export.pages import MODEL, OfflineReplay, front_end, inert
 
 _NEEDS: Final = (
     "A replay to step through, where scripts may run: in JupyterLab, trust the notebook (View, Activate Command "
@@ -58,12 +58,12 @@ _MISSING: Final = (
 
 
 def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
-    """A replay as HTML; one that does not carry the front end waits for another that does, before or after it.
+    """A replay as HTML; without its own front end it waits for another output of the page that contains one.
 
     Args:
         data: the traits and frames.
-        picture: what stands there until a script runs.
-        carries: whether the front end is in it.
+        picture: the HTML that is shown until a script runs.
+        carries: whether to include the front end.
     """
     key, name = f"capture-widgets-{_version()}", f"cw-{uuid.uuid4().hex[:12]}"
     front = ""
@@ -87,9 +87,9 @@ def _version() -> str:
 
 
 class StaticReplay:
-    """A replay as an output without a widget; `html` is the output, and whoever shows it needs no kernel."""
+    """A replay as an output without a widget; it needs no kernel."""
 
-    def __init__(self, replay: Offline, *, alone: bool = False) -> None:
+    def __init__(self, replay: OfflineReplay, *, alone: bool = False) -> None:
         self._replay = replay
         self._alone = alone
 
@@ -98,7 +98,7 @@ class StaticReplay:
 
     @property
     def html(self) -> str:
-        """The output as it can stand in any page, with the front end."""
+        """The output with the front end, for any page."""
         return self._html(carries=True)
 
     def _html(self, *, carries: bool) -> str:
@@ -106,19 +106,19 @@ class StaticReplay:
         return embedded({"state": state, "all": every, "said": said}, picture_html(dump, log), carries=carries)
 
     def _repr_html_(self) -> str:
-        carries = _FIRST.carries()
+        carries = _FRONT_END_CELL.carries()
         return self._html(carries=carries or self._alone)
 
 
-class _First:
-    """Which cell of this process's notebook carries the front end: the first that shows a static replay."""
+class _FrontEndCell:
+    """The cell of the notebook whose output contains the front end: the first that shows a static replay."""
 
     def __init__(self) -> None:
         self._cell: str | None = None
         self._count: int | None = None
 
     def carries(self) -> bool:
-        """Whether the output made now is to carry it: the first one, also when its cell is run again."""
+        """Whether the present output must contain the front end: it is the first, or its cell is run again."""
         cell, count = _cell()
         if count is None:
             return True
@@ -128,11 +128,11 @@ class _First:
         return True
 
 
-_FIRST = _First()
+_FRONT_END_CELL = _FrontEndCell()
 
 
 def _cell() -> tuple[str | None, int | None]:
-    """The cell that runs, by the name that the page gives it, and how many ran before; None outside of a notebook."""
+    """The id of the running cell, and the number of cells run so far; None outside a notebook."""
     try:
         from IPython.core.getipython import get_ipython
     except ImportError:

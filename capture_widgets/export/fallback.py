@@ -1,4 +1,4 @@
-"""What a page shows where no widget can be: a position as a picture, in elements that every page keeps."""
+"""A position as plain HTML with a picture, for pages that cannot show widgets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from capture_widgets.model.dump import Dump
 
 
 def picture_html(dump: Dump, log: Sequence[Any], names: Names = LETTERS) -> str:
-    """A position as a picture that every page shows, with position and moves in words below."""
+    """A position as a picture, with position and moves in words below, in HTML that every page keeps."""
     svg = dump_svg(dump, names)
     (_, game), *rest = facts(dump, names)
     title = escape(", ".join([game, *(f"{name.lower()} {text}" for name, text in rest)]))
-    # an image, because many pages take SVG elements out; signs are escaped, so that nobody who searches a file for the
-    # name of a card finds one by chance
+    # an <img>, because many pages remove SVG elements; its data is escaped, so that a search of the file for the name
+    # of a card finds none by chance
     source = quote(b64encode(svg.encode()).decode(), safe="")
     return (
         f'<img alt="{title}" src="data:image/svg+xml;base64,{source}"><p>{title}</p>'

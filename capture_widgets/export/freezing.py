@@ -1,4 +1,4 @@
-"""Saved notebooks without their widgets: replays that step by themselves, and pictures in the place of tables."""
+"""Freezes saved notebooks: static replays and pictures take the places of widgets."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _DEFAULTS: Final[dict[str, Any]] = {
     "tail": None, "notes": {}, "rules": [], "seat": "public", "round": 0, "ply": 0, "playing": False, "who": "",
     "settings": {}, "timeline": None,
 }  # fmt: skip
-"""Traits of a replay that a notebook may leave out, since they are as usual."""
+"""Default values of traits, which a notebook may leave out."""
 
 _OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
 
 
 def freeze_notebook(notebook: str | Path, to: str | Path | None = None) -> Path:
-    """A copy of a saved notebook in which every table is a picture, and replays step without a kernel.
+    """Write a copy of a saved notebook in which every table is a picture, and replays step without a kernel.
 
-    A replay can step where the notebook was saved with the state of its widgets (in JupyterLab: Settings, Save Widget
-    State Automatically; ``jupyter nbconvert --execute`` does so); without, it is a picture of the position last seen.
-    The front end is in the copy once.
+    A replay can step if the notebook was saved with widget state (in JupyterLab: Settings, Save Widget State
+    Automatically; ``jupyter nbconvert --execute`` saves it). Otherwise the copy shows a picture of its last position.
+    The copy contains the front end once.
 
     Args:
-        notebook: the file; it stays as it is.
-        to: where to write; ``name-frozen.ipynb`` beside it by default.
+        notebook: the notebook file, which does not change.
+        to: the path of the copy; by default ``name-frozen.ipynb`` in the same folder.
 
     Returns:
         The path of the copy.
@@ -59,7 +59,7 @@ def freeze_notebook(notebook: str | Path, to: str | Path | None = None) -> Path:
 
 
 def frozen(book: dict[str, Any]) -> dict[str, Any]:
-    """The same for a notebook as data, which changes."""
+    """Freeze a notebook given as data, in place."""
     kept = book.get("metadata", {}).get("widgets", {}).get(_STATE, {}).get("state", {})
     numbers = count()
     others = False
@@ -106,7 +106,7 @@ def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
 
 
 def _is_front_end(state: Mapping[str, Any]) -> bool:
-    """Whether this is the model that our widgets have their front end from."""
+    """Whether this is the model that holds the front end of our widgets."""
     return state.get("model_name") == "WidgetModel" and "_esm" in state.get("state", {})
 
 
@@ -115,7 +115,7 @@ def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _instead(state: Mapping[str, Any], still: Mapping[str, Any] | None, numbers: count[int]) -> dict[str, str] | None:
-    """What a widget's state can be shown as; None where the still shows as much."""
+    """The output that replaces a widget; None if the still picture is already as good."""
     try:
         if state.get("view") == "replay" and state.get("frames"):
             first = read_view(state["frames"][0]["dumps"][0])
@@ -133,7 +133,7 @@ def _instead(state: Mapping[str, Any], still: Mapping[str, Any] | None, numbers:
             with whole_table():
                 return {"text/html": picture_html(dump, log), "text/plain": plain_text(dump, log)}
     except (RecordError, KeyError, IndexError, TypeError, AttributeError):
-        return None  # not as our widgets write it: what the output says beside the widget stays
+        return None  # our widgets did not write this state: leave the other parts of the output
     return None
 
 
@@ -142,7 +142,7 @@ def _pages(state: Mapping[str, Any]) -> list[str]:
 
 
 def _offline(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The traits of a replay for a page without a kernel: one viewer, one line, and what was reached."""
+    """The traits of a replay for a page without a kernel: one viewer, the main line, the plies seen so far."""
     scene = dict(state["scene"])
     seat = state.get("seat", "public")
     scene["lenses"] = [lens for lens in scene["lenses"] if lens["seat"] == seat]
@@ -155,5 +155,5 @@ def _offline(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: object) -> str:
-    """A text of an output, which files may keep in lines."""
+    """A text of an output, which notebook files may store as a list of lines."""
     return "".join(map(str, value)) if isinstance(value, list) else value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""Positions and moves as plain HTML tables, for pages that show no widgets: no style, no script, no picture."""
+"""Positions and moves as plain HTML or text, for pages that show no widgets."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from capture_widgets.games import game_type
 from capture_widgets.model.dump import Dump
 
 MOST_ROWS: Final = 300
-"""So many moves are listed at most: a notebook keeps every output."""
+"""The most moves in a list; a notebook stores every output, so it must not grow too long."""
 
 
 def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Names = LETTERS) -> str:
-    """The table of a dump, of any viewer, with the moves below it."""
+    """A dump of any viewer as HTML, with the moves below."""
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump, names))
     table: Any = dump["table"]
     return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).draw(table))}</pre>{moves_html(log)}"
 
 
 def facts(dump: Dump, names: Names = LETTERS) -> list[tuple[str, str]]:
-    """The facts about a dump beside its table, as names and words."""
+    """The facts about a dump, without its table, as pairs of a name and a text."""
     points = ", ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
     return [
         ("Game", game_type(dump["game"]).title),
@@ -35,7 +35,7 @@ def facts(dump: Dump, names: Names = LETTERS) -> list[tuple[str, str]]:
 
 
 def moves_html(log: Sequence[str | Mapping[str, Any]]) -> str:
-    """Moves, as `Game.log` gives them or as mere sentences, in a table; of very many the last ones."""
+    """An HTML table of moves, given as log entries or sentences; a long log is cut to its last moves."""
     if not log:
         return ""
     left_out = len(log) - MOST_ROWS
@@ -58,7 +58,7 @@ def _cells(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
 
 
 def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Names = LETTERS) -> str:
-    """The same as aligned text, for pages that show not even HTML (nbconvert to PDF)."""
+    """A dump and its moves as aligned text, for pages without HTML (nbconvert to PDF)."""
     table: Any = dump["table"]
     lines = [f"{name:<8} {words}" for name, words in facts(dump, names)]
     lines += ["", game_type(dump["game"]).draw(table)]
@@ -69,7 +69,7 @@ def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: N
 
 
 def table_text(dump: Dump) -> str:
-    """The table of a dump as aligned text, below a line with game, round, ply and turn."""
+    """The table of a dump as aligned text, below a line with the game, round, ply and turn."""
     table: Any = dump["table"]
     kind = game_type(dump["game"])
     round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "

@@ -1,6 +1,6 @@
-"""Links to replays: what a page needs to show a game, as one viewer may know it, in its address after the ``#``.
+"""Links to replays: the address contains a game, as one viewer may know it, after the ``#``.
 
-Browsers send that part to no server. A page written by `Game.save_html` opens it, whichever game it was written for.
+Browsers do not send that part to a server. Any page that `Game.save_html` wrote can show the game.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from capture_widgets.core.errors import ActionRefused, RecordError, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.export.html import table_text
-from capture_widgets.export.pages import offline
+from capture_widgets.export.pages import offline_replay
 from capture_widgets.export.replay_frames import frames_since, viewer_words
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.records.view_reader import read_view
 
 MOST_LINK: Final = 100_000
-"""Characters of a game in a link; browsers open such addresses, though few chats carry them."""
+"""The most characters of a game in a link; browsers open such addresses, but few chat programs accept them."""
 
 MOST_UNPACKED: Final = 2_000_000
-"""Characters of a question, unpacked; more is not read."""
+"""The most characters of a question, decompressed."""
 
 _CARRIED: Final = re.compile(r"\S*#game:([A-Za-z0-9_-]+)")
 
 
 def link(history: History, base: str, seat: Viewer, ply: int | None, number: int | None) -> str:
-    """The address of a page with a game as a viewer could follow it; see `Game.link`."""
-    made = offline(history, seat)
+    """The address of a page that shows a game as a viewer could follow it; see `Game.link`."""
+    made = offline_replay(history, seat)
     state = _carried(made.state)
     if ply is not None or number is not None:
         there = history.round if number is None else number
@@ -42,12 +42,12 @@ def link(history: History, base: str, seat: Viewer, ply: int | None, number: int
 
 
 def question(history: History, base: str) -> str:
-    """The address of a page with the position as the seat to play knows it; see `Game.question`."""
+    """The address of a page that shows the position as the seat to play knows it; see `Game.question`."""
     seat = history.to_play
     if seat is None:
         raise ActionRefused("question", "the game is over; nobody is to play")
     number, ply = history.round, history.ply
-    made = offline(history, seat, (number, ply))
+    made = offline_replay(history, seat, (number, ply))
     state = _carried(made.state)
     state["scene"] = {**state["scene"], "notice": _asks(seat)}
     state |= {"round": number, "ply": ply, "notes": {}}
@@ -57,19 +57,20 @@ def question(history: History, base: str) -> str:
 
 
 def question_in_words(history: History) -> str:
-    """The same question to paste wherever people write to one another: words, the table as text, and a line of Python
-    that shows the table; no page has to be published for it.
+    """The question as text to paste into a message: words, the table as text, and a line of Python that shows it.
+
+    It needs no published page.
     """
     line = f'cw.show("{question(history, "")}")'
     seat = history.to_play
     return f"{_asks(seat or 0)}\n\n{table_text(history.dump(seat))}\n\nTo see it as a picture, in a notebook: {line}\n"
 
 
-def asked_position(text: str) -> Dump:
-    """The position of a question, as the seat that asks knows it, read strictly.
+def question_position(text: str) -> Dump:
+    """Read the position of a question, as the seat that asks knows it.
 
     Raises:
-        RecordError: there is none in it, or it cannot be read.
+        RecordError: the text contains no question, or it cannot be read.
     """
     found = _CARRIED.fullmatch(text.strip())
     if found is None or len(text) > MOST_LINK:
@@ -96,7 +97,7 @@ def _asks(seat: int) -> str:
 
 
 def _carried(state: dict[str, Any]) -> dict[str, Any]:
-    """The traits that go with a link: the page has the rest."""
+    """The traits that a link contains; the page has default values for the others."""
     scene = {**state["scene"], "notice": f"This game came with the link. It is shown {viewer_words(state['seat'])}."}
     return {"scene": scene, **{name: state[name] for name in ("seat", "round", "ply", "notes")}}
 

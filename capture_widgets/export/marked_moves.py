@@ -1,4 +1,4 @@
-"""Moves that are marked in a replay: the one that lost a deal which could be won, and those that an analysis blames."""
+"""Marks on moves in a replay: on the move that lost a winnable deal, and on the mistakes that an analysis found."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from capture_widgets.model.record_format import place, position_of
 from capture_widgets.protocol.replay_messages import Mark, Timeline
 
 _LONGEST: Final = 0.5
-"""Seconds for one position."""
+"""The most seconds for one position."""
 _WORDS: Final = "This move lost the deal, which could be won until then."
 _GAVE_UP: Final = "Given up, though it could still be won."
 
 
 def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
-    """The mark of the move that lost each round of a finished game; none where that is not known, or nothing was lost.
+    """The mark on the move that lost a round of a finished game, if the round was lost and the move is known.
 
-    Once a deal is lost it stays so, and so few positions have to be looked at. Whoever is told learns something about
-    cards that were never turned up.
+    A lost deal stays lost, so a binary search finds the move. The mark reveals something about cards that were never
+    turned up.
     """
     if history.type.solver is None or not history.is_over:
         return []
@@ -44,7 +44,7 @@ def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
 
 
 def blamed_marks(timeline: Timeline | None) -> list[Mark]:
-    """The moves that a timeline calls mistakes; one that it judges both ways is marked by what its seat could know."""
+    """Marks on the mistakes in a timeline; for a move judged twice, by what its seat could know."""
     found: dict[str, Mark] = {}
     for curve in timeline["curves"] if timeline is not None else ():
         for point in curve["points"]:
@@ -56,5 +56,5 @@ def blamed_marks(timeline: Timeline | None) -> list[Mark]:
 
 
 def all_marks(lost: list[Mark], blamed: list[Mark]) -> list[Mark]:
-    """Both, with what lost the deal before what else is said of that move."""
+    """The marks of both kinds; a move that lost the deal has only that mark."""
     return [*lost, *(mark for mark in blamed if mark["at"] not in {one["at"] for one in lost})]

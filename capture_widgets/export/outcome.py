@@ -1,4 +1,4 @@
-"""How a round ended, in words: who won, what each seat scored and why."""
+"""The outcome of a round in words: the winner, and each seat's score with its reason."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from capture_widgets.protocol.table_messages import Outcome
 
 
 def outcome(history: History, round_number: int, seat: Viewer = "public") -> Outcome:
-    """The end of a finished round, and of the match where it ended with it; says only what all players know.
+    """The outcome of a finished round, and of the match if that is over too; contains only what all players know.
 
-    It is said to a seat where one looks, and of all of them otherwise.
+    The sentences address the seat that looks; for other viewers they name all players.
     """
     final = history.dump_at(history.plies(round_number)[-1], round=round_number, seat="public")
     match = final["match"]
@@ -28,7 +28,7 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
     result = _result(history, returns, brought if counted else None, scope, seat)
     return {
         "text": result or ending,
-        "came": _came(returns, seat),
+        "came": _result_for(returns, seat),
         "ending": ending if result else "",
         "lines": [
             {
@@ -41,15 +41,15 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
     }
 
 
-def _came(returns: Sequence[int], seat: Viewer) -> Literal["won", "lost", "drawn"] | None:
-    """How it ended for a seat."""
+def _result_for(returns: Sequence[int], seat: Viewer) -> Literal["won", "lost", "drawn"] | None:
+    """The result for a seat."""
     if not isinstance(seat, int) or not returns:
         return None
     return "won" if returns[seat] > 0 else "lost" if returns[seat] < 0 else "drawn"
 
 
 def _result(history: History, returns: Sequence[int], points: Sequence[int] | None, scope: str, seat: Viewer) -> str:
-    """Who won against whom, and by how much where two sides count points; nothing in a game for one."""
+    """A sentence with the winners, the losers and the score; empty in a game for one player."""
     if len(returns) < 2:
         return ""
     own = seat if isinstance(seat, int) else None
@@ -83,7 +83,7 @@ def _partners(history: History, seat: Seat, side: Sequence[Seat]) -> Seat | None
 def _drawn(
     names: Sequence[str], returns: Sequence[int], points: Sequence[int] | None, scope: str, own: Seat | None
 ) -> str:
-    """Nobody won; some may have lost all the same."""
+    """A sentence for a draw, in which some seats may still have lost."""
     level, beaten = ([one for one, sign in enumerate(returns) if (sign == 0) is drew] for drew in (True, False))
     each = f", {points[level[0]]} each" if points and len({points[one] for one in level}) == 1 else ""
     rivals = listed([names[one] for one in level if one != own])
@@ -95,7 +95,7 @@ def _drawn(
 
 
 def _score(points: Sequence[int] | None, winners: Sequence[Seat], others: Sequence[Seat], own: Seat | None) -> str:
-    """The points of two, those of the one who is spoken to first; among more they stand seat by seat below."""
+    """The points of two players, the addressed one first; empty for more players, whose points are listed by seat."""
     if points is None or len(winners) != 1 or len(others) != 1:
         return ""
     first, second = (others[0], winners[0]) if own == others[0] else (winners[0], others[0])

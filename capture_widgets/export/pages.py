@@ -1,4 +1,4 @@
-"""Files that replay offline: the front end and one viewer's frames in a single HTML page."""
+"""Offline replays: a single HTML page with the front end and the frames of one viewer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from capture_widgets.protocol.replay_messages import Frames, Note, Timeline
 from capture_widgets.records.variations import line_history
 
 MOST_LINE_PLIES: Final = 20_000
-"""So many plies of lines are in a page at most; each line brings those before it."""
+"""The most plies of all variations in a page; each variation contains the plies before it."""
 
 _PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
@@ -86,7 +86,7 @@ const offline = ({ state, all, said = [] }) => {
   };
 };
 """
-"""A model that lives in the page: what a widget gets from its kernel, without one."""
+"""A JavaScript model for the front end that works without a kernel."""
 
 _BOOT: Final = """
 {
@@ -165,17 +165,17 @@ addEventListener("hashchange", () => { if (brings()) opened(); });
 opened();
 }
 """
-"""Shows the page's own game, or one that its address brings (`links`); ``#0/12`` opens round 0 after 12 moves.
+"""A script that shows the game of the page, or one in its address (`links`); ``#0/12`` opens round 0 at ply 12.
 
-In a block, whose names are not those of the front end before it.
+It is in a block, so that its names do not collide with those of the front end before it.
 """
 
 
-class Offline(NamedTuple):
-    """A replay that needs no kernel, and what stands in its place where no script runs."""
+class OfflineReplay(NamedTuple):
+    """The data of a replay without a kernel, and the dump and log to show if no script runs."""
 
     state: dict[str, Any]
-    """The traits of the widget, but for the frames."""
+    """The traits of the widget, without the frames."""
     every: list[list[Frames]]
     """The frames of the main line and of each variation."""
     said: list[dict[str, Note]]
@@ -184,12 +184,12 @@ class Offline(NamedTuple):
     log: list[LogEntry]
 
 
-def offline(
+def offline_replay(
     history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
-) -> Offline:
-    """A game as a viewer could follow it, no further than a position.
+) -> OfflineReplay:
+    """The offline replay of a game as a viewer could follow it, up to the position ``reached``.
 
-    Lines are in it only where everything is open (`Replay`). A timeline is given as the viewer may be told it.
+    It contains variations only if the viewer sees all cards. The caller limits the timeline to what the viewer may see.
     """
     numbers = history.round_numbers()
     number, ply = reached or (numbers[-1], history.plies()[-1])
@@ -240,7 +240,7 @@ def offline(
         "who": "",
         "settings": {},
     }
-    return Offline(
+    return OfflineReplay(
         state,
         every,
         said,
@@ -252,8 +252,8 @@ def offline(
 def replay_html(
     history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
 ) -> str:
-    """A page that replays a game as a viewer could follow it, no further than a position; it asks no network."""
-    state, every, said, dump, log = offline(history, seat, reached, timeline)
+    """A page that replays a game as a viewer could follow it, up to the position ``reached``, without a network."""
+    state, every, said, dump, log = offline_replay(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
         # the module of a view that the game's package brings
@@ -266,7 +266,7 @@ def replay_html(
 
 
 def front_end() -> str:
-    """The front end as the start of a module, with its default export under the name ``front``."""
+    """The front end as the beginning of a module, with its default export in the constant ``front``."""
     script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
     if "const front = " not in script[-200:]:
         raise ValueError("the front end has no default export; build it again (npm run build in js/)")
@@ -274,7 +274,7 @@ def front_end() -> str:
 
 
 def inert(value: Any) -> str:
-    """JSON in which nothing can end the script that holds it."""
+    """JSON that is safe inside a ``<script>`` element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")

@@ -1,4 +1,4 @@
-"""The frames of a replay: a game's rounds as one viewer could follow them, ready for the browser or a file."""
+"""The frames of a replay: the rounds of a game as one viewer could follow them, for the browser or a file."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from capture_widgets.records.last_move import touched, touched_by
 
 
 def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:
-    """One round as the first dump and a patch for each ply after it, no further than a ply.
+    """One round up to a ply: its first dump, and a patch for each ply after it.
 
-    Cost grows with the number of plies: about 50 microseconds each.
+    Takes about 50 microseconds for each ply.
     """
     plies = history.plies(number)
     last_ply = plies[-1] if until is None else min(until, plies[-1])
@@ -35,7 +35,7 @@ def round_frames(history: History, number: int, seat: Viewer, until: int | None 
 def frames_since(
     history: History, number: int, seat: Viewer, first: int, until: int, names: Names | None = None
 ) -> Frames:
-    """The part of a round between two plies, as frames; the log holds the moves between them."""
+    """The frames of a round between two plies; the log has the moves between them."""
     dump = history.dump_at(first, round=number, seat=seat)
     dumps: list[Any] = [dump]
     places = [touched(history, first, round=number, seat=seat)]
@@ -45,7 +45,7 @@ def frames_since(
 
 
 def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[Any], places: list[list[str]]) -> None:
-    """Add the patch of each ply after a dump, and the places that its move touched."""
+    """Append the patch of each ply after a dump, and the places that its move touched."""
     number = last["round"]
     for ply in range(last["ply"] + 1, until + 1):
         following = history.dump_at(ply, round=number, seat=seat)
@@ -57,20 +57,20 @@ def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[A
 
 
 def later_frames(history: History, number: int, seat: Viewer, after: int, until: int) -> Tail:
-    """What a round's frames that end at one ply need to go on to another; cost grows with the plies between."""
+    """The frames that follow those of a round up to the ply ``after``; the time grows with the number of plies."""
     last = history.dump_at(after, round=number, seat=seat)
     dumps: list[Any] = []
     places: list[list[str]] = []
     _follow(history, seat, last, until, dumps, places)
-    # from the last entry on that the frames have: it may have been hidden then
+    # from the last entry of the earlier frames on, because that move may have been hidden then
     log = history.log(seat, ply=until, round=number, after=after - 1, names=names_of(history, seat))
     return {"round": number, "dumps": dumps, "last": places, "log": log}
 
 
 def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
-    """Comments and glyphs by position, no further than a position.
+    """Comments and signs by position, up to the position ``reached``.
 
-    A comment that names a card which the viewer could not know there is left out: its writer saw more.
+    A comment that names a card which the viewer could not know there is left out: its author saw more cards.
     """
     comments, glyphs = comments_for(history, seat), history.settled().glyphs
     by_position: dict[str, Note] = {}
@@ -81,12 +81,12 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
 
 
 def moves_of(line: Variation) -> Line:
-    """A variation as a list of variations shows it; what it says is shown at its positions."""
+    """A variation for a list of variations, without its comments and signs, which are shown at their positions."""
     return {"at": line["at"], "moves": line["moves"]}
 
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:
-    """Comments by position, without those that name a card which the viewer could not know there."""
+    """Comments by position, without those that name a card which the viewer could not know at that position."""
     comments = dict(history.settled().comments)
     if seat is None:
         return comments
@@ -110,7 +110,7 @@ def comments_for(history: History, seat: Viewer) -> dict[str, str]:
 
 
 def rule_texts(history: History) -> list[Rule]:
-    """The rules of a game as a screen lists them: those of its options, and the others for who comes upon one."""
+    """All rules of a game for a screen; those that do not apply with its options are marked ``unplayed``."""
     stand = history.type.rules_in_force(history.settings, history.match)
     return [
         {"id": name, "text": stand[name]} if name in stand else {"id": name, "text": text, "unplayed": True}
@@ -119,21 +119,21 @@ def rule_texts(history: History) -> list[Rule]:
 
 
 def game_guide(history: History) -> GameGuide:
-    """What the game is about with its options."""
+    """The guide to the game with its options."""
     words = history.type.guide(history.settings, history.match)
     variants: Any = history.settings.variants()
     return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
 
 
 def names_of(history: History, seat: Viewer) -> Names:
-    """What a replay calls the players: the names in its record; a viewer whose name there is "you" is spoken to."""
+    """The names of the players in a replay; a viewer whose name in the record is "you" is addressed as "you"."""
     if isinstance(seat, int) and history.seats[seat].strip().casefold() == "you":
         return names_for(history.seats, seat)
     return names_for(history.seats)
 
 
 def seat_names(history: History) -> list[SeatInfo]:
-    """Who sat where, as a replay or an inspector names them: to them everybody is a person."""
+    """The players by seat, for a replay or an inspector, which show every player as a person."""
     return [{"name": name, "kind": "person", "level": None} for name in history.names]
 
 

@@ -11,11 +11,11 @@ from capture_widgets.model.dump import Dump
 
 SVG = "http://www.w3.org/2000/svg"
 FAMILIES = ("Arial", "Helvetica", "DejaVu Sans", "Liberation Sans", "Noto Sans")
-"""Fonts that a PNG may be written in; every system with a desktop has one of them."""
+"""The fonts to try for a PNG; every system with a desktop has one of them."""
 
 
 def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
-    """The table of a dump, of any viewer, as a whole SVG document."""
+    """The table of a dump of any viewer as an SVG document."""
     game = game_type(dump["game"])
     picture = Picture(game.deck)
     turn = names.turn(dump["to_play"])
@@ -40,11 +40,11 @@ def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
 
 
 def svg_png(svg: str, scale: float = 2.0) -> bytes:
-    """The same picture as PNG.
+    """Convert an SVG document to PNG.
 
     Raises:
-        ImportError: no converter is installed; says how to get one.
-        RuntimeError: there is no font to write with, so that the cards would have no numbers.
+        ImportError: no converter is installed; the message says how to install one.
+        RuntimeError: no font is installed, so the cards would have no numbers.
     """
     try:
         import resvg_py
@@ -57,7 +57,7 @@ def svg_png(svg: str, scale: float = 2.0) -> bytes:
         probe = f'<svg xmlns="{SVG}" width="20" height="20"><text y="18" font-family="sans-serif">{text}</text></svg>'
         return bytes(resvg_py.svg_to_bytes(svg_string=probe, sans_serif_family=family))
 
-    # The converter leaves out, without a word, what it has no font for.
+    # The converter silently leaves out text that it has no font for.
     family = next((family for family in FAMILIES if drawn("8", family) != drawn(" ", family)), None)
     if family is None:
         raise RuntimeError(f"a PNG needs a font for its letters: install one of {', '.join(FAMILIES)}")

@@ -8,7 +8,7 @@ from typing import Any
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.html import dump_html, moves_html, plain_text
-from capture_widgets.export.links import asked_position
+from capture_widgets.export.links import question_position
 from capture_widgets.export.svg import dump_svg
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
@@ -53,7 +53,7 @@ def show(what: Game | History | Mapping[str, Any] | str, seat: Viewer = None) ->
         ValueError: the argument is none of these, or there is no such seat.
     """
     if is_a(what, str):
-        what = asked_position(what)
+        what = question_position(what)
     if is_a(what, dict) and "rounds" not in what:
         position = Position(read_view(what))
         with whole_table():  # raises now, not later in the notebook, if the dump cannot be drawn

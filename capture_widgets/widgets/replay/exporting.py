@@ -9,7 +9,7 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.embedding import StaticReplay
-from capture_widgets.export.pages import offline, replay_html
+from capture_widgets.export.pages import offline_replay, replay_html
 from capture_widgets.widgets.replay.positions import first_position
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ReplayExport:
         replay = self._replay
         self._check_no_questions("output")
         limit = replay._positions.limit
-        page = offline(replay.game.history, replay.seat, limit, replay._builder.timeline(replay.seat, limit))
+        page = offline_replay(replay.game.history, replay.seat, limit, replay._builder.timeline(replay.seat, limit))
         page.state["settings"] = {**replay.settings}
         if not replay.line:
             page.state.update(round=replay.round, ply=replay.ply)
