@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import pytest
 
 from capture_widgets.games import GAMES
@@ -20,16 +18,6 @@ def test_selfplay_measures_every_game(capsys: pytest.CaptureFixture[str]) -> Non
     grown = [line for line in lines if line.startswith(("a match of", "one round of"))]
     assert len(grown) == 4
     assert all(float(line[44:53]) > 0 for line in grown)
-
-
-def test_selfplay_says_what_is_not_installed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    selfplay.main(["--seconds", "0.001", "--repeats", "1", "--plies", "0", "--only", "kommando"])
-    printed = capsys.readouterr().out
-    assert "OpenSpiel is not installed" in printed
-    assert "RLCard is not installed" in printed
 
 
 def test_a_move_of_4x_costs_what_it_changes_however_long_the_game_is() -> None:

@@ -168,11 +168,10 @@ def workflows() -> list[str]:
 
 
 @pytest.mark.parametrize("path", workflows())
-def test_a_workflow_may_read_alone_pins_actions_and_runs_checks_and_modules_that_there_are(path: str) -> None:
+def test_a_workflow_may_only_read_pins_its_actions_and_runs_modules_that_there_are(path: str) -> None:
     workflow = read(path)
     assert workflow["permissions"] == {"contents": "read"}
     assert "pull_request_target" not in workflow["on"]
-    checks = {task.name for task in runner.all_tasks(1)}
     for job in workflow["jobs"].values():
         assert job["timeout-minutes"] <= 60
         for step in job["steps"]:
@@ -181,7 +180,6 @@ def test_a_workflow_may_read_alone_pins_actions_and_runs_checks_and_modules_that
                 assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"]), "by its digest: tags can be moved"
             if "checkout@" in step.get("uses", ""):
                 assert step["with"] == {"persist-credentials": False}
-            assert set(re.findall(r"--only (\S+)", step.get("run", ""))) <= checks
             for module in re.findall(r"-m (tests[.\w]*)", step.get("run", "")):
                 assert importlib.util.find_spec(module), module
 
@@ -198,14 +196,6 @@ def test_only_archives_that_were_looked_into_are_published_and_without_a_passwor
     assert "password" not in str(jobs)
 
 
-def test_the_hooks_before_a_commit_and_a_push_are_the_checks_of_the_runner() -> None:
-    (local,) = read(".pre-commit-config.yaml")["repos"]
-    entries = [hook["entry"] for hook in local["hooks"]]
-    assert all(re.fullmatch(r"python3 tests/run\.py( --only \S+)+", entry) for entry in entries)
-    asked = [name for entry in entries for name in re.findall(r"--only (\S+)", entry)]
-    assert sorted(asked) == sorted(task.name for task in runner.chosen(runner.all_tasks(1), []) if task.is_check)
-
-
 def test_a_check_runs_by_the_command_of_the_readme_or_thoroughly_and_the_quick_ones_are_among_them() -> None:
     tasks = runner.all_tasks(1)
     checks = {task.name for task in tasks if task.is_check}
@@ -215,25 +205,13 @@ def test_a_check_runs_by_the_command_of_the_readme_or_thoroughly_and_the_quick_o
     assert {*runner.QUICK} <= always | {"changed"}
 
 
+def test_every_part_of_a_run_that_a_file_asks_for_is_there() -> None:
+    files = [*(ROOT / ".github/workflows").glob("*.yml"), ROOT / ".pre-commit-config.yaml", ROOT / "CONTRIBUTING.md"]
+    asked = {name for path in files for name in re.findall(r"--only ([a-z][\w-]*)", path.read_text("utf-8"))}
+    assert {"ruff", "unit", "site"} <= asked <= {task.name for task in runner.all_tasks(1)}
+
+
 def test_linting_installs_no_jupyterlab() -> None:
     needed = {task.name for task in runner.chosen(runner.all_tasks(1), ["ruff", "imports"]) if not task.is_check}
     assert needed == {"linters"}
     assert len(PROJECT["dependency-groups"]["lint"]) == 2
-
-
-def test_what_took_longest_is_told_of_all_runs_together() -> None:
-    unit, browser = (runner.Task(name, print) for name in ("unit", "browser"))
-    unit.output = ["====== slowest 20 durations ====\n", "0.50s call     tests/test_a.py::test_x\n2 passed\n"]
-    browser.output = ["3.25s setup    tests/browser/test_b.py::test_y[a b]\n"]
-    assert runner.slowest([unit, browser]) == (
-        "    3.2 s  tests/browser/test_b.py::test_y[a b] (setup)\n    0.5 s  tests/test_a.py::test_x (call)\n"
-    )
-    unit.state = "ok"
-    assert runner.closing(unit) == "2 passed\n"
-
-
-def test_citation_and_metadata_agree() -> None:
-    citation = read("CITATION.cff")
-    assert citation["license"] == PROJECT["project"]["license"]
-    assert [author["name"] for author in citation["authors"]] == [a["name"] for a in PROJECT["project"]["authors"]]
-    assert citation["title"] == "capture_widgets"

@@ -24,10 +24,3 @@ def test_every_row_has_a_figure_without_faults_and_a_command_that_is_there() -> 
         assert row["faults"] == 0
         (module,) = re.findall(r"^python -m ([\w.]+)", row["command"])
         assert (ROOT / f"{module.replace('.', '/')}.py").is_file()
-
-
-def test_links_lead_to_files() -> None:
-    for name in ("docs/reliability.md", "SECURITY.md"):
-        text = (ROOT / name).read_text("utf-8")
-        linked = [path for path in re.findall(r"\]\(([^)]+)\)", text) if "://" not in path]
-        assert [path for path in linked if not ((ROOT / name).parent / path).exists()] == []

@@ -98,10 +98,7 @@ class History:
         return self
 
     def __eq__(self, other: object) -> bool:
-        """Whether game, options, deals, moves, variations, comments and signs are equal.
-
-        The players' names, and whether the deal came from a seed, make no difference.
-        """
+        """Whether game, options, deals, moves, variations and notes are equal; names and seed make no difference."""
         if not isinstance(other, History):
             return NotImplemented
         if self is other:
