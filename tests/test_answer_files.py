@@ -21,8 +21,8 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.teaching import answer_folder
 from capture_widgets.teaching.answer_file import AnswerFile
-from capture_widgets.teaching.answer_folder import AnswerFolder, OwnFile
-from capture_widgets.teaching.answer_format import BEGINS, line_of, read_answer
+from capture_widgets.teaching.answer_folder import AnswerFolder, StudentFile
+from capture_widgets.teaching.answer_format import BEGINS, answer_line, read_answer
 from tests.another_user import STRANGER, as_stranger, needs_root, shared_folder
 from tests.test_lessons import everything
 from tests.test_quiz import answer, hand, plies_of
@@ -52,7 +52,9 @@ def forged(who: str, *answers: Any, step: int = 1, **more: Any) -> list[dict[str
     """Lines that say of themselves what their writer likes."""
     lesson = of("")
     return [
-        json.loads(line_of(answer(lesson=lesson.title, fingerprint=lesson.fingerprint, who=who, step=step, answer=one)))
+        json.loads(
+            answer_line(answer(lesson=lesson.title, fingerprint=lesson.fingerprint, who=who, step=step, answer=one))
+        )
         | more
         for one in answers
     ]
@@ -64,7 +66,7 @@ def forged(who: str, *answers: Any, step: int = 1, **more: Any) -> list[dict[str
 def foreign() -> list[bytes]:
     """Contents of files that are no answers, of one line without an end and of others."""
     game, lesson = cw.new("kommando", seed=3), of("")
-    record, a_line = json.dumps(game.record()).encode(), line_of(answer())
+    record, a_line = json.dumps(game.record()).encode(), answer_line(answer())
     texts = [
         b"{}", b"[]", b"{", b'"x"', b"7", b"null", b"hello", b"hello\n", b"to do:\n- marks\n", b"\xff\xfe\x00",
         b"\x00" * 100,
@@ -89,7 +91,7 @@ def test_a_file_that_is_not_ours_stays_as_it_is_byte_for_byte(tmp_path: Path) ->
     for content in contents:
         path.write_bytes(content)
         os.utime(path, ns=(1, 1))
-        with pytest.raises(cw.RecordError, match="no file of answers; it stays as it is"):
+        with pytest.raises(cw.RecordError, match="no file of answers, so it stays as it is"):
             of("Ann", path)
         with pytest.raises(cw.RecordError, match="no file of answers"):
             AnswerFile(path).add(answer())
@@ -107,7 +109,7 @@ def test_a_file_that_is_not_ours_stays_as_it_is_byte_for_byte(tmp_path: Path) ->
 
 def test_a_file_that_is_ours_is_gone_on_with_whatever_stands_behind_its_last_line(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    first = line_of(answer(step=1))
+    first = answer_line(answer(step=1))
     for content, steps in (
         (b"", []), (b"\n", []), (b"\xef\xbb\xbf" + first, [1]), (first, [1]), (first[:-1], [1]), (first[:-9], []),
         (first[: len(BEGINS)], []), (first + first[:-9], [1]), (first + BEGINS[:3], [1]), (b"\r\n" + first, [1]),
@@ -120,11 +122,11 @@ def test_a_file_that_is_ours_is_gone_on_with_whatever_stands_behind_its_last_lin
         assert AnswerFile(path).read().faults == []
     path.write_bytes(b"hello\n" * 50 + first)
     AnswerFile(path).add(answer(step=2))
-    assert path.read_bytes() == b"hello\n" * 50 + first + line_of(answer(step=2)), "bad lines stop nobody"
+    assert path.read_bytes() == b"hello\n" * 50 + first + answer_line(answer(step=2)), "bad lines stop nobody"
     for strange in (b"hello", b"\x00\x00", b'{"who": "Ann"', b"{}"):
         path.write_bytes(first + strange)
         AnswerFile(path).add(answer(step=2))
-        assert path.read_bytes() == first + strange + b"\n" + line_of(answer(step=2)), "nothing of it is lost"
+        assert path.read_bytes() == first + strange + b"\n" + answer_line(answer(step=2)), "nothing of it is lost"
 
 
 def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
@@ -218,7 +220,7 @@ def test_what_is_judged_of_one_learner_is_bounded(monkeypatch: pytest.MonkeyPatc
     write(path, [*forged("Ann", *played, step=7), *forged("Ben", RIGHT)])
     grades = of("").grade(path)
     assert grades == {"Ann": (0, 7), "Ben": (2, 7)}, "one's flood costs another nothing"
-    assert "'Ann': 490 of very many answers are not judged" in grades.faults
+    assert "'Ann': there are too many answers, and 490 of them are not judged" in grades.faults
     write(path, forged("Ann", *[RIGHT] * 3_000))
     assert of("").grade(path) == {"Ann": (2, 7)}, "the same answer is judged once"
 
@@ -265,7 +267,7 @@ def test_a_folder_keeps_a_file_for_each_student(tmp_path: Path) -> None:
     assert again.grade(folder) == again.grade(Path(folder)) == {"Ann": (3, 7), "Ben": (2, 7)}
     assert again.grade(sorted(Path(folder).iterdir())) == {"Ann": (3, 7), "Ben": (2, 7)}
     for who in ("", "  "):
-        with pytest.raises(ValueError, match=r'say whose answers these are, .*who="Ann"'):
+        with pytest.raises(ValueError, match=r'name the student, .*who="Ann"'):
             of(who, folder)
     strange = ["ann", "Ann!", "Änn", "../../x", "x" * 300, "李", "\ud800", "a/b", ".", "-"]
     for at, who in enumerate(strange):
@@ -317,7 +319,7 @@ def test_a_stranger_with_an_account_gains_nothing_in_a_folder(tmp_path: Path) ->
     assert grades["Mal"] == (2, 7)
     claims = {who: score for who, score in grades.items() if who.startswith("Ann")}
     assert claims == {"Ann (root)": (2, 7), f"Ann (user {STRANGER})": (0, 7)}
-    assert any("'Ann' is claimed by several, and each claim is graded by itself" in fault for fault in grades.faults)
+    assert any("several claim the name 'Ann', each graded separately" in fault for fault in grades.faults)
     with pytest.warns(UserWarning, match="2 lines under the name 'Ann' without the mark of the code"):
         coded = of("Ann", folder, code=CODES["Ann"])
     coded.answer(1, RIGHT)
@@ -387,14 +389,14 @@ def test_with_a_code_only_what_bears_its_mark_counts(tmp_path: Path) -> None:
         assert grades == {"Ann": (3, 7), "Ben": (2, 7)}, attack
         assert grades.gaps == {}
         assert sum("without the mark of the code, left out" in fault for fault in grades.faults) == 2
-        assert any("'Cem', to whom no code was given" in fault for fault in grades.faults)
+        assert any("'Cem', a name without a code" in fault for fault in grades.faults)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert of("Ann", path, code=CODES["Ann"]).score() == (3, 7), "forged lines use up nobody's tries"
     write(path, [line for line in sound if line["answer"] != WRONG[0]])
     grades = of("").grade(path, codes=CODES)
     assert grades.gaps == {"Ann": ["number 1 is missing"]}
-    assert any("'Ann': of the answers number 1 is missing" in fault for fault in grades.faults)
+    assert any("'Ann': among the answers, number 1 is missing" in fault for fault in grades.faults)
     bad: Any
     for bad in (7, ["Ann"], {"Ann": "short"}, {"Ann": None}):
         with pytest.raises(ValueError, match="code"):
@@ -429,13 +431,13 @@ def test_processes_that_write_at_once_and_are_killed_lose_nothing_that_they_said
 
 
 def test_own_files_are_opened_for_their_owner_alone(tmp_path: Path) -> None:
-    file = OwnFile(tmp_path, "ann-0123456789abcdef.jsonl")
+    file = StudentFile(tmp_path, "ann-0123456789abcdef.jsonl")
     assert file.owner == (os.geteuid() if sys.platform != "win32" else None)
     target = tmp_path / "target.jsonl"
-    target.write_bytes(line_of(answer()))
+    target.write_bytes(answer_line(answer()))
     file.path.symlink_to(target)
     with pytest.raises(OSError, match="symbolic link"):
         file.add(answer())
-    assert target.read_bytes() == line_of(answer())
+    assert target.read_bytes() == answer_line(answer())
     assert AnswerFolder(tmp_path).own("Ann").answers == []
-    assert read_answer(json.loads(line_of(answer())))["who"] == "Ada"
+    assert read_answer(json.loads(answer_line(answer())))["who"] == "Ada"

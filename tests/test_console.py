@@ -176,7 +176,7 @@ def test_any_number_of_moves_is_taken_back_and_positions_are_gone_to() -> None:
     for number in (0, -1, 1, True):
         with pytest.raises(ValueError, match="take_back"):
             game.teacher.take_back(number)
-    with pytest.raises(ValueError, match="no way to 0/8"):
+    with pytest.raises(ValueError, match="do not lead to 0/8"):
         game.teacher.jump(8)
     assert game.ply == 0
     strict = cw.new("kommando", seed=1, undo=False)

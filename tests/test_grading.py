@@ -147,8 +147,8 @@ def test_a_key_that_was_mended_judges_earlier_answers_where_the_same_was_asked(t
         grades = new.grade(given)
         assert grades == {"Ann": (5, 9), "Ben": (3, 9)}
         assert list(grades.changed) == [3]
-        assert "1 answers left out: an earlier version asked something else" in grades.changed[3]
-        assert "2 answers to an earlier version judged by this one, 1 otherwise" in grades.changed[3]
+        assert "1 answer was left out: an earlier version asked another question" in grades.changed[3]
+        assert "2 answers to an earlier version were judged by this one, 1 of them differently" in grades.changed[3]
     assert lesson.grade(path, key=new) == {"Ann": (5, 9), "Ben": (3, 9)}
     assert lesson.grade(path) == {"Ann": (3, 7), "Ben": (0, 7)}
     assert [(one["who"], one["step"], one["right"]) for one in new.grade(path).attempts][-2:] == [
@@ -211,7 +211,7 @@ def test_results_for_gradescope(tmp_path: Path) -> None:
     assert "Not right, after 1 attempt.\nAnswer: L:1b; x\n" in grades.results("Ben")["tests"][-1]["output"]
     columns = ["who", "step", "text", "points", "of", "attempts", "right", "answer", "reply"]
     assert list(grades.frame().columns) == columns
-    for who, reason in ((None, "whose results"), ("Cem", "nobody called 'Cem'")):
+    for who, reason in ((None, "several have answered"), ("Cem", "nobody called 'Cem'")):
         with pytest.raises(ValueError, match=reason):
             grades.results(who)
     assert lesson.grade([]) == {}

@@ -281,7 +281,7 @@ def test_a_small_file_cannot_ask_for_endless_moves(monkeypatch: pytest.MonkeyPat
     cw.Lesson("Some", [{"text": "Look.", "position": {"record": code}} for code in codes[:8]])
     one = len(made) / 8
     made.clear()
-    with pytest.raises(cw.RecordError, match="2,000 moves at most, all steps together") as caught:
+    with pytest.raises(cw.RecordError, match="all steps together need more than 2,000 moves") as caught:
         cw.Lesson("More", [{"text": "Look.", "position": {"record": code}} for code in codes * 16])
     assert len(made) < 13 * one, "it stops where there are too many, whatever follows"
     assert len(caught.value.faults) == 192 - 10

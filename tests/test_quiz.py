@@ -158,8 +158,8 @@ def test_a_torn_last_line_is_left_out_with_a_warning_and_written_over(tmp_path: 
             assert steps_in(file) == [1, 2, 3]
             continue
         assert steps_in(file) == [1]
-        assert file.read().faults == ["line 2: not written to its end"]
-        with pytest.warns(UserWarning, match="was not written to its end"):
+        assert file.read().faults == ["line 2: the line is incomplete"]
+        with pytest.warns(UserWarning, match="the last line is incomplete"):
             file.add(answer(step=3))
         assert steps_in(file) == [1, 3]
         assert file.read().faults == []
@@ -247,7 +247,7 @@ def test_a_replay_becomes_a_lesson() -> None:
     whole = cw.Lesson.from_replay(cw.replay(data, seat=None))
     assert any(step.text.startswith("Instead: ") and step.text.endswith("Not so.") for step in whole.steps)
     assert {step.seat for step in whole.steps} == {None}
-    with pytest.raises(ValueError, match="nothing to make steps of"):
+    with pytest.raises(ValueError, match="nothing to make steps from"):
         cw.Lesson.from_replay(hand().replay())
 
 

@@ -1,8 +1,8 @@
-"""A file of answers: one line for each attempt of anybody at a lesson or a quiz, kept beside the notebook.
+"""A file of answers: it holds a line for each attempt at a lesson or a quiz.
 
-A line is written at once and under a lock, so that several kernels may keep their answers in one file. A file that is
-no file of answers is left as it is, byte for byte. Who can write into it can forge and delete what does not bear a
-code's mark; a folder with a file for each student (`answer_folder`) leaves that to their own.
+Each line is written in one piece and under a lock, so that several kernels can write to one file. A file that is no
+file of answers stays as it is, byte for byte. Anybody who can write to the file can delete lines and forge lines
+without a mark; in a folder with a file for each student (`answer_folder`), each student can do so only to their own.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from capture_widgets.teaching.answer_format import (
     UNMARKED,
     Answer,
     Lines,
+    answer_line,
     is_answer,
     is_torn,
-    line_of,
     read_lines,
 )
 
 _WAIT: Final = 10.0
-"""Seconds to wait for somebody else who writes into the same file."""
+"""Seconds to wait while another process writes to the same file."""
 
 
-class Own(NamedTuple):
-    """What somebody has answered.
+class OwnAnswers(NamedTuple):
+    """The answers of one person.
 
     Attributes:
-        answers: in the order in which they were written.
-        faults: what was left out, with file and line.
+        answers: the answers in the order in which they were written.
+        faults: the lines that were left out, with file and line number.
     """
 
     answers: list[Answer]
@@ -48,41 +48,41 @@ class Own(NamedTuple):
 
 
 def check_path(path: object) -> Path:
-    """The path of a file or folder that keeps answers; raises ValueError where it can be none."""
+    """Check the path of a file or folder that is to keep answers; raises ValueError."""
     if not (is_a(path, str) or is_a(path, Path)) or not str(path) or "\0" in str(path):
         raise ValueError(f'keep={shown(path)}: expected the name of a file or of a folder, such as "answers/"')
     return Path(path)
 
 
-def unmarked(count: int, who: str) -> str:
-    """What is said of answers that lack the mark of a code."""
+def unmarked_words(count: int, who: str) -> str:
+    """The fault that names answers without the mark of the code."""
     lines = "line" if count == 1 else "lines"
     return f"{count} {lines} under the name {shown(who)} without the mark of the code, left out"
 
 
 class AnswerFile:
-    """A file of answers: read as a whole, added to line by line."""
+    """A file of answers; it is read as a whole and written line by line."""
 
     owner: int | None = None
-    """The number of the user to whom it must belong, where that is asked for."""
+    """The number of the user to whom the file must belong; None if any user will do."""
 
     def __init__(self, path: str | Path) -> None:
-        """Name a file; it need not be there yet.
+        """Take the path of a file, which need not exist yet.
 
         Raises:
-            ValueError: this cannot be the name of a file.
+            ValueError: this cannot be the path of a file.
         """
         self.path = check_path(path)
         self._ends: dict[tuple[str, str], Answer] = {}
-        """The last line of each writer at each lesson that bears the code."""
+        """The last marked line of each writer at each lesson."""
         self._looked: tuple[int, int, int] = (0, 0, 0)
-        """Which file was looked through for them, and how far: device, inode, length."""
+        """The part of the file that was searched for these lines: device, inode, length."""
 
-    def read(self, *, there: bool = False) -> Lines:
+    def read(self, *, must_exist: bool = False) -> Lines:
         """All answers in the file.
 
         Args:
-            there: whether the file must be there; without it there are no answers where there is no file.
+            must_exist: whether a missing file is an error; otherwise it has no answers.
 
         Raises:
             OSError: it is no regular file, is too long, or cannot be read.
@@ -92,48 +92,48 @@ class AnswerFile:
             with folder:
                 return read_lines(folder.read(name, MOST_BYTES, owner=self.owner))
         except FileNotFoundError:
-            if there:
+            if must_exist:
                 raise
             return read_lines(b"")
 
-    def own(self, who: str, code: str = "") -> Own:
-        """What somebody has answered: the lines under the name, and with a code those that bear its mark.
+    def own(self, who: str, code: str = "") -> OwnAnswers:
+        """The answers under a name; with a code, only those that bear its mark.
 
         Raises:
-            RecordError: this is no file of answers.
+            RecordError: it is no file of answers.
             OSError: it is no regular file, is too long, or cannot be read.
         """
         lines = self.read()
         if not lines.ours:
             raise self._not_ours()
-        return self.own_of(lines, who, code)
+        return self.own_answers_in(lines, who, code)
 
-    def own_of(self, lines: Lines, who: str, code: str) -> Own:
-        """What somebody has answered, of what was read from the file."""
+    def own_answers_in(self, lines: Lines, who: str, code: str) -> OwnAnswers:
+        """The answers of one person among the lines of the file."""
         own = [one for _, one in lines.answers if one["who"] == who]
-        good = [one for one in own if not code or has_valid_mark(code, one, UNMARKED)]
+        marked = [one for one in own if not code or has_valid_mark(code, one, UNMARKED)]
         faults = [f"{self.path.name}, {fault}" for fault in lines.faults]
-        if len(good) < len(own):
-            faults.append(f"{self.path.name}: {unmarked(len(own) - len(good), who)}")
-        return Own(good, faults)
+        if len(marked) < len(own):
+            faults.append(f"{self.path.name}: {unmarked_words(len(own) - len(marked), who)}")
+        return OwnAnswers(marked, faults)
 
     def add(self, answer: Answer, code: str = "") -> Answer:
-        """Write one more line, which is on disk when this returns; whatever stops it, the file holds what it held.
+        """Add a line; it is on disk when this returns. If anything stops this, the file stays as it was.
 
         Args:
-            answer: what is to be written.
-            code: the writer's code, whose mark the line gets.
+            answer: the answer to write.
+            code: the code with which the line is marked, if the writer has one.
 
         Returns:
             The answer as it was written.
 
         Raises:
-            RecordError: this is no file of answers.
+            RecordError: it is no file of answers.
             OSError: it cannot be written.
         """
         waited = 0.0
         while True:
-            # the file closes itself in C, and so lets its lock go, wherever an interrupt comes
+            # the file is closed in C, which releases its lock wherever an interrupt comes
             with self._open() as file:
                 if locked_files.lock(file):
                     try:
@@ -141,12 +141,12 @@ class AnswerFile:
                     finally:
                         locked_files.unlock(file)
             if waited >= _WAIT:
-                raise OSError(f"{self.path}: somebody else has been writing into it for {_WAIT:.0f} seconds")
+                raise OSError(f"{self.path}: another program has kept it locked for {_WAIT:.0f} seconds; try again")
             Event().wait(0.02)
             waited += 0.02
 
     def _add_to(self, file: FileIO, answer: Answer, code: str) -> Answer:
-        """Write one more line into the file, which is locked."""
+        """Add a line to the file, which this process has locked."""
         end = os.fstat(file.fileno()).st_size
         whole = _whole(file, end)
         rest = locked_files.read_from(file, whole, MOST_LINE + 1)
@@ -156,12 +156,12 @@ class AnswerFile:
         start = whole if torn else end
         if code:
             answer = cast("Answer", with_mark(code, answer, self._last(file, start, answer, code), UNMARKED))
-        # somebody's editor may have taken the line's end away
-        data = b"\n" * (whole < start) + line_of(answer)
+        # an editor may have removed the last line break
+        data = b"\n" * (whole < start) + answer_line(answer)
         if start + len(data) > MOST_BYTES:
             raise OSError(f"{self.path}: a file of answers holds at most {MOST_BYTES >> 20} MiB; take another one")
         if torn:
-            warnings.warn(f"{self.path}: the last line was not written to its end and is left out", stacklevel=3)
+            warnings.warn(f"{self.path}: the last line is incomplete and is left out", stacklevel=3)
             file.truncate(start)
         try:
             locked_files.write_at(file, start, data)
@@ -171,12 +171,14 @@ class AnswerFile:
         return answer
 
     def _not_ours(self) -> RecordError:
-        return RecordError(str(self.path), "this is no file of answers; it stays as it is: name another one in keep=")
+        return RecordError(
+            str(self.path), "this is no file of answers, so it stays as it is; name another one in keep="
+        )
 
     # -- the file
 
     def _place(self) -> tuple[Folder, str]:
-        """The folder that it is in, open, and its name there; a link that leads to it is followed where it may be."""
+        """Open the folder of the file, and return it with the file's name there; a trusted link is followed."""
         return Folder.of(self.path)
 
     def _open(self) -> FileIO:
@@ -187,10 +189,10 @@ class AnswerFile:
 
         return locked_files.LockedFile(str(self.path), "r+", opener=opener)
 
-    # -- what is in it
+    # -- the content of the file
 
     def _is_ours(self, file: FileIO, whole: int, rest: bytes) -> bool:
-        """Whether it is a file of answers: its first line tells, and else all of it."""
+        """Whether it is a file of answers: the first line decides, or else the whole file."""
         first, end, _ = locked_files.read_from(file, 0, MOST_LINE + 1).partition(b"\n")
         if whole and end and is_answer(first.removeprefix(b"\xef\xbb\xbf")):
             return True
@@ -199,7 +201,7 @@ class AnswerFile:
         return read_lines(locked_files.read_from(file, 0, MOST_BYTES)).ours
 
     def _last(self, file: FileIO, end: int, answer: Answer, code: str) -> Any:
-        """The last line of the same writer at the same lesson that bears the code; None where there is none."""
+        """The last line of this writer at this lesson that bears the mark of the code; None if there is none."""
         status = os.fstat(file.fileno())
         device, inode, known = self._looked
         if (device, inode) != (status.st_dev, status.st_ino) or known > end:
@@ -212,12 +214,12 @@ class AnswerFile:
 
 
 def _whole(file: FileIO, end: int) -> int:
-    """Where the last whole line ends."""
+    """The position after the last complete line."""
     at = end
     while at > 0:
         start = max(0, at - 65536)
-        found = locked_files.read_from(file, start, at - start).rfind(b"\n")
-        if found >= 0:
-            return start + found + 1
+        end_of_line = locked_files.read_from(file, start, at - start).rfind(b"\n")
+        if end_of_line >= 0:
+            return start + end_of_line + 1
         at = start
     return 0

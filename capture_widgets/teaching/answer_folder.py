@@ -1,9 +1,8 @@
-"""A folder of answers: a file for each student, which is that student's own.
+"""A folder of answers with a file for each student.
 
-A file is named after its student, with a part that nobody can guess, and is made where nothing stands at that name.
-What a student has answered is read from files of the own account alone, so that nobody's lines use up another's tries.
-Who may write into the folder may still put a file of their own there, under any name: grading tells them apart by their
-owners, or by codes.
+A file's name is the student's name and a part that nobody can guess. A student's kernel reads their answers only from
+files of their own account, so that lines of another account cannot use up their tries. Anybody who may write to the
+folder can still put a file there under any name; grading distinguishes files by their owners, or by codes.
 """
 
 from __future__ import annotations
@@ -20,34 +19,34 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from capture_widgets.core.shared_files import Folder, check_file, sentence
-from capture_widgets.teaching.answer_file import AnswerFile, Own, check_path
+from capture_widgets.teaching.answer_file import AnswerFile, OwnAnswers, check_path
 from capture_widgets.teaching.answer_format import Answer, Lines, read_lines
 
 ENDING: Final = ".jsonl"
 
 MOST_NAMES: Final = 100_000
-"""Names in a folder that are looked at."""
+"""The reader looks at no more than so many names in a folder."""
 
 MOST_FILES: Final = 5_000
-"""Files of answers in a folder that are read; of accounts with many files the last ones are not."""
+"""The reader reads at most so many files of a folder; it leaves out files of the accounts that have most."""
 
 MOST_EACH: Final = 8 << 20
-"""Bytes of one of them."""
+"""One file has at most so many bytes."""
 
 MOST_IN_ALL: Final = 256 << 20
-"""Bytes of all of them together."""
+"""All files together have at most so many bytes."""
 
 MOST_FAULTS: Final = 200
-"""Faults that are named of one folder."""
+"""The reader names at most so many faults of a folder."""
 
 
-class OneFile(NamedTuple):
-    """A file of a folder, as grading reads it.
+class FolderFile(NamedTuple):
+    """A file in the folder, as grading reads it.
 
     Attributes:
-        name: its name there.
-        owner: the number of the user to whom it belongs; None where the system knows none.
-        lines: what could be read of it.
+        name: its name.
+        owner: the number of the user to whom it belongs; None if the system knows no users.
+        lines: its content, as far as it could be read.
     """
 
     name: str
@@ -55,11 +54,11 @@ class OneFile(NamedTuple):
     lines: Lines
 
 
-class OwnFile(AnswerFile):
-    """A student's own file in a folder: no link is followed to it, and it must belong to who asks."""
+class StudentFile(AnswerFile):
+    """A student's own file in the folder: it is no link, and it belongs to the user of this kernel."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Name it; it need not be there yet."""
+        """Take the name of a file, which need not exist yet."""
         super().__init__(folder / name)
         self.owner = _me()
 
@@ -71,16 +70,16 @@ class AnswerFolder:
     """A folder with a file for each student."""
 
     def __init__(self, path: str | Path) -> None:
-        """Name a folder; it need not be there yet.
+        """Take the path of a folder, which need not exist yet.
 
         Raises:
-            ValueError: this cannot be the name of a folder.
+            ValueError: this cannot be the path of a folder.
         """
         self.path = check_path(path)
-        self._own: dict[str, OwnFile] = {}
+        self._own: dict[str, StudentFile] = {}
 
-    def own(self, who: str, code: str = "") -> Own:
-        """What somebody has answered, as the files of this account say.
+    def own(self, who: str, code: str = "") -> OwnAnswers:
+        """The answers of a person in the files of this account; with a code, only those that bear its mark.
 
         Raises:
             OSError: the folder cannot be read.
@@ -88,22 +87,22 @@ class AnswerFolder:
         answers: list[Answer] = []
         faults: list[str] = []
         for name in self._own_names(who):
-            file = OwnFile(self.path, name)
+            file = StudentFile(self.path, name)
             try:
                 lines = file.read()
             except OSError as error:
                 faults.append(f"{name}: {sentence(error)}")
                 continue
             if not lines.ours or (lines.answers and lines.answers[0][1]["who"] != who):
-                continue  # notes, or the file of another student of this account whose name is written alike
-            found = file.own_of(lines, who, code)
-            answers += found.answers
-            faults += found.faults
+                continue  # other notes, or the file of another student of this account with a similar name
+            own = file.own_answers_in(lines, who, code)
+            answers += own.answers
+            faults += own.faults
             self._own.setdefault(who, file)
-        return Own(answers, faults)
+        return OwnAnswers(answers, faults)
 
     def add(self, answer: Answer, code: str = "") -> Answer:
-        """Write one more line into the student's own file, as `AnswerFile.add`.
+        """Add a line to the student's own file; see `AnswerFile.add`.
 
         Raises:
             OSError: it cannot be written.
@@ -113,48 +112,48 @@ class AnswerFolder:
             self.own(who, code)
         file = self._own.get(who)
         if file is None:
-            file = self._own[who] = OwnFile(self.path, f"{_slug(who)}-{secrets.token_hex(8)}{ENDING}")
+            file = self._own[who] = StudentFile(self.path, f"{_slug(who)}-{secrets.token_hex(8)}{ENDING}")
         return file.add(answer, code)
 
     def _own_names(self, who: str) -> list[str]:
-        """The names of files that may be somebody's own, of this account."""
+        """The names of the files of this account that may be a person's own."""
         known = self._own.get(who)
         form = re.compile(rf"{re.escape(_slug(who))}-[0-9a-f]{{16}}{re.escape(ENDING)}")
         try:
             with Folder(self.path) as folder:
                 names = sorted(name for name in _names(folder) if form.fullmatch(name))
-                found = [(name, folder.status(name)) for name in names]
+                statuses = [(name, folder.status(name)) for name in names]
         except FileNotFoundError:
             return []
         except OSError as error:
             if error.errno not in (errno.EACCES, errno.EPERM, errno.EBADF):
                 raise
-            # a folder that one may put files into and not look into: the teacher does
+            # the user may put files into this folder but not list it; the teacher can
             return [] if known is None else [known.path.name]
         me = _me()
         return [
             name
-            for name, status in found
+            for name, status in statuses
             if status is not None and stat.S_ISREG(status.st_mode) and (me is None or status.st_uid == me)
         ]
 
-    def all(self) -> tuple[list[OneFile], list[str]]:
-        """Every file of answers, and what was left out.
+    def all(self) -> tuple[list[FolderFile], list[str]]:
+        """Every file of answers, and the faults of the folder.
 
-        Files of accounts with few of them come first, and of accounts with very many the last ones are left out:
+        It reads the files of accounts with few files first, and may leave out files of accounts with very many, so that
         nobody's flood hides another's file.
 
         Raises:
             OSError: the folder cannot be read.
         """
-        found: list[OneFile] = []
+        files: list[FolderFile] = []
         faults: list[str] = []
         with Folder(self.path) as folder:
             left = MOST_IN_ALL
             chosen, skipped = _chosen(folder, faults)
             for name, status in chosen:
                 if status.st_size > min(left, MOST_EACH):
-                    faults.append(f"{name}: too long, {MOST_EACH >> 20} MiB are read of one student")
+                    faults.append(f"{name}: too long; a student's file has at most {MOST_EACH >> 20} MiB")
                     continue
                 left -= status.st_size
                 try:
@@ -164,19 +163,19 @@ class AnswerFolder:
                     continue
                 if lines.ours:
                     faults += [f"{name}, {fault}" for fault in lines.faults]
-                    found.append(OneFile(name, None if _me() is None else status.st_uid, lines))
+                    files.append(FolderFile(name, None if _me() is None else status.st_uid, lines))
                 else:
-                    faults.append(f"{name}: no file of answers")
+                    faults.append(f"{name}: it is no file of answers")
             if skipped:
                 faults.append(f"{skipped:,} more files of accounts with very many of them are not read")
         more = len(faults) - MOST_FAULTS
         if more > 0:
             faults = [*faults[:MOST_FAULTS], f"and {more:,} more faults"]
-        return found, faults
+        return files, faults
 
 
 def _chosen(folder: Folder, faults: list[str]) -> tuple[list[tuple[str, os.stat_result]], int]:
-    """The files to be read, those of accounts with few files first, and how many are not."""
+    """The files to read, those of accounts with few files first, and the number of files that are left out."""
     there: list[tuple[str, os.stat_result]] = []
     seen: set[tuple[int, int]] = set()
     for name in sorted(_names(folder)):
@@ -191,7 +190,7 @@ def _chosen(folder: Folder, faults: list[str]) -> tuple[list[tuple[str, os.stat_
             faults.append(f"{name}: {sentence(error)}")
             continue
         if status.st_ino and (status.st_dev, status.st_ino) in seen:
-            faults.append(f"{name}: another name of a file that was read already")
+            faults.append(f"{name}: it is a second name of a file that was read already")
             continue
         seen.add((status.st_dev, status.st_ino))
         there.append((name, status))
@@ -206,7 +205,7 @@ def _names(folder: Folder) -> list[str]:
 
 
 def _slug(who: str) -> str:
-    """A name as part of a file's name."""
+    """A person's name as part of a file name."""
     plain = unicodedata.normalize("NFKD", who).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "student"
 
@@ -215,11 +214,11 @@ def _me() -> int | None:
     return os.geteuid() if hasattr(os, "geteuid") else None
 
 
-def keeper(path: str | Path) -> AnswerFile | AnswerFolder:
-    """What keeps answers at a path: a folder where one is there or the path ends like one, else a file.
+def answer_store(path: str | Path) -> AnswerFile | AnswerFolder:
+    """The folder or file that keeps answers at a path. It is a folder if one exists or the path ends with a slash.
 
     Raises:
-        ValueError: this cannot be the name of a file or a folder.
+        ValueError: this cannot be the path of a file or a folder.
     """
     named = check_path(path)
     ends = isinstance(path, str) and path.endswith(("/", os.sep))

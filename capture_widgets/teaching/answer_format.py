@@ -1,7 +1,7 @@
-"""One answer as a line of a file: its keys, how it is written, and how lines are read that anybody may have written.
+"""The format of one answer as a line of a file, which anybody may have written.
 
-A line is a JSON object. It says which version of which lesson it answers, so that nothing is counted for another one.
-A line that is no answer is skipped and named; it never keeps others from being read.
+A line is a JSON object. It names the lesson and its version, so that it counts for no other one. The reader skips and
+names a line that is no answer, and reads the others.
 """
 
 from __future__ import annotations
@@ -21,40 +21,40 @@ from capture_widgets.records.record import parse_json
 FORMAT: Final = "capture-widgets/answer"
 VERSION: Final = 2
 READ: Final = (1, 2)
-"""The versions that are read: the first had no ``asked`` and no marks."""
+"""The versions that this release reads: the first had no ``asked`` and no marks."""
 
 UNMARKED: Final = ("format", "version")
-"""Keys that make a line of an answer, over which no mark is made."""
+"""The keys of a line that its mark does not cover."""
 
 BEGINS: Final = f'{{"format": "{FORMAT}"'.encode()
-"""How every line begins that was written by `line_of`."""
+"""The beginning of every line that `answer_line` writes."""
 
 MOST_BYTES: Final = 32 << 20
-"""Bytes of a file of answers."""
+"""A file of answers has at most so many bytes."""
 
 MOST_LINE: Final = 256 << 10
-"""Bytes of a line; the longest answer there can be is shorter."""
+"""A line has at most so many bytes; the longest possible answer is shorter."""
 
 MOST_ANSWERS: Final = 100_000
-"""Answers in one file, or in a list that is graded."""
+"""A file, or a list to grade, has at most so many answers."""
 
 MOST_FAULTS: Final = 20
-"""Faults that are named of one file; of the others it is said how many there are."""
+"""The reader names at most so many faults of a file, and counts the others."""
 
 MOST_WHO: Final = 200
-"""Characters of the name of somebody who answers."""
+"""A writer's name has at most so many characters."""
 
 MOST_WORDS: Final = 2_000
-"""Characters of an answer, and of a title."""
+"""An answer, and a title, has at most so many characters."""
 
 MOST_REPLY: Final = 20_000
-"""Characters of a reply."""
+"""A reply has at most so many characters."""
 
 MOST_MOVES: Final = 1_000
-"""Moves of an answer that was played."""
+"""An answer of several moves has at most so many of them."""
 
 MOST_COUNT: Final = 1_000_000
-"""A number of attempts or hints is at most this."""
+"""The largest number of attempts or hints."""
 
 
 class Answer(TypedDict):
@@ -63,70 +63,70 @@ class Answer(TypedDict):
     format: NotRequired[Literal["capture-widgets/answer"]]
     version: NotRequired[Literal[1, 2]]
     lesson: str
-    """The title of what was answered."""
+    """The title of the lesson or quiz."""
     fingerprint: str
-    """Which version of it was answered."""
+    """The fingerprint of its version."""
     who: str
     step: int | str
-    """The number of the step, from 0; in a quiz the position, as in ``"0/12"``."""
+    """The number of the step, from 0; in a quiz the position, such as ``"0/12"``."""
     attempt: int
-    """The how-manieth attempt of this one at this step it is, from 1."""
+    """The number of this attempt of the writer at this step, from 1."""
     answer: str | int | float | list[str] | None
-    """What was answered: a move, a choice, a number, the moves that were made; null to what asks nothing."""
+    """A move, a choice, a number, or the moves that were made; null at a step that asks nothing."""
     right: bool
     reply: str
-    """What was said to it."""
+    """The reply to the answer."""
     hints: int
-    """Hints that were shown before."""
+    """How many hints had been shown."""
     seconds: float | None
-    """Since the step was shown, or since the answer before; null where nobody measured."""
+    """The time since the step was shown or since the answer before; null if nobody measured it."""
     when: str
     """The time, in UTC: ``"2026-05-04T09:30:00Z"``."""
     asked: NotRequired[str]
-    """What was asked: the fingerprint of the question and its position, whatever is right; of a lesson's step."""
+    """At a lesson's step: the fingerprint of the question and its position, without the right answers."""
     number: NotRequired[int]
-    """The how-manieth line of its writer it is, where there is a code (`marks`)."""
+    """The number of this line among those of its writer, if the writer has a code (`marks`)."""
     before: NotRequired[str]
-    """The mark of the line before it; empty in the first."""
+    """The mark of the writer's line before; empty in the first."""
     mark: NotRequired[str]
     """The mark of the writer's code."""
 
 
 def fingerprint(data: object) -> str:
-    """Sixteen signs that tell one version of something from all others; the same for equal data."""
+    """A fingerprint of data, of sixteen characters: equal data have the same one."""
     return sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 def now() -> str:
-    """The time as answers have it."""
+    """The time in the form that answers use."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def read_answer(data: object, where: str = "") -> Answer:
-    """One answer, read strictly; what it says of being right is only what the writer claims.
+    """Read one answer strictly; its key ``right`` is only what the writer claims.
 
     Raises:
-        RecordError: it is none; where is a path into it.
+        RecordError: it is no answer; ``where`` is the path to the fault.
     """
-    found, unread = plain(data)
+    answer, unread = plain(data)
     if unread:
         raise RecordError(_at(where, unread[0][0]), unread[0][1])
-    if not isinstance(found, dict):
+    if not isinstance(answer, dict):
         raise RecordError(where, "an answer is an object")
     kinds = Answer.__annotations__
-    for key in found:
+    for key in answer:
         if key not in kinds:
             raise RecordError(_at(where, key), "an answer has no such key")
     for key in kinds:
-        if key not in found and key not in _OPTIONAL:
+        if key not in answer and key not in _OPTIONAL:
             raise RecordError(where, f"the answer lacks {key}")
-        if key in found and not _FITS[key](found[key]):
-            raise RecordError(_at(where, key), f"{shown(found[key])} cannot stand here: {_WORDS[key]}")
-    return found  # type: ignore[return-value]  # checked key by key
+        if key in answer and not _FITS[key](answer[key]):
+            raise RecordError(_at(where, key), f"{shown(answer[key])} cannot stand here: {_WORDS[key]}")
+    return answer  # type: ignore[return-value]  # checked key by key
 
 
 _OPTIONAL: Final = ("format", "version", "asked", "number", "before", "mark")
-"""Keys that are not in every answer."""
+"""The keys that an answer may lack."""
 
 
 def _at(where: str, key: str) -> str:
@@ -181,23 +181,23 @@ _WORDS: Final = {
     "when": 'expected a time such as "2026-05-04T09:30:00Z"',
     "asked": "expected the fingerprint of a question, a text",
     "number": "expected a whole number from 1",
-    "before": f"expected the mark of the line before, {MARK_LENGTH} signs at most",
-    "mark": f"expected a mark, {MARK_LENGTH} signs at most",
+    "before": f"expected the mark of the line before, {MARK_LENGTH} characters at most",
+    "mark": f"expected a mark, {MARK_LENGTH} characters at most",
 }
 
 
-def line_of(answer: Answer) -> bytes:
+def answer_line(answer: Answer) -> bytes:
     """An answer as a line of a file."""
     return json.dumps({"format": FORMAT, "version": VERSION, **answer}, ensure_ascii=False).encode() + b"\n"
 
 
 class Lines(NamedTuple):
-    """What could be read of a file.
+    """The content of a file, as far as it could be read.
 
     Attributes:
         answers: the answers, each with the number of its line, from 1.
-        faults: what is left out, as ``"line 3: not UTF-8 text"``; of very many the first ones and their number.
-        ours: whether it is a file of answers, or empty; nothing may be written into another one.
+        faults: what is left out, as ``"line 3: not UTF-8 text"``; if there are many, the first ones and their number.
+        ours: whether it is a file of answers, or empty; nobody may write to any other file.
     """
 
     answers: list[tuple[int, Answer]]
@@ -206,10 +206,10 @@ class Lines(NamedTuple):
 
 
 def read_lines(data: bytes) -> Lines:
-    """The answers in a file's content; what is none is left out and named.
+    """Read the answers in the content of a file, and name the lines that are no answers.
 
-    A file is ours where its first line is an answer, or any line is one that names our format; so is an empty one. What
-    somebody else has written before and between such lines keeps nobody from going on.
+    A file is a file of answers if its first line is an answer, if any line is an answer that names the format, or if it
+    is empty. Then other lines before and between the answers do not matter.
     """
     bare = data.removeprefix(b"\xef\xbb\xbf")
     at = bare.rfind(b"\n") + 1
@@ -217,30 +217,30 @@ def read_lines(data: bytes) -> Lines:
     answers: list[tuple[int, Answer]] = []
     faults: list[tuple[int, str]] = []
     number = 0
-    for number, found in _numbered(whole):
-        if isinstance(found, str):
-            faults.append((number, found))
+    for number, answer in _numbered(whole):
+        if isinstance(answer, str):
+            faults.append((number, answer))
         else:
-            answers.append((number, found))
+            answers.append((number, answer))
     first = bool(answers) and (not faults or answers[0][0] < faults[0][0])
     ours = first or any("format" in one for _, one in answers)
     last = _answer_in(rest) if rest.strip() else None
     torn = is_torn(rest, after_ours=ours, first=not whole.strip())
     if isinstance(last, str):
-        faults.append((number + 1, "not written to its end" if torn else last))
+        faults.append((number + 1, "the line is incomplete" if torn else last))
     elif last is not None:
         answers.append((number + 1, last))
     ours = ours or torn or (not whole.strip() and not isinstance(last, str))
-    return Lines(answers, _told(faults), ours)
+    return Lines(answers, _fault_words(faults), ours)
 
 
 def is_torn(rest: bytes, *, after_ours: bool, first: bool) -> bool:
-    """Whether what stands behind the last whole line is the beginning of a line of ours, and no whole object.
+    """Whether the bytes after the last complete line are the beginning of an answer that was not written to its end.
 
     Args:
-        rest: what stands there.
-        after_ours: whether what stands before it is ours.
-        first: whether nothing stands before it.
+        rest: these bytes.
+        after_ours: whether there are answers before them.
+        first: whether there is nothing before them.
     """
     begins = rest.startswith(BEGINS) and (after_ours or first)
     begins = begins or (after_ours and rest != b"" and BEGINS.startswith(rest))
@@ -248,7 +248,7 @@ def is_torn(rest: bytes, *, after_ours: bool, first: bool) -> bool:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether a line is all there, be it an answer or not."""
+    """Whether a line is a complete JSON value, an answer or not."""
     try:
         parse_json(line.decode())
     except (RecordError, UnicodeDecodeError):
@@ -262,17 +262,17 @@ def is_answer(line: bytes) -> bool:
 
 
 def _numbered(whole: bytes) -> Iterator[tuple[int, Answer | str]]:
-    """Each line that is not blank, with its number: an answer, or why it is none."""
+    """Each line that is not blank, with its number: the answer, or why it is no answer."""
     for number, line in enumerate(BytesIO(whole), 1):
         if number > MOST_ANSWERS:
-            yield number, f"a file of answers has at most {MOST_ANSWERS:,} lines; what follows is not read"
+            yield number, f"a file of answers has at most {MOST_ANSWERS:,} lines; the others are not read"
             return
         if line.strip():
             yield number, _answer_in(line)
 
 
 def _answer_in(line: bytes) -> Answer | str:
-    """The answer in a line, or why it is none."""
+    """The answer in a line, or why it is no answer."""
     if len(line) > MOST_LINE:
         return f"a line has at most {MOST_LINE >> 10} KiB"
     try:
@@ -283,7 +283,7 @@ def _answer_in(line: bytes) -> Answer | str:
         return f"{error.where}: {error.reason}" if error.where else error.reason
 
 
-def _told(faults: list[tuple[int, str]]) -> list[str]:
-    told = [f"line {number}: {reason}" for number, reason in faults[:MOST_FAULTS]]
-    more = len(faults) - len(told)
-    return [*told, f"and {more:,} more lines that are left out"] if more else told
+def _fault_words(faults: list[tuple[int, str]]) -> list[str]:
+    words = [f"line {number}: {reason}" for number, reason in faults[:MOST_FAULTS]]
+    more = len(faults) - len(words)
+    return [*words, f"and {more:,} more lines that are left out"] if more else words

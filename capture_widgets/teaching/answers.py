@@ -1,4 +1,4 @@
-"""Answers as data: every attempt of everybody, kept on disk where that is asked for, and what they count."""
+"""The answers to a lesson as data: kept in memory or in a file, and counted as points."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from capture_widgets.core.class_keys import as_code
 from capture_widgets.core.errors import shown
 from capture_widgets.core.marks import KEYS, with_mark
 from capture_widgets.export.data_frames import frame
-from capture_widgets.teaching.answer_folder import AnswerFolder, keeper
+from capture_widgets.teaching.answer_folder import AnswerFolder, answer_store
 from capture_widgets.teaching.answer_format import MOST_WHO, UNMARKED, Answer
-from capture_widgets.teaching.judging import Judge, Judged
+from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer
 from capture_widgets.teaching.steps import Step
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 Attempt = Answer
-"""One answer to one step, with the lesson that it is to: a line of a file of answers."""
+"""One answer to one step, as in a line of a file of answers."""
 
 
 class Attempts(list[Attempt]):
-    """Attempts in order, as data."""
+    """A list of attempts, in order."""
 
     def frame(self) -> DataFrame:
-        """One row an attempt, its columns the keys of an attempt; moves that were played on are one text.
+        """A data frame with a row for each attempt and a column for each key; several moves are one text.
 
         Raises:
-            ImportError: pandas is not installed; says how to get it.
+            ImportError: pandas is not installed; the message says how to install it.
         """
         rows = [{**one, "answer": _cell(one["answer"])} for one in self]
         return frame(rows, [key for key in Attempt.__annotations__ if key not in (*UNMARKED, *KEYS)])
 
     def save(self, path: str | Path) -> Path:
-        """Write them to a file that `Lesson.grade` reads, a line each; if that fails, the old file stays."""
+        """Write the attempts to a file that `Lesson.grade` reads, a line each; if that fails, the old file stays."""
         return replace_file(path, "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in self))
 
 
@@ -47,11 +47,11 @@ def _cell(answer: object) -> object:
 
 
 class Score(NamedTuple):
-    """What answers count.
+    """The points for the answers to a lesson.
 
     Attributes:
-        points: for steps that were answered right.
-        of: the most there are.
+        points: the points for the steps that were answered right.
+        of: the points for all steps.
     """
 
     points: int
@@ -59,15 +59,15 @@ class Score(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Points as a share of the most there are, 0 to 1."""
+        """The points as a share of all points, 0 to 1."""
         return self.points / self.of if self.of else 1.0
 
 
 class Answers:
-    """What was answered to a lesson, in order; what a file keeps of earlier kernels first.
+    """The answers to a lesson, in order; if a file keeps them, those of earlier kernels come first.
 
-    Where a file keeps them it alone says what there is: whatever stops the writing of an answer, the stop button too,
-    the file is read again before anybody is told what was answered.
+    The file decides which answers there are. If anything, even the stop button, interrupts the writing of an answer,
+    the file is read again before anybody gets the answers.
     """
 
     def __init__(
@@ -76,34 +76,34 @@ class Answers:
         """Open the file or the folder.
 
         Raises:
-            RecordError: the file is none of answers.
-            ValueError: this cannot be the name of a file, or of a folder without the name of whose file it is; or this
-                is no code.
+            RecordError: it is no file of answers.
+            ValueError: this cannot be the path of a file or folder; or a folder is to keep the answers and there is no
+                name; or this is no code.
             OSError: it is no regular file, or cannot be read.
         """
         self._steps = steps
         self._fingerprint = fingerprint
         self._code = "" if code is None else as_code(code)
-        self._keeper = None if keep is None else keeper(keep)
+        self._keeper = None if keep is None else answer_store(keep)
         self._by_name: dict[str, list[Attempt]] = {}
         self._read: set[str] = set()
-        """Whose answers are in memory as they are in the file."""
-        self._judges: dict[str, Judge] = {}
+        """The names of those whose answers in memory are those in the file."""
+        self._judges: dict[str, AnswerJudge] = {}
         if self._keeper is not None:
             self._check_name(who)
             self._load(who, warns=True)
 
     def of(self, who: str) -> list[Attempt]:
-        """What somebody has answered, each judged anew: whether it is right is not for a file to say."""
+        """The answers of a person, each judged again, since a file may claim anything to be right."""
         self._load(who)
         return self._by_name.get(who, [])
 
     def add(self, attempt: Attempt) -> None:
-        """Keep one more; it is on disk before it is among them.
+        """Keep one more answer; it is on disk before `of` returns it.
 
         Raises:
             OSError: the file cannot be written; nothing has changed.
-            RecordError: the file is none of answers any more; nothing has changed.
+            RecordError: the file is no file of answers any more; nothing has changed.
         """
         who = attempt["who"]
         own = self.of(who)
@@ -128,9 +128,9 @@ class Answers:
             step = one["step"]
             if isinstance(step, int) and step < len(self._steps):
                 judged = self._judge(who).of(step, one["answer"])
-                own.append({**_bare(one), "right": judged is not None and judged.verdict.right})
+                own.append({**_without_format(one), "right": judged is not None and judged.verdict.right})
             else:
-                faults.append(f"an answer to step {shown(step)}, which there is not")
+                faults.append(f"an answer to step {shown(step)}, which does not exist")
         self._by_name[who] = own
         self._read.add(who)
         if warns and faults:
@@ -138,47 +138,47 @@ class Answers:
             warnings.warn(f"left out of your answers: {faults[0]}{more}", stacklevel=5)
 
     def score(self, who: str) -> Score:
-        """What somebody's answers count."""
+        """The points for a person's answers."""
         return score_of(self._steps, self.judged(who))
 
-    def judged(self, who: str) -> list[tuple[int, Judged]]:
-        """What somebody has answered, by the number of the step, with what is said to it."""
+    def judged(self, who: str) -> list[tuple[int, JudgedAnswer]]:
+        """The answers of a person, judged, each with the number of its step."""
         judge = self._judge(who)
-        found = [(step, judge.of(step, one["answer"])) for one in self.of(who) if isinstance(step := one["step"], int)]
-        return [(step, judged) for step, judged in found if judged is not None]
+        answers = [
+            (step, judge.of(step, one["answer"])) for one in self.of(who) if isinstance(step := one["step"], int)
+        ]
+        return [(step, judged) for step, judged in answers if judged is not None]
 
-    def _judge(self, who: str) -> Judge:
-        return self._judges.setdefault(who, Judge(self._steps))
+    def _judge(self, who: str) -> AnswerJudge:
+        return self._judges.setdefault(who, AnswerJudge(self._steps))
 
     def _check_name(self, who: str) -> None:
         if isinstance(self._keeper, AnswerFolder) and not who.strip():
-            raise ValueError(
-                'a folder keeps a file for each student: say whose answers these are, cw.lesson(..., who="Ann")'
-            )
+            raise ValueError('a folder keeps a file for each student: name the student, cw.lesson(..., who="Ann")')
 
 
-def _bare(attempt: Mapping[str, Any]) -> Attempt:
-    """A copy of a line without what makes it one of a file."""
+def _without_format(attempt: Mapping[str, Any]) -> Attempt:
+    """A copy of an attempt without the keys that name the file format."""
     return {key: value for key, value in attempt.items() if key not in UNMARKED}  # type: ignore[return-value]
 
 
-def copies(attempts: Iterable[Attempt]) -> Attempts:
-    """Attempts as they are handed out: nobody changes the lesson's own."""
-    return Attempts(_bare(one) for one in attempts)
+def copy_attempts(attempts: Iterable[Attempt]) -> Attempts:
+    """Copies of attempts, so that no caller changes those of the lesson."""
+    return Attempts(_without_format(one) for one in attempts)
 
 
-def name_of(who: object) -> str:
-    """Somebody's name as a file can keep it."""
+def storable_name(who: object) -> str:
+    """A person's name in a form that a file can hold."""
     return str(who).encode("utf-8", "replace").decode()[:MOST_WHO]
 
 
-def score_of(steps: Sequence[Step], answers: Iterable[tuple[int, Judged]]) -> Score:
-    """What one learner's answers count: a step's points where one is right, within the tries that it allows."""
+def score_of(steps: Sequence[Step], answers: Iterable[tuple[int, JudgedAnswer]]) -> Score:
+    """The points for one learner's answers: a step counts if one of its allowed tries is right."""
     left = {step.number: step.tries for step in steps}
     points = dict.fromkeys(left, 0)
     for number, (verdict, tries) in answers:
         if left[number] == 0:
-            continue  # the step was closed by then
+            continue  # the step was closed before this answer
         if verdict.right:
             points[number] = steps[number].points
         elif tries:

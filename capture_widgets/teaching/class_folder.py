@@ -141,7 +141,7 @@ def user_name() -> str:
     """The name of the user who runs this kernel, as the system knows it."""
     import getpass
 
-    with suppress(Exception):  # the error for an unknown user differs from system to system
+    with suppress(Exception):  # the error for an unknown user has_other_key from system to system
         return as_name(os.environ.get("JUPYTERHUB_USER") or getpass.getuser()) or "somebody"
     return "somebody"
 

@@ -1,4 +1,4 @@
-"""Steps of a lesson while somebody writes them: what stands in the fields of a form, and the step that it means."""
+"""The steps of a lesson in the editor: the texts in the fields of a form, and the step that they make."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIELDS: Final = (
 """The fields of the form, each a text."""
 
 MOST_FIELD: Final = 20_000
-"""Characters of one field."""
+"""A field has at most so many characters."""
 
 _SEATS: Final = {"": ..., "public": "public", "all": None}
 _LINES: Final = ("choices", "hints")
@@ -40,18 +40,17 @@ _NUMBERS: Final = ("tries", "points")
 
 
 class Draft:
-    """One step that is being written.
+    """One step in the editor.
 
     Attributes:
-        id: its name among the steps of an editor, which it keeps wherever it is moved; given by the editor.
-        setup: its position, as it was set up; None where it goes on from the step before, or has one that cannot be set
-            up by hand.
-        position: that other position, as a lesson's file has it.
-        more: keys of the step that the form does not know, which stay as they are.
+        id: its name in the editor, which gives it and never changes it.
+        setup: its position; None if the step goes on from the step before, or its position cannot be set up by hand.
+        position: the data of a position that cannot be set up by hand.
+        more: the keys of the step that the form does not have; they stay as they are.
     """
 
     def __init__(self, setup: Setup | None = None, data: Mapping[str, Any] | None = None) -> None:
-        """Begin with a position, and with the step of a lesson's file if there is one."""
+        """Begin with a position, and with the data of a step if there is one."""
         given = dict(data or {})
         self.id = ""
         self.setup = setup
@@ -62,26 +61,26 @@ class Draft:
         self._reveal = dict(given.get("reveal", {}))
         for name in FIELDS:
             if name in given and name != "ask":
-                self.fields[name] = _written(name, given[name])
+                self.fields[name] = _field_text(name, given[name])
 
     def copy(self) -> Draft:
-        """Another step at the same position, with nothing written yet."""
-        made = Draft(None if self.setup is None else self.setup.copy())
-        made.position = deepcopy(self.position)
-        return made
+        """A new step at the same position with empty fields."""
+        draft = Draft(None if self.setup is None else self.setup.copy())
+        draft.position = deepcopy(self.position)
+        return draft
 
     def write(self, name: str, text: str) -> None:
-        """Set a field; raises ValueError where there is none such, or the text is too long."""
+        """Set a field; raises ValueError if there is no such field, or the text is too long."""
         if name not in FIELDS:
             raise ValueError(f"there is no field {shown(name)}")
         if len(text) > MOST_FIELD:
             raise ValueError(f"a field holds at most {MOST_FIELD:,} characters")
         if name == "ask" and text not in ASKS:
-            raise ValueError(f"there is no question {shown(text)}")
+            raise ValueError(f"there is no kind of question {shown(text)}; there are {', '.join(ASKS)}")
         self.fields[name] = text
 
     def data(self) -> dict[str, Any]:
-        """The step as a lesson's file has it; what does not belong to its kind of question is left out."""
+        """The data of the step, without the fields that its kind of question does not have."""
         fields = self.fields
         ask = fields["ask"]
         step: dict[str, Any] = {"text": fields["text"].strip()}
@@ -93,44 +92,44 @@ class Draft:
             step["seat"] = _SEATS.get(fields["seat"], _seat(fields["seat"]))
         if ask != "look":
             step["ask"] = ask
-            step |= _asked(ask, fields)
+            step |= _question_data(ask, fields)
         reveal = {**self._reveal, "text": fields["reveal"].strip()}
         if reveal["text"] or len(reveal) > 1:
             step["reveal"] = reveal
         return {**self.more, **step}
 
 
-def _asked(ask: str, fields: Mapping[str, str]) -> dict[str, Any]:
-    """What is right, and what is said to answers."""
-    found: dict[str, Any] = {}
+def _question_data(ask: str, fields: Mapping[str, str]) -> dict[str, Any]:
+    """The right answers, the replies, and the rest of a question."""
+    values: dict[str, Any] = {}
     if ask in ("move", "choice", "number"):
         right = _several(fields["right"])
         read = [_number(one) for one in right] if ask == "number" else right
-        found["right"] = read[0] if len(read) == 1 else read
+        values["right"] = read[0] if len(read) == 1 else read
     if ask == "choice":
-        found["choices"] = _lines(fields["choices"])
+        values["choices"] = _lines(fields["choices"])
     if ask == "number" and fields["within"].strip():
-        found["within"] = _number(fields["within"])
+        values["within"] = _number(fields["within"])
     if ask == "until":
-        found["until"] = _until(fields["until"])
+        values["until"] = _until(fields["until"])
     if ask in ("until", "move") and fields["bot"]:
-        found["bot"] = fields["bot"]
+        values["bot"] = fields["bot"]
     replies = dict(_pairs(fields["replies"])) if ask != "until" else {}
     if replies:
-        found["replies"] = replies
+        values["replies"] = replies
     for name in ("praise", "reply"):
         if fields[name].strip():
-            found[name] = fields[name].strip()
+            values[name] = fields[name].strip()
     if _lines(fields["hints"]):
-        found["hints"] = _lines(fields["hints"])
+        values["hints"] = _lines(fields["hints"])
     for name in _NUMBERS:
         if fields[name].strip():
-            found[name] = _number(fields[name])
-    return found
+            values[name] = _number(fields[name])
+    return values
 
 
 def _several(text: str) -> list[str]:
-    """Answers with semicolons or line ends between them."""
+    """Split a text at semicolons and line ends."""
     return [one.strip() for one in text.replace("\n", ";").split(";") if one.strip()]
 
 
@@ -139,18 +138,18 @@ def _lines(text: str) -> list[str]:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """Replies, each on a line: the answer, an equals sign, what is said to it."""
-    found = []
+    """Read replies, one on each line: the answer, an equals sign, the reply."""
+    values = []
     for line in _lines(text):
         answer, sign, words = line.partition("=")
         if not sign:
-            raise RecordError("replies", f"{shown(line)}: write the answer, an equals sign and what is said to it")
-        found.append((answer.strip(), words.strip()))
-    return found
+            raise RecordError("replies", f"{shown(line)}: write the answer, an equals sign and the reply")
+        values.append((answer.strip(), words.strip()))
+    return values
 
 
 def _number(text: str) -> object:
-    """A number, or the text as it is, which the reader of lessons then refuses in its place."""
+    """A number, or else the text itself, which the reader of lessons then refuses with its place."""
     number = number_of(text)
     return text.strip() if number is None else number
 
@@ -160,18 +159,18 @@ def _seat(text: str) -> object:
 
 
 def _until(text: str) -> dict[str, Any]:
-    """What a step is played on for: "points 20, over"."""
-    found: dict[str, Any] = {}
+    """Read the goal of a step that is played on: "points 20, over"."""
+    values: dict[str, Any] = {}
     for one in text.replace(";", ",").replace("\n", ",").split(","):
         if not one.strip():
             continue
         word, _, number = one.strip().partition(" ")
-        found[word] = _number(number) if number.strip() else True
-    return found
+        values[word] = _number(number) if number.strip() else True
+    return values
 
 
-def _written(name: str, value: Any) -> str:
-    """A value of a lesson's file as it stands in its field."""
+def _field_text(name: str, value: Any) -> str:
+    """The text of a field for a value of a lesson's file."""
     if name == "seat":
         return "all" if value is None else str(value)
     if name == "right":

@@ -1,8 +1,8 @@
-"""Lessons out of replays: what a record says about its moves becomes steps to look at and questions to answer.
+"""Makes lessons from replays: comments, signs, variations and questions of a record become steps.
 
-A comment is a step to look at. A move that a replay asks for is asked for; so is one with ! or !!. A move with ? or ??
-is shown as what was played, and a better one is asked for, if there are variations to judge by. What other variations
-show is looked at, where they say something or end.
+A comment becomes a step to look at. The lesson asks for the moves that the replay asks for, and for moves with ! or !!.
+It shows a move with ? or ?? and asks for a better one, if there are variations to judge by. Other variations become
+steps to look at: their commented positions and their ends.
 """
 
 from __future__ import annotations
@@ -30,40 +30,40 @@ _GOOD: Final = ("!", "!!")
 _BAD: Final = ("?", "??")
 
 
-class Shown(Protocol):
-    """So much of a replay as a lesson is made of."""
+class AnnotatedReplay(Protocol):
+    """The part of a replay that a lesson is made from."""
 
     game: Game
     seat: Any
 
     @property
     def questions(self) -> Mapping[str, Mapping[str, Any]]:
-        """What it asks, by position."""
+        """The questions by position."""
 
 
 class _Place(NamedTuple):
-    """A position of a game, and what is said there."""
+    """A position of a game with its comment and sign."""
 
     history: History
     number: int
     ply: int
     comment: str = ""
-    """On the position."""
+    """The comment on the position."""
     sign: str = ""
-    """On the move that leads there."""
+    """The sign of the move that leads there."""
 
 
-def steps_of(replay: Shown) -> list[dict[str, Any]]:
-    """The steps of a lesson, in the order of the moves.
+def steps_from_replay(replay: AnnotatedReplay) -> list[dict[str, Any]]:
+    """The steps of a lesson from a replay, in the order of the moves.
 
     Raises:
-        ValueError: there is nothing in it that could be a step.
+        ValueError: the replay has nothing that could be a step.
     """
     steps = list(_Maker(replay.game.history.settled(), replay.seat, replay.questions).steps())
     if not steps:
         raise ValueError(
-            "there is nothing to make steps of: comment on positions, give moves a sign such as ! or ?, play a "
-            "variation, or say with predict=[...] where to ask"
+            "this replay has nothing to make steps from: comment on positions, give moves a sign such as ! or ?, play "
+            "a variation, or name positions to ask about with predict=[...]"
         )
     return steps
 
@@ -89,8 +89,8 @@ class _Maker:
         return _Place(self.history, number, ply, self.comments.get(key, ""), self.history.glyphs.get(key, ""))
 
     def _here(self, here: _Place, first: bool) -> Iterator[dict[str, Any]]:
-        said = here.comment if first else (here.comment or here.sign) and not self._asks_before(here)
-        if said:
+        has_words = here.comment if first else (here.comment or here.sign) and not self._asks_before(here)
+        if has_words:
             yield self._look(here)
         key = place(here.number, here.ply)
         lines = self.lines.get(key, [])
@@ -104,7 +104,7 @@ class _Maker:
             yield from self._line(line)
 
     def _asks_before(self, after: _Place) -> bool:
-        """Whether the move that leads to a position is asked for."""
+        """Whether the lesson asks for the move that leads to a position."""
         before = place(after.number, after.ply - 1)
         mover = self.history.dump_at(after.ply - 1, round=after.number)["to_play"]
         if self.seat not in (None, "public", mover):
@@ -112,9 +112,9 @@ class _Maker:
         return before in self.questions or after.sign in _GOOD or (after.sign in _BAD and before in self.lines)
 
     def _ask(self, here: _Place, after: _Place, lines: list[Variation]) -> dict[str, Any]:
-        """A step that asks for the move made from a position, or for a better one."""
+        """A step that asks for the move that was made from a position, or for a better one."""
         key = place(here.number, here.ply)
-        asked = self.questions.get(key)
+        question = self.questions.get(key)
         there = here.history.at(here.ply, round=here.number)
         assert there.to_play is not None
         played = here.history.moves(here.number)[here.ply - here.history.plies(here.number)[0]]
@@ -126,14 +126,17 @@ class _Maker:
             right = [str(there.read(line["moves"][0])) for line in lines]
             words = f"{self._narrated(after)} {_SIGNS[after.sign]}. What is better?"
             replies = {played: after.comment or f"This was played. {_SIGNS[after.sign]}."}
-        if asked is not None:
-            right = asked["right"] or right
-            words = asked["question"] or words
+        if question is not None:
+            right = question["right"] or right
+            words = question["question"] or words
         step = {"text": words, "position": _position(there), "ask": "move", "right": sorted(set(right))}
         if self.seat is None:
             step["seat"] = None
         if played in right:
-            step["right"] = [played, *(one for one in step["right"] if one != played)]  # the lesson goes on with it
+            step["right"] = [
+                played,
+                *(one for one in step["right"] if one != played),
+            ]  # which the lesson plays
             replies = {}
         if replies:
             step["replies"] = replies
@@ -142,25 +145,25 @@ class _Maker:
         return step
 
     def _look(self, here: _Place) -> dict[str, Any]:
-        """A step to look at: what is said of a position, and of the move that led there."""
-        said = [f"{self._narrated(here)} {_SIGNS[here.sign]}."] if here.sign else []
-        text = "\n\n".join([*said, *filter(None, [here.comment])])
+        """A step to look at: the comment on a position, and the sign of the move that led there."""
+        words = [f"{self._narrated(here)} {_SIGNS[here.sign]}."] if here.sign else []
+        text = "\n\n".join([*words, *filter(None, [here.comment])])
         there = here.history.at(here.ply, round=here.number)
         return {"text": text, "position": _position(there), "seat": self.seat}
 
     def _line(self, line: Variation) -> Iterator[dict[str, Any]]:
-        """A variation: its end, and before it wherever it says something. It shows cards that a seat cannot know."""
+        """The steps of a variation: its commented positions and its end. They show all cards."""
         if self.seat is not None:
             return
         number, ply = position_of(line["at"])
-        whole, said = line_history(self.history, line), notes_of(line)
+        whole, notes = line_history(self.history, line), notes_of(line)
         if ply + len(line["moves"]) not in whole.plies(number):
-            return  # it goes beyond what can be gone back to
+            return  # the variation leads beyond the positions that the history keeps
         moves = ", ".join(line["moves"])
         begins = f"Instead: {moves}."
         for at in range(ply + 1, ply + len(line["moves"]) + 1):
             key = place(number, at)
-            comment, sign = said["comments"].get(key, ""), said["glyphs"].get(key, "")
+            comment, sign = notes["comments"].get(key, ""), notes["glyphs"].get(key, "")
             if not (comment or sign or at == ply + len(line["moves"])):
                 continue
             step = self._look(_Place(whole, number, at, comment, sign))

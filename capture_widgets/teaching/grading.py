@@ -1,4 +1,4 @@
-"""Grading without a browser: answers judged anew, what each learner gets for each step, and files for graders."""
+"""Grades answers in Python: judges them again, gives points for each step, and writes files for graders."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
 from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_format import UNMARKED
+from capture_widgets.teaching.answer_sources import Entry, collect
 from capture_widgets.teaching.answers import Attempt, Attempts, Score, score_of
-from capture_widgets.teaching.attributing import attribute
-from capture_widgets.teaching.gathering import Entry, gather
-from capture_widgets.teaching.judging import Judge, Judged, Verdict
-from capture_widgets.teaching.regrading import Assigned, Version, assign, differs, words_of
+from capture_widgets.teaching.attribution import attribute
+from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer, Verdict
+from capture_widgets.teaching.regrading import AssignedAnswers, Version, assign, has_other_key, words_about
 from capture_widgets.teaching.steps import Step
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 Others = Literal["name", "skip", "refuse"]
-"""What is done with answers to something else: named among the faults, left out silently, or refused."""
+"""What to do with answers to another lesson or question: name them in the faults, skip them, or refuse them all."""
 
 MOST_NAMES: Final = 2_000
-"""Learners whose answers are graded at once."""
+"""The answers of at most so many learners are graded at once."""
 
 MOST_FAULTS: Final = 200
-"""Faults that are named; of the others it is said how many there are."""
+"""At most so many faults are named; the others are counted."""
 
 _MOST_SHOWN: Final = 60
-_MOST_TOLD: Final = 10
+_MOST_NOTES: Final = 10
 
 COLUMNS: Final = ("who", "step", "text", "points", "of", "attempts", "right", "answer", "reply")
 
 
 class Grades(dict[str, Score]):
-    """What each learner gets for a lesson, by name.
+    """The score of each learner for a lesson, by name.
 
     Attributes:
-        rows: for each learner and each step that counts ``who``, ``step`` (from 0), ``text`` (its beginning),
-            ``points``, ``of``, ``attempts``, ``right``, and the last ``answer`` with the ``reply`` to it, or the right
-            one.
-        attempts: every answer that was graded, as `Lesson.answers` has a learner's own, under the name and at the step
-            for which it counts; whether it is right, and the reply, are what is judged now.
-        faults: what was left out and why, with file and line; and names that several claim.
-        gaps: for each learner with a code what is missing among the answers.
-        changed: for steps that an earlier version asked or judged otherwise, by number from 0, what has become of the
-            answers to it.
+        rows: a dict for each learner and each step with points: ``who``, ``step`` (from 0), ``text`` (its beginning),
+            ``points``, ``of``, ``attempts``, ``right``, and the right ``answer`` or else the last one, with its
+            ``reply``.
+        attempts: every answer that was graded, in the form of `Lesson.answers`, under the name and at the step for
+            which it counts; ``right`` and ``reply`` are those of this grading.
+        faults: the answers that were left out, with the reason, file and line; and names that several accounts claim.
+        gaps: the answers that are missing, for each learner with a code.
+        changed: what happened to the answers to an earlier version, by the number (from 0) of each step that this
+            version asks or judges differently.
     """
 
     def __init__(self, version: Version, scores: Mapping[str, Score], rows: list[dict[str, Any]]) -> None:
-        """Gather what `grade` has found."""
+        """Take the scores and rows that `grade` has computed."""
         super().__init__(scores)
         self.title = version.content.title
         self.rows = rows
@@ -64,34 +64,34 @@ class Grades(dict[str, Score]):
         self._nobody = _rows("", [], version.content.steps)
 
     def __repr__(self) -> str:
-        told = [*(f"step {number}: {words}" for number, words in self.changed.items()), *self.faults]
-        more = [f"and {len(told) - _MOST_TOLD:,} more: see .faults"] if len(told) > _MOST_TOLD else []
-        return "\n".join([super().__repr__(), *told[:_MOST_TOLD], *more])
+        notes = [*(f"step {number}: {words}" for number, words in self.changed.items()), *self.faults]
+        more = [f"and {len(notes) - _MOST_NOTES:,} more: see .faults"] if len(notes) > _MOST_NOTES else []
+        return "\n".join([super().__repr__(), *notes[:_MOST_NOTES], *more])
 
     def frame(self) -> DataFrame:
-        """One row for each learner and each step that counts.
+        """A data frame of `rows`.
 
         Raises:
-            ImportError: pandas is not installed; says how to get it.
+            ImportError: pandas is not installed; the message says how to install it.
         """
         return frame([{**row, "answer": _in_words(row["answer"])} for row in self.rows], [*COLUMNS])
 
     def results(self, who: str | None = None) -> dict[str, Any]:
         """One learner's grade in the shape of Gradescope's ``results.json``: the score, and a test for each step.
 
-        Steps have the numbers that learners saw, from 1. Where nobody has answered there is a grade of no points.
+        The steps have the numbers that learners see, from 1. If nobody has answered, the score is 0.
 
         Args:
-            who: whose; not needed where one has answered.
+            who: the learner; not needed if only one has answered.
 
         Raises:
-            ValueError: nobody of this name has answered, or several have and nobody was named.
+            ValueError: nobody of this name has answered, or several have answered and ``who`` names none of them.
         """
         names = ", ".join(map(shown, [*self][:20]))
         if who is None and len(self) == 1:
             who = next(iter(self))
         if who is None and self:
-            raise ValueError(f"whose results? These have answered: {names}")
+            raise ValueError(f"several have answered: name one of them, results(who), with who one of {names}")
         if who is not None and who not in self:
             raise ValueError(f"nobody called {shown(who)} has answered; these have: {names}")
         own = self._nobody if who is None else [row for row in self.rows if row["who"] == who]
@@ -106,14 +106,15 @@ class Grades(dict[str, Score]):
                     "score": row["points"],
                     "max_score": row["of"],
                     "status": "passed" if row["points"] == row["of"] else "failed",
-                    "output": _told(row),
+                    "output": _output(row),
                 }
                 for row in own
             ],
         }
 
     def save_results(self, path: str | Path, who: str | None = None) -> Path:
-        """Write `results` to a file, for Gradescope ``/autograder/results/results.json``; a failure keeps the old one.
+        """Write `results` to a file; if that fails, the old file stays. Gradescope reads
+        ``/autograder/results/results.json``.
 
         Raises:
             ValueError: as `results`.
@@ -121,16 +122,16 @@ class Grades(dict[str, Score]):
         return replace_file(path, json.dumps(self.results(who), ensure_ascii=False, indent=1) + "\n")
 
 
-def _told(row: Mapping[str, Any]) -> str:
+def _output(row: Mapping[str, Any]) -> str:
     if row["attempts"] == 0:
         return "Not answered."
     count = row["attempts"]
-    told = f"{'Right' if row['right'] else 'Not right'}, after {count} attempt{'s' * (count != 1)}."
-    return f"{told}\nAnswer: {_in_words(row['answer'])}\n{row['reply']}".rstrip()
+    words = f"{'Right' if row['right'] else 'Not right'}, after {count} attempt{'s' * (count != 1)}."
+    return f"{words}\nAnswer: {_in_words(row['answer'])}\n{row['reply']}".rstrip()
 
 
 def _in_words(answer: object) -> object:
-    """An answer in one cell; moves that were played on are one text."""
+    """An answer as the value of one cell: several moves become one text."""
     return "; ".join(map(str, answer)) if isinstance(answer, list) else answer
 
 
@@ -141,40 +142,40 @@ def grade(
     codes: Mapping[str, str] | None = None,
     key: Version | None = None,
 ) -> Grades:
-    """Answers judged anew, by who gave them; what they say of themselves counts for nothing.
+    """Judge the answers of each learner again; what an answer claims about itself does not count.
 
     Args:
         version: the lesson that was handed out.
-        answers: as `Lesson.grade` takes them.
-        others: what is done with answers to something else.
-        codes: the code of each student, by name.
-        key: the version that judges; the one that was handed out by default.
+        answers: the argument of `Lesson.grade`.
+        others: what to do with answers to another lesson or question.
+        codes: the codes of the class by name.
+        key: the version that judges; by default the one that was handed out.
 
     Raises:
-        ValueError: nothing in this can be graded, and why; a `RecordError` where a file or an answer cannot be read.
+        ValueError: nothing of this can be graded, and why; a `RecordError` if a file or an answer cannot be read.
         OSError: a file or folder cannot be read.
     """
     if others not in ("name", "skip", "refuse"):
         raise ValueError(f'others={shown(others)}: "name", "skip" or "refuse"')
-    gathered = gather(answers)
-    attributed = attribute(gathered, codes)
+    collected = collect(answers)
+    attributed = attribute(collected, codes)
     new = key or version
     steps = new.content.steps
-    faults = [*gathered.faults, *attributed.faults]
+    faults = [*collected.faults, *attributed.faults]
     names = list(attributed.by_name)
     if len(names) > MOST_NAMES:
-        faults.append(f"answers of {len(names):,} names, of which {MOST_NAMES:,} are graded at once")
-    found = {who: assign(attributed.by_name[who], version, new) for who in names[:MOST_NAMES]}
-    faults += [fault for one in found.values() for fault in one.faults]
-    faults += _strange(found, len(gathered.entries), new, others, faults)
+        faults.append(f"there are answers of {len(names):,} learners; only {MOST_NAMES:,} are graded at once")
+    assigned = {who: assign(attributed.by_name[who], version, new) for who in names[:MOST_NAMES]}
+    faults += [fault for one in assigned.values() for fault in one.faults]
+    faults += _faults_about_others(assigned, len(collected.entries), new, others, faults)
     scores: dict[str, Score] = {}
     rows: list[dict[str, Any]] = []
     attempts = Attempts()
     changes = _Changes(version, new)
-    for who in sorted(found):
-        if not found[who].own:
+    for who in sorted(assigned):
+        if not assigned[who].own:
             continue
-        given = _judged(who, found[who], steps, changes, faults)
+        given = _judge_all(who, assigned[who], steps, changes, faults)
         scores[who] = score_of(steps, [(number, one) for number, _, one in given])
         rows += _rows(who, given, steps)
         attempts += [_attempt(who, *one) for one in given]
@@ -187,14 +188,18 @@ def grade(
     return grades
 
 
-def _strange(
-    found: Mapping[str, Assigned], count: int, version: Version, others: Others, faults: Sequence[str]
+def _faults_about_others(
+    assigned: Mapping[str, AssignedAnswers], count: int, version: Version, others: Others, faults: Sequence[str]
 ) -> list[str]:
-    """What is said of answers to something else; refused where that was asked for, or where nothing else is there."""
-    strange = [entry.answer for one in found.values() for entry in one.strange]
-    graded = any(one.own or one.left for one in found.values())
+    """The fault that names answers to another lesson.
+
+    Raises:
+        ValueError: they are to be refused, or there are no other answers.
+    """
+    strange = [entry.answer for one in assigned.values() for entry in one.strange]
+    graded = any(one.own or one.left for one in assigned.values())
     if strange and others != "skip":
-        words = words_of(strange, count, version)
+        words = words_about(strange, count, version)
         if others == "refuse" or not graded:
             raise ValueError(words)
         return [words]
@@ -203,13 +208,15 @@ def _strange(
     return []
 
 
-_Given = list[tuple[int, Entry, Judged]]
+_Given = list[tuple[int, Entry, JudgedAnswer]]
 
 
-def _judged(who: str, found: Assigned, steps: Sequence[Step], changes: _Changes, faults: list[str]) -> _Given:
-    """One learner's answers with what is said to each."""
-    judge, given, unjudged = Judge(steps), [], 0
-    for entry, number, earlier in found.own:
+def _judge_all(
+    who: str, assigned: AssignedAnswers, steps: Sequence[Step], changes: _Changes, faults: list[str]
+) -> _Given:
+    """Judge the answers of one learner."""
+    judge, given, unjudged = AnswerJudge(steps), [], 0
+    for entry, number, earlier in assigned.own:
         judged = judge.of(number, _answer(steps[number], entry.answer.get("answer")))
         if judged is None:
             unjudged += 1
@@ -217,55 +224,63 @@ def _judged(who: str, found: Assigned, steps: Sequence[Step], changes: _Changes,
         if earlier:
             changes.regraded(entry, number, judged.verdict)
         given.append((number, entry, judged))
-    for number, count in found.left.items():
+    for number, count in assigned.left.items():
         changes.left[number] += count
     if unjudged:
-        faults.append(f"{shown(who)}: {unjudged:,} of very many answers are not judged")
+        faults.append(f"{shown(who)}: there are too many answers, and {unjudged:,} of them are not judged")
     return given
 
 
-def _attempt(who: str, number: int, entry: Entry, judged: Judged) -> Attempt:
-    """An answer with what is judged of it now."""
+def _attempt(who: str, number: int, entry: Entry, judged: JudgedAnswer) -> Attempt:
+    """An answer with its present judgement."""
     verdict = judged.verdict
-    told = {"who": who, "step": number, "right": verdict.right, "reply": verdict.reply}
+    judgement = {"who": who, "step": number, "right": verdict.right, "reply": verdict.reply}
     known = {key: value for key, value in entry.answer.items() if key not in UNMARKED}
-    return cast("Attempt", {"answer": None, **known, **told})
+    return cast("Attempt", {"answer": None, **known, **judgement})
 
 
 class _Changes:
-    """What has become of answers to an earlier version, step by step."""
+    """Counts, for each step, what happened to the answers to an earlier version."""
 
     def __init__(self, old: Version, new: Version) -> None:
         self._old, self._new = old, new
         self.left: Counter[int] = Counter()
         self._again: Counter[int] = Counter()
-        self._otherwise: Counter[int] = Counter()
-        self._known: set[int] = set()
+        self._different: Counter[int] = Counter()
+        self._new_key: set[int] = set()
 
     def regraded(self, entry: Entry, number: int, verdict: Verdict) -> None:
-        """Count an answer that is judged by another version than it was given to."""
+        """Count an answer to an earlier version that this version judges."""
         self._again[number] += 1
-        self._otherwise[number] += entry.answer.get("right") != verdict.right
+        self._different[number] += entry.answer.get("right") != verdict.right
         before = entry.answer["step"]
-        if entry.answer.get("fingerprint") == self._old.fingerprint and differs(self._old, self._new, before, number):
-            self._known.add(number)
+        if entry.answer.get("fingerprint") == self._old.fingerprint and has_other_key(
+            self._old, self._new, before, number
+        ):
+            self._new_key.add(number)
 
     def in_words(self) -> dict[int, str]:
-        """By the number of the step, for steps of which there is something to say."""
-        told: dict[int, list[str]] = {}
+        """What happened, in words, by the number of the step; steps without a change are left out."""
+        sentences: dict[int, list[str]] = {}
         for number, count in self._again.items():
-            otherwise = self._otherwise[number]
-            if otherwise or number in self._known:
-                words = f"{count} answers to an earlier version judged by this one, {otherwise} otherwise than then"
-                told.setdefault(number, []).append(words)
+            different = self._different[number]
+            if different or number in self._new_key:
+                words = (
+                    f"{count} answers to an earlier version were judged by this one, {different} of them differently"
+                )
+                sentences.setdefault(number, []).append(words)
         for number, count in self.left.items():
-            words = f"{count} answers left out: an earlier version asked something else, or at another position"
-            told.setdefault(number, []).append(words)
-        return {number: "; ".join(told[number]) for number in sorted(told)}
+            words = f"{_answers(count)} left out: an earlier version asked another question, or at another position"
+            sentences.setdefault(number, []).append(words)
+        return {number: "; ".join(sentences[number]) for number in sorted(sentences)}
+
+
+def _answers(count: int) -> str:
+    return "1 answer was" if count == 1 else f"{count} answers were"
 
 
 def _rows(who: str, given: _Given, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """What a learner gets for each step that counts."""
+    """The rows of one learner: one for each step with points."""
     by_step: dict[int, _Given] = {}
     for one in given:
         by_step.setdefault(one[0], []).append(one)
@@ -284,7 +299,7 @@ def _row(step: Step, who: str, own: _Given, steps: Sequence[Step]) -> dict[str, 
 
 
 def _answer(step: Step, answer: object) -> object:
-    """An answer; where moves are played on they may stand in one text, as in a data frame."""
+    """An answer; several moves may be one text with semicolons, as in a data frame."""
     if step.ask == "until" and isinstance(answer, str):
         return [move.strip() for move in answer.split(";") if move.strip()]
     return answer

@@ -1,4 +1,4 @@
-"""Judging answers: right or not, and what is said to it; nothing of it ever leaves Python but the reply."""
+"""Judges answers: whether they are right, and the reply. A browser gets nothing of this but the reply."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from capture_widgets.teaching.steps import Answer, Step
 RIGHT: Final = "Right."
 WRONG: Final = "No, that is not it."
 NOT_YET: Final = "Not yet."
-MISSED: Final = "It is over, and that was not reached."
+MISSED: Final = "The round is over, and the goal was not reached."
 
 MOST_ANSWER: Final = 1_000
-"""Characters of an answer; moves of one that was played."""
+"""An answer has at most so many characters, or so many moves."""
 
 MOST_EFFORT: Final = 100_000
-"""What is judged of one learner's answers: ten for each that is another one, and one for each move in it."""
+"""The limit for one learner's answers: each different answer costs ten, and each move in it costs one."""
 
 
 class Verdict(NamedTuple):
-    """What a lesson says to an answer."""
+    """Whether an answer is right, and the reply to it."""
 
     right: bool
     reply: str
 
 
-class Judged(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """An answer that was judged.
 
     Attributes:
-        verdict: whether it is right, and what is said to it.
-        tries: whether it counts as a try: a move that the rules refuse does not, and neither does what is no answer to
-            such a question.
+        verdict: whether it is right, and the reply.
+        tries: whether it counts as a try. A move that the rules refuse does not count, and neither does a text that is
+            no possible answer, such as letters where the step asks for a number.
     """
 
     verdict: Verdict
@@ -46,65 +46,64 @@ class Judged(NamedTuple):
 
 
 def judge(step: Step, answer: object) -> Verdict:
-    """Whether an answer is right, and what is said to it; whatever it is, it is judged and never run."""
-    return judged(step, answer).verdict
+    """Judge an answer. It may be any value; it is only compared and never run."""
+    return judge_attempt(step, answer).verdict
 
 
-def judged(step: Step, answer: object) -> Judged:
-    """As `judge`, and whether it counts as a try."""
-    answer = plainly(answer)
+def judge_attempt(step: Step, answer: object) -> JudgedAnswer:
+    """Judge an answer, and say whether it counts as a try."""
+    answer = as_plain_data(answer)
     if step.ask == "look":
-        return Judged(Verdict(True, ""))
+        return JudgedAnswer(Verdict(True, ""))
     if step.ask == "until":
         return _played(step, answer)
     if step.ask == "move":
         try:
-            told = written(step, answer)
+            given = normalized(step, answer)
         except IllegalMove as error:
-            return Judged(Verdict(False, _refused(step, error)), tries=False)
+            return JudgedAnswer(Verdict(False, _refused(step, error)), tries=False)
     else:
-        told = written(step, answer)
-        if told is None:
-            return Judged(Verdict(False, _no_answer(step, answer)), tries=False)
-    if _is_right(step, told):
-        return Judged(Verdict(True, step.replies.get(key_of(told)) or step.praise or RIGHT))
-    return Judged(Verdict(False, step.replies.get(key_of(told)) or step.reply or WRONG))
+        given = normalized(step, answer)
+        if given is None:
+            return JudgedAnswer(Verdict(False, _no_answer(step, answer)), tries=False)
+    if _is_right(step, given):
+        return JudgedAnswer(Verdict(True, step.replies.get(reply_key(given)) or step.praise or RIGHT))
+    return JudgedAnswer(Verdict(False, step.replies.get(reply_key(given)) or step.reply or WRONG))
 
 
-class Judge:
-    """Judges what one learner has answered to a lesson, each answer once and within a bound.
+class AnswerJudge:
+    """Judges the answers of one learner to a lesson, each different answer once, up to a limit.
 
-    Files hold what anybody has written into them: without a bound a few megabytes of moves that were never made would
-    take minutes.
+    Anybody may have written the file of answers: without a limit, a few megabytes of invented moves would take minutes.
     """
 
     def __init__(self, steps: Sequence[Step]) -> None:
-        """Begin with as much effort as there may be."""
+        """Begin with the whole limit left."""
         self._steps = steps
         self._left = MOST_EFFORT
-        self._known: dict[tuple[int, str], Judged] = {}
+        self._known: dict[tuple[int, str], JudgedAnswer] = {}
 
-    def of(self, number: int, answer: object) -> Judged | None:
-        """The judgement of an answer as data to a step that there is; None where too much was to be judged."""
+    def of(self, number: int, answer: object) -> JudgedAnswer | None:
+        """Judge an answer, as data, to an existing step; None if the limit is reached."""
         key = number, json.dumps(answer, sort_keys=True)
-        found = self._known.get(key)
-        if found is None and self._left > 0:
+        result = self._known.get(key)
+        if result is None and self._left > 0:
             self._left -= 10 + (len(answer) if isinstance(answer, list) else 0)
-            found = self._known[key] = judged(self._steps[number], answer)
-        return found
+            result = self._known[key] = judge_attempt(self._steps[number], answer)
+        return result
 
 
-def plainly(answer: object) -> Any:
-    """A copy of an answer that holds nothing but data; None in place of what cannot be read."""
+def as_plain_data(answer: object) -> Any:
+    """A copy of an answer as plain data; None if it is no plain data."""
     copy, unread = plain(answer)
     return None if unread else copy
 
 
-def written(step: Step, answer: Any) -> Answer:
-    """An answer in the one way it is written; None where it is no answer to this question.
+def normalized(step: Step, answer: Any) -> Answer:
+    """An answer in its normal form; None if it is no possible answer to this question.
 
     Raises:
-        IllegalMove: a move was asked for, and the rules refuse this one.
+        IllegalMove: the step asks for a move, and the rules refuse this one.
     """
     if step.ask == "move":
         assert step.start is not None
@@ -127,7 +126,7 @@ def _choice(step: Step, answer: object) -> str | None:
 
 
 def number_of(answer: object) -> int | float | None:
-    """A number, also where it was typed, with a point or a comma; None where it is none."""
+    """A number, from a number or a text with a decimal point or comma; None if it is no number."""
     if isinstance(answer, str) and len(answer) <= 40:
         try:
             answer = float(answer.strip().replace("−", "-").replace(",", "."))
@@ -140,42 +139,42 @@ def number_of(answer: object) -> int | float | None:
     return answer if type(answer) is int and abs(answer) < 10**15 else None
 
 
-def asked_of(step: Step) -> str:
-    """What tells a question at its position from all others, whatever is right; empty where nothing is asked."""
+def question_fingerprint(step: Step) -> str:
+    """A fingerprint of a question and its position, without the right answers; empty if the step asks nothing."""
     if step.start is None or step.ask == "look":
         return ""
     words = " ".join(step.text.split())
     return fingerprint([step.ask, words, step.seat, step.choices, step.until, step.bot, step.start.dump()])
 
 
-def key_of(answer: Answer) -> str:
-    """What an answer is called among the replies."""
+def reply_key(answer: Answer) -> str:
+    """The key of an answer among the replies of a step."""
     return str(answer)
 
 
-def _is_right(step: Step, told: Answer) -> bool:
-    if step.ask == "number" and isinstance(told, int | float):
-        return any(abs(told - right) <= step.within for right in step.right if isinstance(right, int | float))
-    return told in step.right
+def _is_right(step: Step, given: Answer) -> bool:
+    if step.ask == "number" and isinstance(given, int | float):
+        return any(abs(given - right) <= step.within for right in step.right if isinstance(right, int | float))
+    return given in step.right
 
 
 def _refused(step: Step, error: IllegalMove) -> str:
-    """What is said to a move that the rules refuse: what was written for it, else the rule's own words."""
+    """The reply to a move that the rules refuse: the one in the lesson, or else the reason of the rule."""
     return step.replies.get(error.move) or f"{error.reason[:1].upper()}{error.reason[1:]} ({error.rule})."
 
 
 def _no_answer(step: Step, answer: object) -> str:
     if step.ask == "number":
-        return f"A number is asked for; {shown(answer)} is none."
+        return f"This question asks for a number; {shown(answer)} is no number."
     return f"Choose one of these: {'; '.join(step.choices)}."
 
 
-def _played(step: Step, answer: object) -> Judged:
-    """Judge the moves, of all seats, that were made from the step's position."""
+def _played(step: Step, answer: object) -> JudgedAnswer:
+    """AnswerJudge the moves, of all seats, that were made from the step's position."""
     history = step.start
     assert history is not None
     if not isinstance(answer, list) or len(answer) > MOST_ANSWER:
-        return Judged(Verdict(False, "The moves that were made are asked for, as a list."), tries=False)
+        return JudgedAnswer(Verdict(False, "Answer with the list of all moves that were made."), tries=False)
     seat = step.seat
     own = 0
     for text in answer:
@@ -183,12 +182,12 @@ def _played(step: Step, answer: object) -> Judged:
         try:
             history = history.play(text)
         except IllegalMove as error:
-            return Judged(Verdict(False, _refused(step, error)), tries=False)
-    return Judged(reached(step, history, own))
+            return JudgedAnswer(Verdict(False, _refused(step, error)), tries=False)
+    return JudgedAnswer(check_goal(step, history, own))
 
 
-def reached(step: Step, history: History, own: int) -> Verdict:
-    """Whether what a step is played on for has come about, after so many own moves."""
+def check_goal(step: Step, history: History, own: int) -> Verdict:
+    """Whether the goal of a step is reached, after ``own`` moves of the learner."""
     assert step.start is not None
     number = step.start.round
     here = history.round_at(number).state

@@ -1,4 +1,4 @@
-"""Lesson: positions with questions, one after the other, to be run in a cell or answered from Python."""
+"""Lesson: a list of positions with questions, to run in a cell or to answer from Python."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
 from capture_widgets.play import upward
 from capture_widgets.teaching.answer_format import fingerprint, now
-from capture_widgets.teaching.answers import Answers, Attempt, Attempts, Score, copies, name_of
-from capture_widgets.teaching.from_replays import Shown, steps_of
+from capture_widgets.teaching.answers import Answers, Attempt, Attempts, Score, copy_attempts, storable_name
+from capture_widgets.teaching.from_replays import AnnotatedReplay, steps_from_replay
 from capture_widgets.teaching.grading import Grades, Others, grade
-from capture_widgets.teaching.judging import Judged, Verdict, asked_of, judge, plainly, written
+from capture_widgets.teaching.judging import (
+    JudgedAnswer,
+    Verdict,
+    as_plain_data,
+    judge,
+    normalized,
+    question_fingerprint,
+)
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.regrading import Version
 from capture_widgets.teaching.steps import Answer, Content, Step
@@ -25,10 +32,10 @@ if TYPE_CHECKING:
 
 
 class Lesson:
-    """A lesson: steps that show a position, say something and may ask for a move, a choice or a number.
+    """A lesson: steps that show a position and a text, and may ask for a move, a choice or a number.
 
     Attributes:
-        title: its name for people.
+        title: its title.
         words: what it is about.
         steps: the steps, in order.
         who: the learner's name, for the answers.
@@ -47,19 +54,20 @@ class Lesson:
         """Make a lesson.
 
         Args:
-            title: its name.
-            steps: dicts with the keys of a lesson's file (docs/lessons.md); a game may stand for the position where it
-                stands.
+            title: its title.
+            steps: dicts with the keys of a lesson's file (docs/lessons.md). A game may be given as a position: it means
+                the position at which it stands.
             words: what it is about, in a sentence.
             who: the learner's name.
-            keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; each answer is
-                added to it, to be there again after a restart of the kernel.
-            code: the learner's code (`class_codes`), whose mark each answer bears.
+            keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; the lesson
+                adds each answer to it and reads them again after a restart of the kernel.
+            code: the learner's code (`class_codes`), with which each answer is marked.
 
         Raises:
-            RecordError: with ``where``, the path to the first fault; or the file holds something else than answers.
-            ValueError: a folder keeps answers by name, and there is no name; or this is no code.
-            OSError: what is to keep the answers is no regular file, or cannot be read.
+            RecordError: the steps are no lesson; ``where`` is the path to the first fault. Or the file of ``keep`` is
+                no file of answers.
+            ValueError: a folder is to keep the answers and there is no name; or this is no code.
+            OSError: ``keep`` names something that is no regular file, or cannot be read.
         """
         self._take(read_lesson(lesson_data(title, steps, words)), who, keep, code)
 
@@ -73,7 +81,7 @@ class Lesson:
     @classmethod
     def from_replay(
         cls,
-        replay: Shown,
+        replay: AnnotatedReplay,
         title: str = "",
         *,
         words: str = "",
@@ -81,26 +89,28 @@ class Lesson:
         keep: str | Path | None = None,
         code: str | None = None,
     ) -> Self:
-        """A lesson out of a replay: comments, signs, variations and the questions of ``predict`` become its steps.
+        """A lesson from a replay: comments, signs, variations and the questions of ``predict`` become its steps.
 
-        A comment becomes a step to look at. Moves that the replay asks for are asked for, and so are those with ``!``
-        or ``!!``. Where a move has ``?`` or ``??`` and there are variations, a better one is asked for: the first moves
-        of the variations. Every step shows what the replay's viewer could know; variations are steps with everything
-        open (``seat=None``).
+        A comment becomes a step to look at. The lesson asks for the moves that the replay asks for, and for those with
+        ``!`` or ``!!``. If a move has ``?`` or ``??`` and there are variations, the lesson asks for a better move; the
+        first moves of the variations are right. Every step shows what the replay's viewer could know; variations are
+        steps with everything open (``seat=None``).
 
         Args:
             replay: a replay; `Game.replay` makes one of a game.
-            title: its name; the game's by default.
+            title: its title; that of the game by default.
             words: what it is about, in a sentence.
             who: the learner's name.
             keep: a folder or a file to which each answer is added.
             code: the learner's code.
 
         Raises:
-            ValueError: there is nothing in it that could be a step.
-            RecordError: it would be longer than a lesson can be.
+            ValueError: the replay has nothing that could be a step.
+            RecordError: the lesson would be too long.
         """
-        return cls(title or replay.game.type.title, steps_of(replay), words=words, who=who, keep=keep, code=code)
+        return cls(
+            title or replay.game.type.title, steps_from_replay(replay), words=words, who=who, keep=keep, code=code
+        )
 
     def _take(self, content: Content, who: str, keep: str | Path | None, code: str | None) -> None:
         self._content = content
@@ -110,7 +120,7 @@ class Lesson:
         self.who = str(who)
         self._data = content.data
         self._fingerprint = fingerprint(self._data)
-        self._answers = Answers(content.steps, self._fingerprint, keep, name_of(who), code)
+        self._answers = Answers(content.steps, self._fingerprint, keep, storable_name(who), code)
         self._asked: dict[int, str] = {}
         self._running: RunningLesson | None = None
 
@@ -122,36 +132,36 @@ class Lesson:
 
     @property
     def fingerprint(self) -> str:
-        """A short text that is another one as soon as anything of the lesson is."""
+        """A short text that changes with anything in the lesson."""
         return self._fingerprint
 
     def data(self) -> dict[str, Any]:
-        """The lesson as JSON-ready data, fresh on every call."""
+        """The lesson as JSON-ready data; a new copy on every call."""
         read: dict[str, Any] = json.loads(json.dumps(self._data))
         return read
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file as JSON and return its path; if that fails, the old file stays.
+        """Write the lesson to a file as JSON and return its path; if that fails, the old file stays.
 
-        Whoever can read the file can read the right answers.
+        Anybody who can read the file can read the right answers.
         """
         return replace_file(path, json.dumps(self._data, ensure_ascii=False, indent=1) + "\n")
 
     # -- answers
 
     def step(self, number: int) -> Step:
-        """A step by its number, from 0; raises ValueError where there is none."""
+        """A step by its number, from 0; raises ValueError if there is none."""
         if type(number) is not int or not 0 <= number < len(self.steps):
             raise ValueError(f"there is no step {shown(number)}; steps are 0 to {len(self.steps) - 1}")
         return self.steps[number]
 
     def check(self, step: int, answer: Answer) -> Verdict:
-        """Whether an answer to a step is right, and the reply to it; nothing is kept.
+        """Judge an answer to a step, and keep nothing.
 
         Args:
             step: its number, from 0.
-            answer: a move in notation; a choice, as it is written or by its number from 0; a number; or, where the
-                question is "until", the list of all moves made from the step's position.
+            answer: a move in notation; a choice, as its text or by its number from 0; a number; or, at a step with
+                "until", the list of all moves made from the step's position.
 
         Raises:
             ValueError: there is no such step.
@@ -161,12 +171,12 @@ class Lesson:
     def answer(
         self, step: int, answer: Answer, *, who: str | None = None, hints: int = 0, seconds: float | None = None
     ) -> Verdict:
-        """Like `check`, and the attempt is kept among the `answers`.
+        """Judge an answer like `check`, and keep it among the `answers`.
 
         Args:
             step: its number, from 0.
             answer: as in `check`.
-            who: who answers; the lesson's ``who`` by default.
+            who: the name of the person; the lesson's ``who`` by default.
             hints: how many hints had been shown.
             seconds: how long it took.
 
@@ -174,7 +184,7 @@ class Lesson:
             ValueError: there is no such step.
             OSError: the file that keeps the answers cannot be written; nothing has changed.
         """
-        name = name_of(self.who if who is None else who)
+        name = storable_name(self.who if who is None else who)
         verdict = self.check(step, answer)
         attempt: Attempt = {
             "lesson": self.title,
@@ -196,35 +206,35 @@ class Lesson:
         return verdict
 
     def _attempts(self, step: int, name: str) -> list[Attempt]:
-        """What somebody has answered to a step; not to be changed."""
+        """The answers of a person to a step; the caller must not change them."""
         return [one for one in self._answers.of(name) if one["step"] == step]
 
-    def _answered(self, step: int) -> list[Judged]:
-        """What the learner has answered to a step, judged."""
-        return [one for number, one in self._answers.judged(name_of(self.who)) if number == step]
+    def _answered(self, step: int) -> list[JudgedAnswer]:
+        """The answers of the learner to a step, judged."""
+        return [one for number, one in self._answers.judged(storable_name(self.who)) if number == step]
 
     def _asked_at(self, step: int) -> str:
-        """What tells the question of a step from others; empty where none is asked."""
+        """The fingerprint of a step's question; empty if it asks nothing."""
         if step not in self._asked:
-            self._asked[step] = asked_of(self.steps[step])
+            self._asked[step] = question_fingerprint(self.steps[step])
         return self._asked[step]
 
     @property
     def answers(self) -> Attempts:
-        """Every attempt of the learner so far, in order; copies. ``answers.frame()`` has them as a data frame.
+        """Copies of all attempts of the learner so far, in order. ``answers.frame()`` makes a data frame of them.
 
         Each has who, step, attempt, answer, right, reply, hints, seconds and when; the title and the fingerprint of the
-        lesson, and that of what was asked; and the mark of a code where there is one. Nobody else's are among them.
+        lesson; the fingerprint of the question; and a mark if the learner has a code.
         """
-        return copies(self._answers.of(name_of(self.who)))
+        return copy_attempts(self._answers.of(storable_name(self.who)))
 
     def score(self, who: str | None = None) -> Score:
-        """The points for what the learner has answered right, judged anew, and the most there are.
+        """The points for the learner's right answers, which are judged again, and the points for all steps.
 
         Args:
-            who: another one who has answered in this kernel.
+            who: the name of another person who has answered in this kernel.
         """
-        return self._answers.score(name_of(self.who if who is None else who))
+        return self._answers.score(storable_name(self.who if who is None else who))
 
     def grade(
         self,
@@ -234,29 +244,29 @@ class Lesson:
         codes: Mapping[str, str] | None = None,
         key: Lesson | None = None,
     ) -> Grades:
-        """Answers judged anew: the score of each who gave some, by name, and more on what it returns (`Grades`).
+        """Judge answers again, and return the score of each learner by name, with more facts (`Grades`).
 
-        What cannot be read is left out and named in ``faults``; it keeps nothing else from being graded.
+        An answer that cannot be read is left out and named in ``faults``; the others are graded.
 
         Args:
             answers: a folder that keeps a file for each student, a file, or a list of files; attempts as `answers`
-                gives them, of which only ``step``, ``answer`` and ``who`` count, as a list or a data frame; or one
-                answer for each step, by its number.
-            others: whether answers to another lesson, or to another question than this lesson asks now, are left out
-                and named (``"name"``), left out silently (``"skip"``), or refused (``"refuse"``). Where nothing else is
-                there, they are refused unless they are to be skipped.
-            codes: the code of each student, by name: only answers that bear its mark count (docs/lessons.md).
-            key: the lesson by which they are judged, with a key that was mended, where these are answers to this one.
-                Without it this lesson judges answers to an earlier version of its own, too. Either way a question has
-                to be the same, at the same position.
+                gives them, as a list or a data frame, of which only ``step``, ``answer`` and ``who`` count; or one
+                answer for each step, by the number of the step.
+            others: what to do with answers to another lesson, or to a question that this lesson does not ask: leave
+                them out and name them (``"name"``), leave them out without a word (``"skip"``), or refuse all
+                (``"refuse"``). If there are no other answers, they are refused unless this is ``"skip"``.
+            codes: the code of each student by name: only answers with its mark count (docs/lessons.md).
+            key: a corrected version of this lesson, which then judges the answers. Without it, this lesson also judges
+                answers to its own earlier versions. Either way an answer counts only if the question and its position
+                are the same.
 
         Raises:
-            ValueError: it is none of these, or nothing in it can be graded, and why; a `RecordError` where a file or an
+            ValueError: it is none of these, or nothing of it can be graded, and why; a `RecordError` if a file or an
                 answer cannot be read.
             OSError: the file or the folder cannot be read.
         """
         if key is not None and not isinstance(key, Lesson):
-            raise ValueError(f"key={shown(key)}: expected the lesson with the right answers")
+            raise ValueError(f"key={shown(key)}: expected a Lesson, the corrected version")
         return grade(self._version(), answers, others, codes, None if key is None else key._version())
 
     def _version(self) -> Version:
@@ -265,10 +275,10 @@ class Lesson:
     # -- showing
 
     def run(self, **settings: Unpack[TableSettings]) -> RunningLesson:
-        """The lesson in a cell, from its beginning; a lesson that is last in a cell runs by itself.
+        """Run the lesson in a cell, from its beginning. A lesson as the last line of a cell runs by itself.
 
         Args:
-            **settings: those of its table, as in `Game.table`.
+            **settings: the settings of its table, as in `Game.table`.
 
         Raises:
             ValueError: there is no such setting or value.
@@ -276,10 +286,10 @@ class Lesson:
         return upward.running_lesson_of(self, **settings)
 
     def edit(self, **settings: Unpack[TableSettings]) -> LessonEditor:
-        """An editor of this lesson; what is written there is another one, its ``lesson``.
+        """An editor that starts from this lesson. It does not change this one: its ``lesson`` is a new lesson.
 
         Args:
-            **settings: how it looks, as in `Game.table`.
+            **settings: its looks, as in `Game.table`.
 
         Raises:
             ValueError: there is no such setting or value.
@@ -287,7 +297,7 @@ class Lesson:
         return upward.editor_of(self, **settings)
 
     def _shown(self) -> RunningLesson:
-        """The one that shows it by itself: the same in every cell, as it stands."""
+        """The widget that shows this lesson without `run`; it is the same one in every cell."""
         if self._running is None or self._running.closed:
             self._running = self.run()
         return self._running
@@ -300,20 +310,20 @@ class Lesson:
 
 
 MOST_KEPT: Final = 1_000
-"""Characters of an answer that are kept, or moves of one that was played."""
+"""At most so many characters, or moves, of an answer are kept."""
 
 
 def _as_data(step: Step, given: object) -> Answer:
-    """An answer as it is kept: in the one way it is written, or as much of it as there is room for."""
-    answer = plainly(given)
+    """An answer in the form that is kept: its normal form, or else its beginning."""
+    answer = as_plain_data(given)
     if step.ask == "until" and isinstance(answer, list):
         return [_kept(one, 60) for one in answer[:MOST_KEPT]]
     try:
-        told = written(step, answer)
+        normal = normalized(step, answer)
     except ValueError:
-        told = None
-    if told is not None:
-        return told
+        normal = None
+    if normal is not None:
+        return normal
     return None if answer is None else _kept(answer, MOST_KEPT)
 
 

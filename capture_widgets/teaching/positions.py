@@ -1,4 +1,4 @@
-"""Positions of lessons: a place in a record, a dump, or a deal and moves, each made into a history."""
+"""Reads the positions of lessons: a position of a record, a dump, or a deal with moves."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from capture_widgets.play.new_game import new
 from capture_widgets.records.sources import Source, source_of_text
 
 MOST_GAME_TEXT: Final = 20_000
-"""Characters of a game that is given as text."""
+"""A game that is given as text has at most so many characters."""
 
 MOST_MOVES: Final = 5_000
-"""Moves of one position."""
+"""There are at most so many moves before a position."""
 
 MOST_IN_ALL: Final = 20_000
-"""Moves that the positions of a lesson need together; a game that several steps look into counts once."""
+"""The positions of a lesson need at most so many moves in all; a game that several steps share counts once."""
 
 FORMS: Final = '{"record": ..., "at": "0/12"}, {"dump": ...} or {"game": ..., "deal": ..., "moves": [...]}'
 
 
 def position_data(position: object) -> object:
-    """A position as plain data: a game stands for the place where it stands."""
+    """A position as plain data; a game means the position at which it stands."""
     if not isinstance(position, Game):
         return position
     record: dict[str, Any] = dict(position.history.at(position.ply).record())
@@ -37,25 +37,25 @@ def position_data(position: object) -> object:
 
 
 class Positions:
-    """Reads the positions of one lesson, each game once, and bounds the moves that all of them need.
+    """Reads the positions of one lesson, each game once, and limits the moves that all of them need.
 
-    A few kilobytes can hold a code of five thousand moves, and a lesson hundreds of such codes: without a bound on the
-    whole, opening it would take half a minute.
+    A few kilobytes can hold a code of five thousand moves, and a lesson hundreds of such codes. Without a limit for the
+    whole lesson, opening it would take half a minute.
     """
 
     def __init__(self) -> None:
         self.moves = 0
-        """Moves made so far."""
+        """The number of moves made so far."""
         self._games: dict[str, History] = {}
-        """What was played in each game read from a record or a dump, by its text."""
+        """The games that were read from records, by their text."""
         self._deals: dict[str, tuple[list[Any], History | None]] = {}
-        """For each deal the moves last made from it, and where they led."""
+        """The last moves that were made from each deal, and the game after them."""
 
     def read(self, data: object, where: str) -> History:
-        """What was played up to a position, from plain data.
+        """Read a position, and return the game up to it.
 
         Raises:
-            RecordError: it is none, or the lesson's positions need too many moves together; says where and why.
+            RecordError: it is no position, or the lesson's positions need too many moves in all.
         """
         self._check(where)
         if isinstance(data, dict):
@@ -69,7 +69,7 @@ class Positions:
         raise RecordError(where, f"expected a position: {FORMS}")
 
     def play_on(self, history: History, moves: list[Any], where: str) -> History:
-        """After moves that a lesson has written down; raises RecordError at the first that cannot be made."""
+        """Make the moves that a lesson lists; raises RecordError at the first that cannot be made."""
         for number, text in enumerate(moves):
             try:
                 history = history.play(text)
@@ -84,8 +84,8 @@ class Positions:
         if self.moves > MOST_IN_ALL:
             raise RecordError(
                 where,
-                f"the positions of a lesson are reached in {MOST_IN_ALL:,} moves at most, all steps together; a dump "
-                "needs none",
+                f"the positions of all steps together need more than {MOST_IN_ALL:,} moves; give a position as a dump, "
+                "which needs none",
             )
 
     def _from_record(self, data: dict[str, Any], where: str) -> History:
@@ -96,7 +96,7 @@ class Positions:
             try:
                 history = self._games[key] = _read_record(data["record"], f"{where}.record")
             except RecordError:
-                self.moves += min(MOST_MOVES, len(key))  # as many moves may have been made before the fault
+                self.moves += min(MOST_MOVES, len(key))  # at most so many moves were made before the fault
                 raise
             self.moves += _length(history)
         return _at(history, data.get("at"), f"{where}.at")
@@ -125,19 +125,19 @@ def _text_of(data: object) -> str:
 
 
 def _length(history: History) -> int:
-    """The moves that were made, in all rounds and variations that are kept."""
+    """The number of moves in all rounds and variations of a game."""
     return sum(entry.length for entry in history.rounds) + sum(len(line["moves"]) for line in history.lines)
 
 
 def check_keys(data: dict[str, Any], where: str, known: set[str]) -> None:
-    """Refuse an object with other keys than these."""
+    """Check that an object has only known keys; raises RecordError."""
     for key in data:
         if key not in known:
             raise RecordError(where, f"there is no key {shown(key)} here; there are {', '.join(sorted(known))}")
 
 
 def _read_record(given: object, inside: str) -> History:
-    """The game of a record, a code or a notation; the moves of a record are counted before any is made."""
+    """Read the game of a record, a code or a notation; too many moves of a record are refused before any is made."""
     if isinstance(given, str):
         if len(given) > MOST_GAME_TEXT:
             raise RecordError(inside, f"a game as text has at most {MOST_GAME_TEXT:,} characters here")
@@ -156,7 +156,7 @@ def _read_record(given: object, inside: str) -> History:
 
 
 def _check_length(record: dict[str, Any], where: str) -> None:
-    """Refuse a record of many moves before any of them is made."""
+    """Check the number of moves of a record; raises RecordError."""
     parts = [record.get("rounds"), record.get("variations")]
     lists = [one.get("moves") for part in parts if isinstance(part, list) for one in part if isinstance(one, dict)]
     if sum(len(moves) for moves in lists if isinstance(moves, list)) > MOST_MOVES:
@@ -176,7 +176,7 @@ def _at(history: History, at: object, where: str) -> History:
 
 
 def _deal(data: dict[str, Any], where: str) -> History:
-    """The beginning of a deal."""
+    """The game at the beginning of a deal."""
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise RecordError(f"{where}.options", "expected an object of options by name")
@@ -187,7 +187,7 @@ def _deal(data: dict[str, Any], where: str) -> History:
     if "seed" in data and data["seed"] is None:
         raise RecordError(f"{where}.seed", "expected a whole number")
     try:
-        game_type(data["game"]).options.of(options)  # before `new`, which takes more than a game's options by name
+        game_type(data["game"]).options.of(options)  # checked here, since `new` would take other keywords, too
         return new(data["game"], seed=data.get("seed"), deal=data.get("deal"), **options).history
     except UnknownGame as error:
         raise RecordError(f"{where}.game", str(error)) from None

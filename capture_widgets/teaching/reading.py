@@ -1,4 +1,4 @@
-"""Reading lessons strictly: whatever is wrong is refused with a place in the file and a reason, and nothing is run."""
+"""Reads lessons strictly: it refuses every fault with its place in the file and a reason, and runs nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from capture_widgets.core.plain_data import is_text, plain
 from capture_widgets.engine.seats import Viewer
 from capture_widgets.engine.table_readers import read_list, read_whole
 from capture_widgets.model.history import History
-from capture_widgets.teaching.judging import key_of, number_of
+from capture_widgets.teaching.judging import number_of, reply_key
 from capture_widgets.teaching.positions import Positions, check_keys, position_data
 from capture_widgets.teaching.shapes import ASKS, FORMAT, VERSION, Ask, LessonFile, Reveal, StepFile, Until
 from capture_widgets.teaching.steps import Content, Step
@@ -21,11 +21,11 @@ from capture_widgets.teaching.steps import Content, Step
 MOST_STEPS: Final = 200
 MOST_TITLE: Final = 200
 MOST_WORDS: Final = 10_000
-"""Characters of one text."""
+"""A text has at most so many characters."""
 MOST_LENGTH: Final = 4 << 20
-"""Characters of a whole lesson, written as JSON."""
+"""A lesson, written as JSON, has at most so many characters."""
 MOST_RIGHT: Final = 200
-"""Right answers, choices, replies and hints of one step."""
+"""A step has at most so many right answers, choices, replies, or hints."""
 MOST_NUMBER: Final = 10**9
 
 _QUESTIONS: Final = {
@@ -35,14 +35,14 @@ _QUESTIONS: Final = {
     "number": {"right", "within"},
     "until": {"until", "bot"},
 }
-"""Keys that say something for a kind of question alone."""
+"""The keys that only one kind of question has."""
 
 _ASKED: Final = {"replies", "reply", "praise", "hints", "tries", "points"}
-"""Keys that say something wherever anything is asked."""
+"""The keys that every kind of question has."""
 
 
 def lesson_data(title: object, steps: object, words: object = "") -> dict[str, Any]:
-    """A lesson made in Python as data: games in place of positions become records."""
+    """The data of a lesson that was made in Python: a game in place of a position becomes a record."""
     listed = [_step_data(step) for step in steps] if isinstance(steps, list | tuple) else steps
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": title, "words": words, "steps": listed}
     if words == "":
@@ -57,10 +57,11 @@ def _step_data(step: object) -> object:
 
 
 def read_lesson(data: object) -> Content:
-    """A lesson, checked: every position can be reached, every right answer is one.
+    """Read a lesson, and check that every position can be reached and every right answer is possible.
 
     Raises:
-        RecordError: it is none; with ``where``, the path to the first fault, and the first fault of every step.
+        RecordError: it is no lesson; ``where`` is the path to the first fault, ``faults`` has the first fault of every
+            step.
     """
     data, unread = plain(data)
     if unread:
@@ -79,7 +80,7 @@ def read_lesson(data: object) -> Content:
     words = _text(data.get("words", ""), "words", MOST_WORDS)
     entries = read_list(data.get("steps"), "steps", most=MOST_STEPS)
     if not entries:
-        raise RecordError("steps", "a lesson has one step at least")
+        raise RecordError("steps", "a lesson has at least one step")
     steps: list[Step] = []
     faults: list[tuple[str, str]] = []
     positions = Positions()
@@ -89,7 +90,7 @@ def read_lesson(data: object) -> Content:
         except RecordError as error:
             faults.append((error.where, error.reason))
             if not _stands_alone(entries[number + 1 : number + 2]):
-                break  # what follows goes on from here
+                break  # the next step goes on from this one
     if faults:
         raise RecordError(*faults[0], faults=tuple(faults))
     return Content(title, words, tuple(steps), data)
@@ -103,21 +104,21 @@ def _check_length(data: dict[str, Any]) -> None:
     try:
         length = len(json.dumps(data, allow_nan=False))
     except ValueError:
-        raise RecordError("lesson", "a number in it cannot be written as JSON") from None
+        raise RecordError("lesson", "it has a number that cannot be written as JSON") from None
     if length > MOST_LENGTH:
-        raise RecordError("lesson", f"too long: {MOST_LENGTH >> 20} MiB are read at most")
+        raise RecordError("lesson", f"it is too long: a lesson has at most {MOST_LENGTH >> 20} MiB")
 
 
 EMPTY: Final = "expected a text; this one is empty"
 
 
 def _text(value: object, where: str, most: int = MOST_WORDS, *, needed: bool = False) -> str:
-    """Text for people: shown as it stands, never read as anything else."""
+    """Check a text for people."""
     if not is_text(value, most):
         raise RecordError(where, f"expected a text of at most {most:,} characters")
     text = str(value)
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in text):
-        raise RecordError(where, "the text has a sign in it that cannot be shown")
+        raise RecordError(where, "the text has a character that cannot be shown")
     if needed and not text.strip():
         raise RecordError(where, EMPTY)
     return text
@@ -138,7 +139,7 @@ class _Reader:
         return f"{self.where}.{key}"
 
     def read(self, before: Step | None) -> Step:
-        """The step, after the one before it."""
+        """Read the step; ``before`` is the step before it."""
         data = self.data
         check_keys(data, self.where, set(StepFile.__annotations__))
         text = _text(data.get("text"), self.at("text"), needed=True)
@@ -146,7 +147,8 @@ class _Reader:
         start = self._start(before)
         if start is None and ask != "look":
             raise RecordError(
-                self.at("position"), "the step before is played on freely, so a question after it needs a position"
+                self.at("position"),
+                "the learner plays on freely in the step before, so this question needs a position of its own",
             )
         seat = self._seat(start, before)
         self._check_turn(ask, start, seat)
@@ -181,13 +183,13 @@ class _Reader:
     def _ask(self) -> Ask:
         ask = self.data.get("ask", "look")
         if ask not in ASKS:
-            raise RecordError(self.at("ask"), f"there is no question {shown(ask)}; there are {', '.join(ASKS)}")
+            raise RecordError(self.at("ask"), f"there is no kind of question {shown(ask)}; there are {', '.join(ASKS)}")
         allowed = _QUESTIONS[ask] | (set() if ask == "look" else _ASKED)
         special = set().union(*_QUESTIONS.values()) | _ASKED
         for key in self.data:
             if key in special - allowed:
-                words = "where nothing is asked" if ask == "look" else f'where the question is "{ask}"'
-                raise RecordError(self.at(key), f"{key} says nothing {words}")
+                words = "a step that asks nothing" if ask == "look" else f'a step that asks "{ask}"'
+                raise RecordError(self.at(key), f'{words} takes no "{key}"')
         return cast("Ask", ask)
 
     def _start(self, before: Step | None) -> History | None:
@@ -215,9 +217,9 @@ class _Reader:
             return
         assert start is not None
         if start.to_play is None:
-            raise RecordError(self.at("ask"), "the round is over here: there is no move to ask for")
+            raise RecordError(self.at("ask"), "the round is over here, so there is no move to ask for")
         if seat not in (None, start.to_play):
-            raise RecordError(self.at("seat"), f"seat {start.to_play} is to move here; the question is for that seat")
+            raise RecordError(self.at("seat"), f"seat {start.to_play} is to move here; show the step to that seat")
 
     def _right(self, ask: Ask, start: History | None, choices: tuple[str, ...]) -> tuple[str | int | float, ...]:
         if ask in ("look", "until"):
@@ -227,15 +229,15 @@ class _Reader:
         several = isinstance(given, list)
         listed = read_list(given, where, most=MOST_RIGHT) if several else [given]
         if not listed:
-            raise RecordError(where, "expected one right answer at least")
-        found: list[str | int | float] = []
+            raise RecordError(where, "expected at least one right answer")
+        values: list[str | int | float] = []
         for at, one in enumerate(listed):
             place = f"{where}[{at}]" if several else where
             read = self._right_one(ask, one, place, start, choices)
-            if read in found:
-                raise RecordError(place, f"{shown(read)} is there twice")
-            found.append(read)
-        return tuple(found)
+            if read in values:
+                raise RecordError(place, f"{shown(read)} stands there twice")
+            values.append(read)
+        return tuple(values)
 
     def _right_one(
         self, ask: Ask, one: Any, where: str, start: History | None, choices: tuple[str, ...]
@@ -276,14 +278,14 @@ class _Reader:
         return cast("Until", dict(given))
 
     def _texts(self, key: str) -> tuple[str, ...]:
-        """The choices, or the hints."""
+        """Read the choices, or the hints."""
         listed = read_list(self.data.get(key, []), self.at(key), most=MOST_RIGHT)
-        found = tuple(_text(one, f"{self.at(key)}[{at}]", needed=True) for at, one in enumerate(listed))
+        values = tuple(_text(one, f"{self.at(key)}[{at}]", needed=True) for at, one in enumerate(listed))
         if key == "choices":
-            plainly = [" ".join(one.split()).casefold() for one in found]
-            if len(found) < 2 or len(set(plainly)) < len(found):
-                raise RecordError(self.at(key), "expected two choices at least, each once")
-        return found
+            compared = [" ".join(one.split()).casefold() for one in values]
+            if len(values) < 2 or len(set(compared)) < len(values):
+                raise RecordError(self.at(key), "expected at least two choices, each once")
+        return values
 
     def _replies(self, ask: Ask, start: History | None, choices: tuple[str, ...]) -> Mapping[str, str]:
         given = self.data.get("replies", {})
@@ -291,15 +293,15 @@ class _Reader:
         if not isinstance(given, dict) or len(given) > MOST_RIGHT:
             raise RecordError(where, f"expected an object of at most {MOST_RIGHT} texts by answer")
         if given and ask in ("look", "until"):
-            raise RecordError(where, "there are no answers to reply to here; write reply and praise")
-        found: dict[str, str] = {}
+            raise RecordError(where, "this kind of step has no replies by answer; write reply and praise")
+        values: dict[str, str] = {}
         for answer, text in given.items():
             place = f"{where}[{shown(answer)}]"
-            found[self._answer(ask, answer, place, start, choices)] = _text(text, place, needed=True)
-        return found
+            values[self._answer(ask, answer, place, start, choices)] = _text(text, place, needed=True)
+        return values
 
     def _answer(self, ask: Ask, answer: str, where: str, start: History | None, choices: tuple[str, ...]) -> str:
-        """An answer that a reply is for, written as answers are."""
+        """The normal form of an answer that has a reply."""
         if ask == "move":
             assert start is not None
             try:
@@ -312,7 +314,7 @@ class _Reader:
             number = number_of(answer)
             if number is None:
                 raise RecordError(where, "expected a number")
-            return key_of(number)
+            return reply_key(number)
         return answer
 
     def _reveal(self, start: History | None, seat: Viewer) -> Reveal:
@@ -333,14 +335,18 @@ class _Reader:
         if given is None and "then" not in self.data:
             return {}
         if ask == "until" or "bot" in self.data or start is None:
-            words = "a bot answers here" if "bot" in self.data else "nothing is known of the position that follows"
+            words = (
+                "a bot answers here, so no moves follow"
+                if "bot" in self.data
+                else "the position after this step is open"
+            )
             raise RecordError(where, words)
         if ask != "move":
             moves = read_list(given, where, most=MOST_RIGHT)
             self.positions.play_on(start, moves, where)
             return {"": tuple(moves)}
         lines = given if isinstance(given, dict) else {str(right[0]): given}
-        found: dict[str, tuple[str, ...]] = {}
+        values: dict[str, tuple[str, ...]] = {}
         for move, line in lines.items():
             place = f"{where}[{shown(move)}]" if isinstance(given, dict) else where
             try:
@@ -348,23 +354,27 @@ class _Reader:
             except IllegalMove as error:
                 raise RecordError(place, str(error)) from None
             if played not in right:
-                raise RecordError(place, f"{played} is no right answer, so nothing follows it")
+                raise RecordError(place, f"{played} is no right answer, so no moves follow it")
             moves = read_list(line, place, most=MOST_RIGHT)
             self.positions.play_on(start.play(played), moves, place)
-            found[played] = tuple(moves)
-        return found
+            values[played] = tuple(moves)
+        return values
 
     def _bot(self, ask: Ask, start: History | None, seat: Viewer) -> str:
         if "bot" not in self.data:
             if ask == "until" and isinstance(seat, int) and start is not None and len(start.seats) > 1:
-                raise RecordError(self.at("bot"), "who plays the others? Name a bot, or show everything (seat null)")
+                raise RecordError(
+                    self.at("bot"), "nobody plays the other seats; name a bot, or show everything (seat null)"
+                )
             return ""
         names = [level.id for level in BOTS]
         bot = self.data["bot"]
         if bot not in names:
             raise RecordError(self.at("bot"), f"there is no bot {shown(bot)}; there are {', '.join(names)}")
         if not isinstance(seat, int):
-            raise RecordError(self.at("bot"), "a bot plays for the others; say with seat for whom the learner plays")
+            raise RecordError(
+                self.at("bot"), "a bot plays the other seats; name with seat the one that the learner plays"
+            )
         return str(bot)
 
     def _whole(self, key: str, least: int) -> int:

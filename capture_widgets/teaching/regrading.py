@@ -1,4 +1,4 @@
-"""Answers to another version of a lesson: a key that was mended judges them anew where the same was asked."""
+"""Finds the step of one version of a lesson that an answer to another version belongs to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from capture_widgets.core.errors import shown
-from capture_widgets.teaching.gathering import Entry
+from capture_widgets.teaching.answer_sources import Entry
 from capture_widgets.teaching.steps import Content
 
 
@@ -15,9 +15,10 @@ class Version(NamedTuple):
     """One version of a lesson.
 
     Attributes:
-        content: all of it.
-        fingerprint: of all of it.
-        asked: for each step the fingerprint of its question and position, whatever is right; empty where none is asked.
+        content: the lesson.
+        fingerprint: its fingerprint.
+        asked: the fingerprint of each step's question and position, without the right answers; empty for a step that
+            asks nothing.
     """
 
     content: Content
@@ -25,23 +26,24 @@ class Version(NamedTuple):
     asked: tuple[str, ...]
 
     def step_of(self, asked: object, number: int) -> int | None:
-        """Which step asks this: the one of this number, or else the only one that does."""
+        """The number of the step with this question: preferably ``number``, or else the only one that asks it."""
         if not asked:
             return None
         if number < len(self.asked) and self.asked[number] == asked:
             return number
-        found = [at for at, one in enumerate(self.asked) if one == asked]
-        return found[0] if len(found) == 1 else None
+        steps = [at for at, one in enumerate(self.asked) if one == asked]
+        return steps[0] if len(steps) == 1 else None
 
 
-class Assigned(NamedTuple):
-    """Answers by the steps of the lesson that judges them.
+class AssignedAnswers(NamedTuple):
+    """The answers of one learner, assigned to the steps of the version that judges them.
 
     Attributes:
-        own: each with the number of its step, from 0, and whether it was given to another version.
-        left: how many are to another question or position than is asked now, by the number that their step had.
-        strange: those to other lessons, or to versions of which nothing is known.
-        faults: those to steps that there are not, and what else is wrong.
+        own: each answer with the number of its step, from 0, and whether it was given to another version.
+        left: how many answers are to a question or position that this version does not have, by the number of their
+            step then.
+        strange: the answers to other lessons, or to unknown versions.
+        faults: the answers to steps that do not exist.
     """
 
     own: list[tuple[Entry, int, bool]]
@@ -50,15 +52,15 @@ class Assigned(NamedTuple):
     faults: list[str]
 
 
-def assign(entries: Sequence[Entry], old: Version, new: Version) -> Assigned:
-    """Find the step of the new version that each answer is to.
+def assign(entries: Sequence[Entry], old: Version, new: Version) -> AssignedAnswers:
+    """Assign each answer to a step of the new version.
 
     Args:
         entries: the answers.
-        old: the version that was handed out, as far as it is known.
-        new: the version that judges them; the old one again where it is the same.
+        old: the version that was handed out.
+        new: the version that judges them; it may be the same.
     """
-    found = Assigned([], Counter(), [], [])
+    assigned = AssignedAnswers([], Counter(), [], [])
     for entry in entries:
         answer, fingerprint = entry.answer, entry.answer.get("fingerprint", new.fingerprint)
         known = new if fingerprint == new.fingerprint else old if fingerprint == old.fingerprint else None
@@ -66,40 +68,40 @@ def assign(entries: Sequence[Entry], old: Version, new: Version) -> Assigned:
         steps = len((known or new).content.steps)
         if type(number) is not int or number < 0 or (known is not None and number >= steps):
             if known is None:
-                found.strange.append(entry)
+                assigned.strange.append(entry)
             else:
-                found.faults.append(f"{entry.where}: there is no step {shown(number)}; steps are 0 to {steps - 1}")
+                assigned.faults.append(f"{entry.where}: there is no step {shown(number)}; steps are 0 to {steps - 1}")
         elif known is new:
-            found.own.append((entry, number, False))
+            assigned.own.append((entry, number, False))
         else:
-            _assign_earlier(found, entry, number, known, new)
-    return found
+            _assign_earlier(assigned, entry, number, known, new)
+    return assigned
 
 
-def _assign_earlier(found: Assigned, entry: Entry, number: int, known: Version | None, new: Version) -> None:
-    """Find the step of an answer to another version: by what that version asked, or by what the answer says of it."""
+def _assign_earlier(assigned: AssignedAnswers, entry: Entry, number: int, known: Version | None, new: Version) -> None:
+    """Assign an answer to another version, by the question of that version or by what the answer says about it."""
     asked: object = entry.answer.get("asked")
     if known is not None:
         asked = known.asked[number]
     elif entry.answer.get("lesson") != new.content.title or not asked:
-        found.strange.append(entry)
+        assigned.strange.append(entry)
         return
     at = new.step_of(asked, number)
     if at is not None:
-        found.own.append((entry, at, True))
-    elif known is None or asked:  # where nothing was asked nothing is lost
-        found.left[number] += 1
+        assigned.own.append((entry, at, True))
+    elif known is None or asked:  # an answer to a step without a question is no loss
+        assigned.left[number] += 1
 
 
-def differs(old: Version, new: Version, number: int, at: int) -> bool:
-    """Whether a step's key is another one in two versions that are both known."""
+def has_other_key(old: Version, new: Version, number: int, at: int) -> bool:
+    """Whether two versions judge a step by different keys."""
     keys = ("right", "within", "until", "tries", "points")
     mine, theirs = old.content.steps[number], new.content.steps[at]
     return any(getattr(mine, key) != getattr(theirs, key) for key in keys)
 
 
-def words_of(strange: Sequence[Mapping[str, Any]], count: int, version: Version) -> str:
-    """What is said of answers to something else."""
+def words_about(strange: Sequence[Mapping[str, Any]], count: int, version: Version) -> str:
+    """The fault that names answers to another lesson or version."""
     title, one = version.content.title, strange[0]
     which = f"{len(strange)} of {count} answers" if len(strange) < count else "these answers"
     sign = f"fingerprint {shown(one.get('fingerprint'))}, and this one has {version.fingerprint}"

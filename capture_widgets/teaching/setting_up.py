@@ -1,8 +1,8 @@
-"""Setting up a position by hand: cards laid where somebody wants them, and the rest by lot, always as the rules allow.
+"""Sets up a position by hand: the user puts cards on places, and chance puts the others, always as the rules allow.
 
-A position is a deal and the moves made from it. Two cards change their places in both, so whatever is set up can be
-reached by the rules, and its winners, points and uncovered cards are what they must be. Behind the places that nobody
-has said anything about lie cards too, until somebody does: there is always a whole position.
+A position is a deal and the moves made from it. To put a card on a place, the setup swaps two cards in both, so every
+position that it makes can be reached by the rules, with the right winners, points and uncovered cards. There is always
+a whole position: places that the user has left free hold cards, too.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from capture_widgets.model.rounds import Round
 from capture_widgets.play.game import Game
 
 TRIES: Final = 60
-"""Ways that are tried to make room for a card where the rules object."""
+"""The setup tries so many ways to make room for a card if the rules refuse the first one."""
 
 AWAY: Final = "away"
-"""The place of cards that lie nowhere on the table."""
+"""The place of the cards that are not on the table."""
 
 _WORD: Final = re.compile(r"[0-9A-Za-z]+")
 
 
 class Place(NamedTuple):
-    """Where cards lie, or one card does.
+    """A place for one or more cards.
 
     Attributes:
-        key: its name for programs.
+        key: its key.
         words: its name for people.
-        cards: what lies there as somebody has set it up.
-        free: how many more cards lie there, which nobody has said anything about.
+        cards: the cards that the user has put there.
+        free: the number of other cards there.
     """
 
     key: str
@@ -47,58 +47,58 @@ class Place(NamedTuple):
 
 
 class Setup:
-    """A position that is being set up."""
+    """A position that a user sets up."""
 
-    def __init__(self, history: History, *, said: bool = True) -> None:
+    def __init__(self, history: History, *, keeps_cards: bool = True) -> None:
         """Begin with a position.
 
         Args:
-            history: a game up to it, of one round that was dealt.
-            said: whether its cards stay where they lie; else each place is free.
+            history: the game up to it: one round that was dealt, no match.
+            keeps_cards: whether its cards count as put there by the user; otherwise all places are free.
 
         Raises:
-            ValueError: it is a match, or was not dealt.
+            ValueError: it is a match, or it was not dealt.
         """
         if history.match or history.current.cards is None:
-            raise ValueError("a position is set up from a deal: begin with cw.new(...) and no match")
+            raise ValueError("a position is set up from a deal: begin with cw.new(...), without match=True")
         self._start = history
         self._deck = history.type.deck
         self._deal: list[str] = self._deck.texts(history.current.cards)
         self._moves: list[str] = history.moves()
-        self._said: set[str] = {*self._deal} if said else set()
-        self.history = self._made(self._deal, self._moves)
+        self._placed: set[str] = {*self._deal} if keeps_cards else set()
+        self.history = self._position_after(self._deal, self._moves)
 
     def copy(self) -> Setup:
-        """An independent one at the same position."""
+        """An independent setup of the same position."""
         other = Setup(self._start)
-        other.history, other._said = self.history, {*self._said}
+        other.history, other._placed = self.history, {*self._placed}
         other._deal, other._moves = [*self._deal], [*self._moves]
         return other
 
-    # -- what there is
+    # -- the position
 
     @property
     def tray(self) -> list[str]:
-        """The cards that nobody has laid anywhere, in the order of the deck."""
-        return [card for card in self._deck.text if card not in self._said]
+        """The cards that the user has put nowhere, in the order of the deck."""
+        return [card for card in self._deck.text if card not in self._placed]
 
     def places(self) -> list[Place]:
-        """All places of the position, with what was said to lie there."""
-        found = []
+        """All places of the position, with the cards that the user has put there."""
+        all_places = []
         for key, words, cards in _groups(self.history):
-            laid = tuple(card for card in cards if card in self._said)
-            found.append(Place(key, words, laid, len(cards) - len(laid)))
-        return found
+            placed = tuple(card for card in cards if card in self._placed)
+            all_places.append(Place(key, words, placed, len(cards) - len(placed)))
+        return all_places
 
-    # -- laying cards
+    # -- cards
 
     def put(self, card: str, place: str, onto: str | None = None) -> None:
-        """Lay a card somewhere; one that lies there takes its place in turn, or goes to the tray.
+        """Put a card on a place. The card that lies there goes where the first card was, or to the tray.
 
         Args:
             card: its text.
             place: the key of the place.
-            onto: the card there whose place it takes; a free one, or the last card, by default.
+            onto: the card there that it replaces; by default a free one, or else the last card.
 
         Raises:
             ValueError: there is no such card or place; nothing has changed.
@@ -109,17 +109,17 @@ class Setup:
         if there is None:
             raise ValueError(f"there is no place {shown(place)} in this position")
         if onto is not None and onto not in there:
-            raise ValueError(f"{shown(onto)} does not lie there")
+            raise ValueError(f"{shown(onto)} does not lie on {shown(place)}")
         if card in there:
-            self._said.add(card)
+            self._placed.add(card)
             return
-        free = [other for other in there if other not in self._said]
+        free = [other for other in there if other not in self._placed]
         self._settle(card, place, [onto] if onto is not None else free or [there[-1]])
 
     def _settle(self, card: str, place: str, targets: Sequence[str]) -> None:
-        """Change places with one of the cards, or, where the rules object, with other free cards moved as well."""
+        """Swap the card with one of the targets; if the rules refuse that, move other free cards as well."""
         now = self._lying()
-        wanted = {one: now[one] for one in self._said if one not in targets} | {card: place}
+        wanted = {one: now[one] for one in self._placed if one not in targets} | {card: place}
         refusal: IllegalDeal | IllegalMove | None = None
         for target in targets:
             try:
@@ -133,8 +133,8 @@ class Setup:
         for _ in range(TRIES):
             target = rng.choice(list(targets))
             deal, moves = self._swapped(self._deal, self._moves, card, target)
-            loose = [one for one in deal if one not in self._said and one not in (card, target)]
-            loose += [target] if target not in self._said else []
+            loose = [one for one in deal if one not in self._placed and one not in (card, target)]
+            loose += [target] if target not in self._placed else []
             for _ in range(rng.randrange(1, 4)):
                 if len(loose) > 1:
                     deal, moves = self._swapped(deal, moves, *rng.sample(loose, 2))
@@ -148,28 +148,28 @@ class Setup:
         raise refusal
 
     def _claim(self, card: str, target: str) -> None:
-        """A card has been laid on a place: what lay there and came from the tray's place is in the tray now."""
-        if card not in self._said:
-            self._said.discard(target)
-        self._said.add(card)
+        """Note that the user has put a card on a place; if it came from the tray, the card there goes to the tray."""
+        if card not in self._placed:
+            self._placed.discard(target)
+        self._placed.add(card)
 
     def take(self, card: str) -> None:
-        """Put a card back into the tray: its place is free; raises ValueError where there is no such card."""
+        """Put a card back into the tray, so that its place is free; raises ValueError if there is no such card."""
         self._check_card(card)
-        self._said.discard(card)
+        self._placed.discard(card)
 
     def clear(self) -> None:
         """Put all cards back into the tray."""
-        self._said.clear()
+        self._placed.clear()
 
     def finish(self, seed: int | None = None) -> None:
-        """Lay all cards of the tray by lot, on the places that are free, as the rules allow.
+        """Put all cards of the tray on the free places by chance, as the rules allow.
 
         Args:
-            seed: the same one lays the same cards.
+            seed: the same seed puts them on the same places.
         """
         rng, now = Random(seed), self._lying()
-        loose, wanted = self.tray, {card: now[card] for card in self._said}
+        loose, wanted = self.tray, {card: now[card] for card in self._placed}
         for _ in range(TRIES):
             lots = loose.copy()
             rng.shuffle(lots)
@@ -184,21 +184,21 @@ class Setup:
                     self._take(*self._swapped(self._deal, self._moves, *rng.sample(loose, 2)), wanted)
                 except (IllegalDeal, IllegalMove):
                     continue
-        self._said = {*self._deal}
+        self._placed = {*self._deal}
 
-    # -- moves that lead on
+    # -- moves
 
     def play(self, move: str) -> None:
-        """Make a move; places that are free keep the cards behind them. Raises IllegalMove where it cannot be made."""
+        """Make a move; free places keep their cards. Raises IllegalMove if the rules refuse the move."""
         self.history = self.history.play(move)
         self._moves = self.history.moves()
 
     def play_on(self, plies: int, seed: int | None = None) -> None:
-        """Let bots make so many moves, or as many as there are to make.
+        """Let bots make moves.
 
         Args:
-            plies: how many.
-            seed: the same one makes the same moves.
+            plies: the number of moves; fewer if the game ends before.
+            seed: the same seed makes the same moves.
         """
         bots = [Greedy(seed=seed) for _ in self.history.seats]
         game = Game(self.history.at(self.history.ply), players=bots)
@@ -209,11 +209,11 @@ class Setup:
         self._moves = self.history.moves()
 
     def undo(self) -> None:
-        """Take the last move back; raises IllegalMove where there is none."""
+        """Take the last move back; raises IllegalMove if there is none."""
         self.history = self.history.at(self.history.undo().ply)
         self._moves = self.history.moves()
 
-    # -- how it is done
+    # -- swapping cards
 
     def _check_card(self, card: object) -> None:
         if self._deck.find(card) is None:
@@ -224,17 +224,17 @@ class Setup:
         return {card: key for key, _, cards in _groups(self.history) for card in cards}
 
     def _take(self, deal: list[str], moves: list[str], wanted: Mapping[str, str]) -> None:
-        """Go over to a position, unless cards that are wanted somewhere would lie elsewhere in it."""
-        made = self._made(deal, moves)
+        """Take over a position; raises IllegalDeal if a card that the user has put somewhere would lie elsewhere."""
+        made = self._position_after(deal, moves)
         for key, words, cards in _groups(made):
             for card in cards:
                 if wanted.get(card, key) != key:
-                    reason = f"as the moves that were made go on, {card} would then lie elsewhere ({words})"
-                    raise IllegalDeal("GE-2", f"{reason}; take moves back, or put it into the tray first")
+                    reason = f"after the moves that were made, {card} would lie elsewhere ({words})"
+                    raise IllegalDeal("GE-2", f"{reason}; take moves back, or put the card into the tray first")
         self.history, self._deal, self._moves = made, deal, made.moves()
 
-    def _made(self, deal: list[str], moves: list[str]) -> History:
-        """The position of a deal and moves."""
+    def _position_after(self, deal: list[str], moves: list[str]) -> History:
+        """The game after a deal and moves."""
         start = self._start
         kind, first = start.type, start.current.first
         cards = read_deal(kind, deal)
@@ -244,7 +244,7 @@ class Setup:
             try:
                 made = made.play(move)
             except IllegalMove as error:
-                words = f"then move {number}, {move}, could not have been made: {error.reason}"
+                words = f"with this card there, move {number} ({move}) would have been illegal: {error.reason}"
                 raise IllegalMove(error.rule, move, words) from None
         return made
 
@@ -252,7 +252,7 @@ class Setup:
         return self._mapped(deal, moves, {one: other, other: one})
 
     def _mapped(self, deal: list[str], moves: list[str], by: dict[str, str]) -> tuple[list[str], list[str]]:
-        """A deal and moves with cards in the places of others."""
+        """A deal and moves with each card replaced by another one."""
 
         def changed(found: re.Match[str]) -> str:
             return by.get(found[0], found[0])
@@ -261,7 +261,7 @@ class Setup:
 
 
 def _groups(history: History) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Key, words and cards of each place where cards lie; each card once."""
+    """The key, the words and the cards of each place; each card occurs once."""
     seen: set[str] = set()
     for group in groups(history.dump()):
         cards = tuple(card for card in group.cards if card not in seen)
@@ -274,7 +274,7 @@ def _groups(history: History) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 
 def position_of_setup(setup: Setup) -> dict[str, Any]:
-    """A position that was set up, for a lesson's file."""
+    """The data of a position for a lesson's file."""
     made = setup.history
     deal = made.record()["rounds"][0]["deal"]
     return {"game": made.type.slug, "options": made.options, "deal": deal, "moves": made.moves()}

@@ -1,4 +1,4 @@
-"""The parts of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` version 1 (docs/lessons.md)."""
+"""The types of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` version 1 (docs/lessons.md)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ FORMAT: Final = "capture-widgets/lesson"
 VERSION: Final = 1
 
 Ask = Literal["look", "move", "choice", "number", "until"]
-"""Kinds of questions."""
+"""The kinds of questions."""
 
 ASKS: Final[tuple[Ask, ...]] = ("look", "move", "choice", "number", "until")
 
 Seen = int | Literal["public"] | None
-"""Whose view: a seat's, everybody's, or everything face up."""
+"""Whose view is shown: a seat's, the public's, or everything face up."""
 
 
 class DealPosition(TypedDict):
@@ -22,15 +22,15 @@ class DealPosition(TypedDict):
     game: str
     options: NotRequired[dict[str, Any]]
     seed: NotRequired[int]
-    """Makes the deal; either this or ``deal``."""
+    """The seed of the deal; either this or ``deal``."""
     deal: NotRequired[str | list[str]]
     """The deal's code, or its cards."""
     moves: NotRequired[list[str]]
-    """What was played from there."""
+    """The moves from there."""
 
 
 class RecordPosition(TypedDict):
-    """A place in a game."""
+    """A position of a recorded game."""
 
     record: dict[str, Any] | str
     """A record; or the code or notation of a game."""
@@ -39,31 +39,31 @@ class RecordPosition(TypedDict):
 
 
 class DumpPosition(TypedDict):
-    """A position as it is, with no history before it."""
+    """A position without a history."""
 
     dump: dict[str, Any]
-    """The dump of all."""
+    """The dump with all cards face up."""
 
 
 class Until(TypedDict):
-    """When a step that is played on is done: all of what it names must hold."""
+    """The goal of a step that is played on: every condition that it names must hold."""
 
     over: NotRequired[Literal[True]]
     """The round is over."""
     won: NotRequired[Literal[True]]
     """The learner's seat has won it."""
     points: NotRequired[int]
-    """The learner's seat has so many points at least."""
+    """The learner's seat has at least so many points."""
     moves: NotRequired[int]
-    """The learner has made so many moves at least."""
+    """The learner has made at least so many moves."""
 
 
 class Reveal(TypedDict):
-    """What is shown once a step is answered."""
+    """What a step shows after the answer."""
 
     text: NotRequired[str]
     seat: NotRequired[Seen]
-    """For whom the table is shown from then on."""
+    """Whose view the table shows from then on."""
 
 
 class StepFile(TypedDict):
@@ -72,35 +72,35 @@ class StepFile(TypedDict):
     text: str
     """What the learner reads; plain text, an empty line between paragraphs."""
     position: NotRequired[DealPosition | RecordPosition | DumpPosition]
-    """Without it the step goes on from where the one before it ended."""
+    """Without it the step begins where the step before ended."""
     seat: NotRequired[Seen]
     """Whose view is shown; the player to move by default, or that of the step before."""
     ask: NotRequired[Ask]
-    """The kind of question; by default nothing is asked (``look``)."""
+    """The kind of question; by default the step asks nothing (``look``)."""
     right: NotRequired[str | int | float | list[str | int | float]]
     """The right answer, or all right ones: moves, choices or numbers."""
     choices: NotRequired[list[str]]
-    """What can be chosen, in this order."""
+    """The choices, in this order."""
     within: NotRequired[int | float]
-    """How far from the right number an answer may be."""
+    """How far an answer may be from the right number."""
     until: NotRequired[Until]
     replies: NotRequired[dict[str, str]]
-    """What is said to an answer, right or wrong."""
+    """The replies by answer, right or wrong."""
     reply: NotRequired[str]
-    """What is said to every other wrong answer; where the rules refuse a move they say why."""
+    """The reply to every other wrong answer. To a move that the rules refuse, the reply is the reason of the rule."""
     praise: NotRequired[str]
-    """What is said to every other right answer."""
+    """The reply to every other right answer."""
     hints: NotRequired[list[str]]
-    """Shown one by one, when asked for."""
+    """The hints, which the learner may see one by one."""
     reveal: NotRequired[Reveal]
     then: NotRequired[list[str] | dict[str, list[str]]]
-    """Moves that follow by themselves: after the (first) right answer, or after each right move."""
+    """The moves that the lesson plays itself: after the (first) right answer, or after each right move."""
     bot: NotRequired[str]
-    """Who answers for the other seats, instead of ``then``: the identifier of a bot, such as ``beginner``."""
+    """The bot that plays the other seats, instead of ``then``: its identifier, such as ``beginner``."""
     tries: NotRequired[int]
-    """Wrong answers after which the step is closed; as many as are wanted without it."""
+    """The number of wrong answers that closes the step; without it there is no limit."""
     points: NotRequired[int]
-    """What a right answer counts; 1 by default, 0 where nothing is asked."""
+    """The points for a right answer; 1 by default, 0 for a step that asks nothing."""
 
 
 class LessonFile(TypedDict):
@@ -110,5 +110,5 @@ class LessonFile(TypedDict):
     version: Literal[1]
     title: str
     words: NotRequired[str]
-    """What it is about, for people who choose one."""
+    """What the lesson is about, for people who choose one."""
     steps: list[StepFile]

@@ -1,4 +1,4 @@
-"""Opening lessons: those that are shipped, files, and data; each game has its lesson beside its rules."""
+"""Opens lessons: shipped ones, files and data. The lesson of each game lies in the folder of its rules."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from capture_widgets.records.record import parse_json, read_text
 from capture_widgets.teaching.lesson import Lesson
 
 FIRST_HAND: Final = "first_hand.json"
-"""The file of a game's first hand, in the folder of the game's rules."""
+"""The name of the file with the lesson about a game's first hand."""
 
 
 def _file(slug: str) -> Traversable | None:
-    """The file beside a game's rules; None where those stand in no package."""
+    """The lesson's file, in the folder of the game's rules; None if the rules are in no package."""
     if slug in TITLES:
         return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
     package = GAMES[slug].state.__module__.rpartition(".")[0]
@@ -29,11 +29,11 @@ def _file(slug: str) -> Traversable | None:
 
 
 def has_first_hand(slug: str) -> bool:
-    """Whether a game has a lesson for its first hand; tables ask with every move."""
+    """Whether a game has a lesson about its first hand."""
     return slug.isidentifier() and slug in GAMES and _is_there(slug)
 
 
-@cache
+@cache  # tables ask at every move
 def _is_there(slug: str) -> bool:
     file = _file(slug)
     return file is not None and file.is_file()
@@ -47,12 +47,12 @@ def first_hand_of(lesson: Lesson) -> str | None:
 
 
 def lessons() -> dict[str, str]:
-    """Titles of the lessons that are shipped, by name; `lesson` opens one by its name."""
-    found = {}
+    """The titles of the shipped lessons by name; `lesson` opens one by its name."""
+    titles = {}
     for slug in GAMES:
         if has_first_hand(slug):
-            found[slug] = str(_shipped(slug)["title"])
-    return found
+            titles[slug] = str(_shipped(slug)["title"])
+    return titles
 
 
 def _shipped(slug: str) -> dict[str, Any]:
@@ -65,20 +65,20 @@ def _shipped(slug: str) -> dict[str, Any]:
 def lesson(
     source: str | Path | Mapping[str, Any], *, who: str = "", keep: str | Path | None = None, code: str | None = None
 ) -> Lesson:
-    """A lesson: last in a cell, it runs.
+    """Open a lesson; as the last line of a cell, it runs.
 
     Args:
-        source: the name of one that is shipped (see `lessons`); the path of a file; JSON text; or a dict.
+        source: the name of a shipped lesson (see `lessons`); the path of a file; JSON text; or a dict.
         who: the learner's name, for the answers.
-        keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; each answer is
-            added to it, to be there again after a restart of the kernel.
-        code: the learner's code (`class_codes`), whose mark each answer bears.
+        keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; the lesson adds
+            each answer to it and reads them again after a restart of the kernel.
+        code: the learner's code (`class_codes`), with which each answer is marked.
 
     Raises:
-        RecordError: it is none; with ``where``, the path to the first fault in the file. Or the file that is to keep
-            the answers holds something else.
-        ValueError: there is no such lesson; a folder keeps answers by name, and there is no name; or this is no code.
-        OSError: the file cannot be read, or what is to keep the answers is no regular file.
+        RecordError: it is no lesson; ``where`` is the path to the first fault. Or ``keep`` names a file that is no file
+            of answers.
+        ValueError: there is no such lesson; a folder is to keep the answers and there is no name; or this is no code.
+        OSError: the file cannot be read, or ``keep`` names something that is no regular file.
     """
     if is_a(source, str):
         text = str.__str__(source)

@@ -1,4 +1,4 @@
-"""Steps of a lesson as values: what is shown, what is asked, what is right, and how it goes on."""
+"""Steps of a lesson as values: the position, the question, the right answers, and what follows."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from capture_widgets.model.history import History
 from capture_widgets.teaching.shapes import Ask, Until
 
 Answer = str | int | float | list[str] | None
-"""An answer as data: a move or a choice, a number, the moves made until something came about, None to what asks
+"""An answer as data: a move or a choice, a number, the moves of a step that is played on, or None if the step asks
 nothing.
 """
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a lesson; `reading` makes them, and has checked all of it.
+    """One step of a lesson. The module `reading` makes and checks it.
 
     Attributes:
-        number: its place in the lesson, from 0.
-        text: what the learner reads.
+        number: its number in the lesson, from 0.
+        text: the text for the learner.
         ask: the kind of question.
         seat: whose view is shown.
-        start: what was played up to here; None where only the learner's own play decides that.
-        right: every right answer, in the one way it is written; the first is the one the lesson goes on with.
-        choices: what can be chosen.
-        within: how far from the right number an answer may be.
-        until: when a step that is played on is done.
-        replies: what is said to an answer.
-        reply: what is said to every other wrong answer; empty for the usual words.
-        praise: what is said to every other right answer; empty for the usual words.
-        hints: shown one by one.
-        reveal: what is said once it is answered.
-        reveals: whether the table is shown to another viewer then, ``reveal_to``.
-        then: moves that follow, by the right move; by "" where no move is asked for.
-        bot: identifier of the bot that answers for the other seats, or empty.
-        tries: wrong answers after which it is closed, None for as many as are wanted.
-        points: what a right answer counts.
-        own_position: whether it has a position of its own.
+        start: the game up to the step's position; None if that depends on how the learner plays.
+        right: every right answer in its normal form; the lesson goes on with the first.
+        choices: the choices.
+        within: how far an answer may be from the right number.
+        until: the goal of a step that is played on.
+        replies: the replies by answer.
+        reply: the reply to every other wrong answer; empty for the usual one.
+        praise: the reply to every other right answer; empty for the usual one.
+        hints: the hints.
+        reveal: the text after the answer.
+        reveals: whether the table shows the view of ``reveal_to`` after the answer.
+        then: the moves that follow a right move, by that move; by "" at a step that asks for no move.
+        bot: the identifier of the bot that plays the other seats, or empty.
+        tries: the number of wrong answers that closes the step; None for no limit.
+        points: the points for a right answer.
+        own_position: whether the step has a position of its own.
     """
 
     number: int
@@ -70,13 +70,13 @@ class Step:
 
     @property
     def follows(self) -> tuple[str, ...]:
-        """The moves with which the lesson goes on: the first right move and what is written to follow."""
+        """The moves with which the lesson goes on: the first right move and the moves that follow it."""
         first = self.right[:1] if self.ask == "move" else ()
         return (*map(str, first), *self.then.get(str(first[0]) if first else "", ()))
 
     @property
     def end(self) -> History | None:
-        """What was played once it is answered; None where that is open."""
+        """The game after the answer; None if that depends on how the learner plays."""
         if self.start is None or self.bot or self.ask == "until":
             return None
         after = self.start
@@ -87,7 +87,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Content:
-    """A lesson that was read: its title, what it is about, its steps, and all of it as plain data."""
+    """The content of a lesson: title, words, steps, and all of it as plain data."""
 
     title: str
     words: str

@@ -1,4 +1,4 @@
-"""Teacher: what a teacher does at the tables of a game: stops them, shows cards, sets up positions, runs a clock."""
+"""Teacher: stops the tables of a game, shows hidden cards there, sets up positions, and runs a clock."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from capture_widgets.play.snapshot import Snapshot, Step
 from capture_widgets.play.teacher_settings import MARK, Clock, Reveal, TeacherSettings
 
 MOST_SECONDS = 24 * 3600
-"""A clock runs no longer than a day."""
+"""A clock runs at most for a day."""
 
 
 class Teacher:
-    """What a teacher does at the tables of a game, at a `Console` or from Python; `Game.teacher` is one.
+    """Controls the tables of a game, for a teacher at a `Console` or in Python; `Game.teacher` is one.
 
-    Each step is said in a comment, and with it in the log of the tables and in the journal. What is shown belongs to
-    one deal and to this kernel: the next deal, and a game that is loaded again, hide everything. Tables that are
-    stopped stay so when a journal is resumed. Every step returns the teacher, so that steps can follow one another:
-    ``g.teacher.freeze().reveal(0)``.
+    Each action adds a comment to the game, which the log of the tables and the journal show, too. A revealed card stays
+    visible for one deal and in this kernel: it is hidden in the next deal, and when the game is loaded again. Tables
+    that are stopped stay stopped when a journal is resumed. Every method returns the teacher, so that calls can be
+    chained: ``g.teacher.freeze().reveal(0)``.
 
     Attributes:
         game: the game.
@@ -45,7 +45,7 @@ class Teacher:
         return f"<Teacher of {self.game!r}>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether both lead the same game."""
+        """Whether both control the same game."""
         return isinstance(other, Teacher) and self.game is other.game
 
     def __hash__(self) -> int:
@@ -53,18 +53,18 @@ class Teacher:
 
     @property
     def settings(self) -> TeacherSettings:
-        """All that is set at the tables now."""
+        """The present settings of the tables."""
         return self.game._now.teacher
 
     def freeze(self, *seats: Seat) -> Self:
-        """Stop the tables: nobody, or none of these seats, can move there until `release`; code still can.
+        """Stop the tables, or those of these seats: nobody can move there until `release`, except in code.
 
         Raises:
             ValueError: there is no such seat.
         """
         some = self._seats_of(seats)
-        return self._lead(
-            f"stopped {self._named(some)}", lambda settings: settings._replace(frozen=settings.frozen | some)
+        return self._act(
+            f"stopped {self._seat_words(some)}", lambda settings: settings._replace(frozen=settings.frozen | some)
         )
 
     def release(self, *seats: Seat) -> Self:
@@ -74,8 +74,8 @@ class Teacher:
             ValueError: there is no such seat.
         """
         some = self._seats_of(seats)
-        return self._lead(
-            f"let {self._named(some)} go on", lambda settings: settings._replace(frozen=settings.frozen - some)
+        return self._act(
+            f"let {self._seat_words(some)} go on", lambda settings: settings._replace(frozen=settings.frozen - some)
         )
 
     @property
@@ -99,10 +99,10 @@ class Teacher:
         def change(settings: TeacherSettings) -> TeacherSettings:
             return settings._replace(revealed=(*(one for one in self._valid(settings) if one != now), now))
 
-        return self._lead(f"showed {now.words()}{whom}", change)
+        return self._act(f"showed {now.words()}{whom}", change)
 
     def conceal(self, what: str | Seat | None = None) -> Self:
-        """Hide what `reveal` showed: a card, a hand, ``"all"``, or with None whatever there is.
+        """Hide what `reveal` has shown: a card, a hand, ``"all"``, or everything (None).
 
         Raises:
             ValueError: it is not shown.
@@ -114,19 +114,19 @@ class Teacher:
                 return settings._replace(revealed=())
             kept = tuple(one for one in settings.revealed if one[:2] != wanted[:2])
             if len(kept) == len(settings.revealed):
-                raise ValueError(f"{wanted.words()} is not shown")
+                raise ValueError(f"{wanted.words()} is not shown, so it cannot be hidden")
             return settings._replace(revealed=kept)
 
-        return self._lead("hid what was shown" if wanted is None else f"hid {wanted.words()} again", change)
+        return self._act("hid what was shown" if wanted is None else f"hid {wanted.words()} again", change)
 
     def revealed_to(self, viewer: Viewer, round: int) -> list[Reveal]:  # noqa: A002 # as everywhere else
-        """What is shown to a viewer in a round."""
+        """What the teacher has revealed to a viewer in a round."""
         return [
             one for one in self._valid(self.settings) if one.number == round and (one.to is None or viewer in one.to)
         ]
 
     def _valid(self, settings: TeacherSettings) -> tuple[Reveal, ...]:
-        """What is shown of deals that there still are."""
+        """The reveals of deals that the game still has."""
         history = self.game.history
         return tuple(
             one
@@ -150,7 +150,9 @@ class Teacher:
         return Reveal("card", history.type.deck.text[card], *here)
 
     def spotlight(self, where: str | None = None) -> Self:
-        """Let everybody look at a place (``"L"``, ``"c4"``) or a card that they see; None ends that.
+        """Point at a place (``"L"``, ``"c4"``) or a card at all tables; None ends it.
+
+        A card lights up only at tables that show it.
 
         Raises:
             ValueError: this is no place or card of this game; nothing has changed.
@@ -161,49 +163,49 @@ class Teacher:
             near = did_you_mean(where, (*places, *cards), most=3, alike=0.5)
             place = f'a place such as "{places[0]}", ' if places else ""
             raise ValueError(f'spotlight({shown(where)}): {place}a card such as "{cards[0]}", or None{near}')
-        # a card's name in a comment would be one that not everybody may read
-        said = (
+        # the comment must not name a card, since not everybody may see that card
+        words = (
             "pointed nowhere any more"
             if where is None
             else "pointed at a card"
             if self._is_card(where)
             else (f"pointed at {where}")
         )
-        return self._lead(said, lambda settings: settings._replace(spot=where))
+        return self._act(words, lambda settings: settings._replace(spot=where))
 
     def _is_card(self, text: str) -> bool:
         return self.game.history.type.deck.find(text) is not None
 
     def clock(self, seconds: float | None, *, freeze: bool = False) -> Self:
-        """Let a clock run down at all tables; None takes it away.
+        """Run a clock down at all tables; None removes it.
 
         Args:
             seconds: how long it runs.
-            freeze: whether the tables are stopped when it is over.
+            freeze: whether it stops the tables at its end.
 
         Raises:
-            ValueError: a time that cannot be.
+            ValueError: this is no possible time.
         """
         if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS):
             raise ValueError(f"clock({shown(seconds)}): seconds, more than 0 and at most {MOST_SECONDS:,}")
         before = self.settings.clock
         if seconds is None:
-            self._lead("took the clock away", lambda settings: settings._replace(clock=None))
+            self._act("took the clock away", lambda settings: settings._replace(clock=None))
         else:
             clock = Clock(float(seconds), time.time() + seconds, freeze, Flag())
-            self._lead(f"set the clock to {seconds:g} seconds", lambda settings: settings._replace(clock=clock))
+            self._act(f"set the clock to {seconds:g} seconds", lambda settings: settings._replace(clock=clock))
             if freeze:
-                run_in_background(_runs_down(weakref.ref(self.game), clock), "capture-widgets-clock", clock.cancelled)
+                run_in_background(_run_down(weakref.ref(self.game), clock), "capture-widgets-clock", clock.cancelled)
         if before is not None:
             before.cancelled.set()
         return self
 
     def take_back(self, moves: int = 1) -> Self:
-        """Take so many moves back at all tables, over the start of a hand too.
+        """Take moves back at all tables, also beyond the start of a round.
 
         Raises:
-            ValueError: this is no number of moves, or there are fewer; nothing has changed.
-            ActionRefused: this game is played without taking moves back.
+            ValueError: there are not so many moves, or this is no number of moves; nothing has changed.
+            ActionRefused: no move of this game may be taken back.
         """
         made = len(self.game.history.movers())
         if type(moves) is not int or moves < 1 or moves > made:
@@ -212,19 +214,19 @@ class Teacher:
         with self.game.held():
             for _ in range(moves):
                 self.game.undo()
-            self._lead(f"took back {moves} {'move' if moves == 1 else 'moves'}", lambda settings: settings)
+            self._act(f"took back {moves} {'move' if moves == 1 else 'moves'}", lambda settings: settings)
         return self
 
     def jump(self, ply: int, *, round: int | None = None) -> Self:  # noqa: A002 # as everywhere else
-        """Go to a position of this game, back by taking moves back, on by making them again.
+        """Go to a position of this game, by taking moves back or making them again.
 
         Args:
-            ply: how many moves of the round had been made.
-            round: its number; None is this round.
+            ply: the number of moves of the round before the position.
+            round: the number of the round; None means this round.
 
         Raises:
-            ValueError: no move that was made or taken back leads there; nothing has changed.
-            ActionRefused: this game is played without taking moves back.
+            ValueError: the moves that were made or taken back do not lead there; nothing has changed.
+            ActionRefused: no move of this game may be taken back.
         """
         goal = (self.game.round if round is None else round, ply)
         if any(type(one) is not int for one in goal):
@@ -237,23 +239,21 @@ class Teacher:
             while (history.round, history.ply) < goal and history.undone:
                 history = history.redo()
             if (history.round, history.ply) != goal:
-                raise ValueError(
-                    f"there is no way to {'/'.join(map(shown, goal))} from here by moves that were made or taken back"
-                )
+                raise ValueError(f"the moves that were made or taken back do not lead to {'/'.join(map(shown, goal))}")
             while (self.game.round, self.game.ply) > goal:
                 self.game.undo()
             while (self.game.round, self.game.ply) < goal:
                 self.game.redo()
-            self._lead(f"went to move {ply}", lambda settings: settings)
+            self._act(f"went to move {ply}", lambda settings: settings)
         return self
 
     def set_up(self, position: Mapping[str, Any] | Game) -> Self:
-        """Put a position on all tables: a dump of all, or another game as it stands; the game that was being played is
-        put aside, and `bring_back` goes on with it.
+        """Put a position on all tables: the dump of all cards, or another game as it stands. The present game is put
+        aside, and `bring_back` goes on with it.
 
         Raises:
-            RecordError: the dump is none, or impossible; nothing has changed.
-            ValueError: it is a position of another game, or for other seats; nothing has changed.
+            RecordError: it is no dump, or an impossible one; nothing has changed.
+            ValueError: the position is of another type of game, or has another number of seats; nothing has changed.
             OSError: the journal cannot be written; nothing has changed.
         """
         from capture_widgets.records.sources import history_of_dump
@@ -271,7 +271,7 @@ class Teacher:
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             history = given.with_names(now.history.seats).with_seed()
-            history, _ = _noted(history, "set up a position")
+            history, _ = _with_comment(history, "set up a position")
             settings = now.teacher._replace(revealed=(), spot=None, said="set up a position")
             return now.replaced_by(history)._replace(teacher=settings), {"game": history.record()}
 
@@ -279,21 +279,23 @@ class Teacher:
         return self
 
     def hand_over(self, seat: Seat, player: str | Bot) -> Self:
-        """Give a seat to a bot or to somebody else, and say so.
+        """Give a seat to a bot or to another person, and note it in the game.
 
         Raises:
             ValueError: there is no such seat, or this is neither a name nor a bot.
         """
         with self.game.held():
             self.game.sit(seat, player)
-            return self._lead(f"gave seat {SEAT_NAMES[seat]} to {name_of(player)}", lambda settings: settings)
+            return self._act(f"gave seat {SEAT_NAMES[seat]} to {name_of(player)}", lambda settings: settings)
 
-    # -- one way to do it
+    # -- how an action changes the game
 
-    def _lead(self, said: str, change: Callable[[TeacherSettings], TeacherSettings]) -> Self:
+    def _act(self, words: str, change: Callable[[TeacherSettings], TeacherSettings]) -> Self:
+        """Change the settings, and note the action in a comment."""
+
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
-            settings = change(now.teacher)._replace(said=said)
-            history, note = _noted(now.history, said)
+            settings = change(now.teacher)._replace(said=words)
+            history, note = _with_comment(now.history, words)
             stopped = {} if settings.frozen == now.teacher.frozen else {"stopped": sorted(settings.frozen)}
             return now.then(history)._replace(teacher=settings), {"comment": note, **stopped}
 
@@ -301,7 +303,7 @@ class Teacher:
         return self
 
     def _seats_of(self, seats: Iterable[object]) -> frozenset[Seat]:
-        """The seats that are meant: all where none is named."""
+        """The given seats; all seats if none is given."""
         there = range(len(self.game.history.seats))
         given = tuple(seats)
         for seat in given:
@@ -309,17 +311,17 @@ class Teacher:
                 raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(there) - 1}")
         return frozenset(int(str(seat)) for seat in given) or frozenset(there)
 
-    def _named(self, seats: frozenset[Seat]) -> str:
+    def _seat_words(self, seats: frozenset[Seat]) -> str:
         if len(seats) == len(self.game.history.seats):
             return "the tables"
         return f"seat {' and '.join(SEAT_NAMES[seat] for seat in sorted(seats))}"
 
 
-def _noted(history: History, said: str) -> tuple[History, list[str]]:
-    """A history with a comment where it stands, and what a journal keeps of that."""
+def _with_comment(history: History, words: str) -> tuple[History, list[str]]:
+    """A history with a teacher's comment at its position, and the comment's entry for the journal."""
     key = place(history.round, history.ply)
     earlier = history.comments.get(key, "")
-    text = f"{earlier}\n{MARK}{said}." if earlier else f"{MARK}{said}."
+    text = f"{earlier}\n{MARK}{words}." if earlier else f"{MARK}{words}."
     after, key = with_note(history, "comment", text)
     return after, [key, text]
 
@@ -343,13 +345,13 @@ def _viewer_words(viewer: Viewer) -> str:
     return "the public" if viewer == "public" or viewer is None else f"seat {SEAT_NAMES[viewer]}"
 
 
-def _runs_down(game: weakref.ref[Game], clock: Clock) -> Steps[None]:
+def _run_down(game: weakref.ref[Game], clock: Clock) -> Steps[None]:
     while (left := clock.ends - time.time()) > 0:
         yield left
-        found = game()
-        if found is None or found._now.teacher.clock is not clock:
+        running = game()
+        if running is None or running._now.teacher.clock is not clock:
             return
-        del found
-    found = game()
-    if found is not None and found._now.teacher.clock is clock:
-        Teacher(found).freeze()
+        del running
+    running = game()
+    if running is not None and running._now.teacher.clock is clock:
+        Teacher(running).freeze()

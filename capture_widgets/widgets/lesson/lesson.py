@@ -19,7 +19,7 @@ from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.lesson_messages import LessonReply, LessonScene
-from capture_widgets.teaching.judging import Verdict, reached
+from capture_widgets.teaching.judging import Verdict, check_goal
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.shelf import first_hand_of
 from capture_widgets.teaching.steps import Answer, Step
@@ -331,7 +331,7 @@ class RunningLesson(CaptureWidget):
         at = game.history
         if game.round != start.round:  # in a match the next one was dealt
             at = at.at(game.plies(start.round)[-1], round=start.round)
-        verdict = reached(step, at, own)
+        verdict = check_goal(step, at, own)
         if verdict.right or at.is_over:
             standing.history = game.history
             self._give(moves)

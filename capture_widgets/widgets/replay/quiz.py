@@ -15,7 +15,7 @@ from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.record_format import place, position_of
 from capture_widgets.play.game import Game
-from capture_widgets.teaching.answer_folder import keeper
+from capture_widgets.teaching.answer_folder import answer_store
 from capture_widgets.teaching.answer_format import MOST_WHO, Answer, fingerprint, now
 
 MOST_QUESTION: Final = 2_000
@@ -92,7 +92,7 @@ class Quiz:
         if code is not None and keep is None:
             raise ValueError("code=... marks the answers that keep=... keeps: add keep=... with a folder or a file")
         self._code = "" if code is None else as_code(code)
-        self._keeper = None if keep is None else keeper(keep)
+        self._keeper = None if keep is None else answer_store(keep)
         self._title = f"{game.type.title}, a quiz"[:200]
         self._sign = fingerprint([seat, _moves_of(game), sorted((at, *one) for at, one in self._places.items())])
         self._done: set[str] = set()
@@ -191,7 +191,7 @@ class Quiz:
         return chosen in (right or [self._played(number, ply)])
 
     def judge(self, number: int, ply: int, chosen: str, stop: Stop) -> Judgement:
-        """Judge an answer."""
+        """AnswerJudge an answer."""
         return Judgement(self._is_right(number, ply, chosen))
 
     def keep(

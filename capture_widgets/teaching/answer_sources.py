@@ -1,4 +1,4 @@
-"""Answers to be graded, from wherever they are: folders, files, lists and data frames; what cannot be read is named."""
+"""Collects the answers to grade from folders, files, lists and data frames, and names what cannot be read."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.plain_data import is_a, plain
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.teaching.answer_file import AnswerFile
-from capture_widgets.teaching.answer_folder import AnswerFolder, keeper
+from capture_widgets.teaching.answer_folder import AnswerFolder, answer_store
 from capture_widgets.teaching.answer_format import MOST_ANSWERS
 
 MOST_FILES: Final = 5_000
-"""Files that are graded at once."""
+"""At most so many files are graded at once."""
 
 
 class Origin(NamedTuple):
-    """Where an answer comes from, as far as that says who wrote it.
+    """The file that an answer comes from, which may tell who wrote it.
 
     Attributes:
-        owner: the number of the user to whom the file belongs, None where that is not known.
-        folder: the folder that it lies in.
-        file: its name there.
-        of_one: whether it is to be one student's, as in a folder that keeps answers.
+        owner: the number of the user to whom the file belongs; None if that is not known.
+        folder: the folder of the file.
+        file: the name of the file.
+        of_one: whether the file should hold one student's answers only, as in a folder that keeps answers.
     """
 
     owner: int | None
@@ -34,12 +34,12 @@ class Origin(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One answer to be graded.
+    """One answer to grade.
 
     Attributes:
-        where: its place, for people: ``"ann-1f.jsonl, line 3"`` or ``"answers[3]"``.
-        answer: what it says.
-        origin: the file that it comes from; None where it comes from none.
+        where: where it stands, in words: ``"ann-1f.jsonl, line 3"`` or ``"answers[3]"``.
+        answer: its data.
+        origin: the file that it comes from; None if it comes from no file.
     """
 
     where: str
@@ -47,35 +47,35 @@ class Entry(NamedTuple):
     origin: Origin | None = None
 
 
-class Gathered(NamedTuple):
-    """Answers and what is wrong with others.
+class CollectedAnswers(NamedTuple):
+    """The answers to grade.
 
     Attributes:
         entries: the answers.
-        faults: what was left out, and where.
+        faults: what was left out, where it stands, and why.
     """
 
     entries: list[Entry]
     faults: list[str]
 
 
-def gather(answers: object) -> Gathered:
-    """The answers that `Lesson.grade` is given.
+def collect(answers: object) -> CollectedAnswers:
+    """Collect the answers from the argument of `Lesson.grade`.
 
     Raises:
-        ValueError: this is nothing that can be graded; a `RecordError` where nothing in it is an answer.
+        ValueError: this cannot be graded; a `RecordError` if it holds no answer.
         OSError: a file or folder cannot be read.
     """
     if is_a(answers, str) or is_a(answers, Path):
-        kept = keeper(answers)
-        return _of_folder(kept) if isinstance(kept, AnswerFolder) else _of_file(kept)
+        store = answer_store(answers)
+        return _of_folder(store) if isinstance(store, AnswerFolder) else _of_file(store)
     if type(answers).__module__.partition(".")[0] == "pandas" and hasattr(answers, "to_dict"):
         return _of_list(_of_frame(answers))
     if is_a(answers, list) or is_a(answers, tuple):
         listed = list(answers)
         if listed and all(is_a(one, str) or is_a(one, Path) for one in listed):
             return _of_files(listed)
-    if is_a(answers, dict):  # by the number of the step, which is no key that data has
+    if is_a(answers, dict):  # answers by the number of their step: data has texts as keys, so `plain` would refuse it
         answers = [{"step": number, "answer": one} for number, one in dict.items(answers)]
     copy, unread = plain(answers)
     if isinstance(copy, list):
@@ -90,27 +90,27 @@ def gather(answers: object) -> Gathered:
     )
 
 
-def _of_folder(folder: AnswerFolder) -> Gathered:
+def _of_folder(folder: AnswerFolder) -> CollectedAnswers:
     files, faults = folder.all()
     entries = []
     for name, owner, lines in files:
         origin = Origin(owner, str(folder.path), name, of_one=True)
         entries += [Entry(f"{name}, line {number}", {**one}, origin) for number, one in lines.answers]
-    return Gathered(entries, faults)
+    return CollectedAnswers(entries, faults)
 
 
-def _of_file(file: AnswerFile) -> Gathered:
-    lines = file.read(there=True)
+def _of_file(file: AnswerFile) -> CollectedAnswers:
+    lines = file.read(must_exist=True)
     if not lines.answers and lines.faults:
         where, _, reason = lines.faults[0].partition(": ")
         raise RecordError(f"{file.path}, {where}", reason)
     name = file.path.name
     origin = Origin(None, str(file.path.parent), name)
     entries = [Entry(f"{name}, line {number}", {**one}, origin) for number, one in lines.answers]
-    return Gathered(entries, [f"{name}, {fault}" for fault in lines.faults])
+    return CollectedAnswers(entries, [f"{name}, {fault}" for fault in lines.faults])
 
 
-def _of_files(paths: list[Any]) -> Gathered:
+def _of_files(paths: list[Any]) -> CollectedAnswers:
     if len(paths) > MOST_FILES:
         raise RecordError("answers", f"at most {MOST_FILES:,} files are graded at once")
     entries: list[Entry] = []
@@ -118,7 +118,7 @@ def _of_files(paths: list[Any]) -> Gathered:
     failed: Exception | None = None
     for path in paths:
         try:
-            found = gather(path)
+            collected = collect(path)
         except RecordError as error:
             failed = failed or error
             faults.append(str(error))
@@ -126,14 +126,14 @@ def _of_files(paths: list[Any]) -> Gathered:
             failed = failed or error
             faults.append(f"{path}: {sentence(error)}")
         else:
-            entries += found.entries
-            faults += found.faults
+            entries += collected.entries
+            faults += collected.faults
     if failed is not None and not entries:
         raise failed
-    return Gathered(entries, faults)
+    return CollectedAnswers(entries, faults)
 
 
-def _of_list(listed: list[Any]) -> Gathered:
+def _of_list(listed: list[Any]) -> CollectedAnswers:
     entries: list[Entry] = []
     faults: list[str] = []
     for at, one in enumerate(listed):
@@ -151,11 +151,11 @@ def _of_list(listed: list[Any]) -> Gathered:
     if faults and not entries:
         where, _, reason = faults[0].partition(": ")
         raise RecordError(where, reason)
-    return Gathered(entries, faults)
+    return CollectedAnswers(entries, faults)
 
 
 def _of_frame(answers: Any) -> list[Any]:
-    """The rows of a data frame; a blank stands for a key that is not there."""
+    """The rows of a data frame as dicts; an empty cell means that the row lacks the key."""
     rows: list[dict[str, Any]] = []
     for row in answers.to_dict("records"):
         kept = {str(key): value for key, value in row.items() if not (type(value) is float and isnan(value))}
@@ -166,8 +166,8 @@ def _of_frame(answers: Any) -> list[Any]:
 
 
 def _whole(value: object) -> object:
-    """A whole number that a data frame made a float, or one of numpy's."""
+    """An int from a whole number that the data frame holds as a float or as a number of numpy."""
     try:
-        return int(value) if value == int(value) else value  # type: ignore[call-overload]  # whatever it is
+        return int(value) if value == int(value) else value  # type: ignore[call-overload]  # the value may be anything
     except (TypeError, ValueError, OverflowError):
         return value

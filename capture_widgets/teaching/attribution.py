@@ -1,8 +1,8 @@
-"""Whose answers are whose: by the codes that a teacher gave out, or by the files that they stand in.
+"""Finds out who wrote each answer: by the codes that a teacher gave out, or by the files.
 
-A folder that a class can write holds what anybody has put there, under any name. Without codes a file is its first
-name's; where files of several accounts claim one name, each claim is graded by itself, under a name that says whose it
-is. Nothing is mixed, nothing is silently dropped, and the teacher decides.
+In a folder that a class can write to, anybody can put files under any name. Without codes, a file belongs to the first
+name in it. If files of several accounts claim one name, each claim is graded separately, under a name that tells the
+account. No answers are mixed and none are dropped without a word, so the teacher can decide.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import NamedTuple
 from capture_widgets.core.class_keys import as_codes, as_name
 from capture_widgets.core.errors import shown
 from capture_widgets.core.marks import has_valid_mark, order_entries
-from capture_widgets.teaching.answer_file import unmarked
+from capture_widgets.teaching.answer_file import unmarked_words
 from capture_widgets.teaching.answer_format import UNMARKED
-from capture_widgets.teaching.answers import name_of
-from capture_widgets.teaching.gathering import Entry, Gathered, Origin
+from capture_widgets.teaching.answer_sources import CollectedAnswers, Entry, Origin
+from capture_widgets.teaching.answers import storable_name
 
 
-class Attributed(NamedTuple):
-    """Answers by whose they are.
+class LearnerAnswers(NamedTuple):
+    """The answers of each learner.
 
     Attributes:
-        by_name: each learner's, in order.
-        faults: what was left out or is claimed by several.
-        gaps: for each learner with a code what is missing among the answers.
+        by_name: the answers of each learner, in order.
+        faults: the answers that were left out, and the names that several accounts claim.
+        gaps: the numbers of the answers that are missing, for each learner with a code.
     """
 
     by_name: dict[str, list[Entry]]
@@ -34,21 +34,25 @@ class Attributed(NamedTuple):
     gaps: dict[str, list[str]]
 
 
-def attribute(gathered: Gathered, codes: Mapping[str, str] | None) -> Attributed:
-    """Find out whose each answer is.
+def attribute(answers: CollectedAnswers, codes: Mapping[str, str] | None) -> LearnerAnswers:
+    """Find the writer of each answer.
+
+    Args:
+        answers: the answers.
+        codes: the codes of the class by name; None if the class has none.
 
     Raises:
         ValueError: these are no codes.
     """
     if codes is not None:
-        return _by_codes(gathered.entries, as_codes(codes))
-    return _by_files(gathered.entries)
+        return _by_codes(answers.entries, as_codes(codes))
+    return _by_files(answers.entries)
 
 
-def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> Attributed:
-    """Count what bears the mark of its writer's code, each line once and in the order in which it was written."""
-    good: dict[str, dict[str, Entry]] = {}
-    bad: Counter[tuple[str, str]] = Counter()
+def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> LearnerAnswers:
+    """Take the answers that bear the mark of their writer's code, each line once, in the order of its number."""
+    marked: dict[str, dict[str, Entry]] = {}
+    unmarked: Counter[tuple[str, str]] = Counter()
     strange: Counter[tuple[str, str]] = Counter()
     for entry in entries:
         who = as_name(entry.answer.get("who", ""))
@@ -56,12 +60,12 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> Attributed:
         if who not in codes:
             strange[file, who] += 1
         elif has_valid_mark(codes[who], entry.answer, UNMARKED):
-            good.setdefault(who, {}).setdefault(entry.answer["mark"], entry)
+            marked.setdefault(who, {}).setdefault(entry.answer["mark"], entry)
         else:
-            bad[file, who] += 1
+            unmarked[file, who] += 1
     by_name: dict[str, list[Entry]] = {}
     gaps: dict[str, list[str]] = {}
-    for who, by_mark in good.items():
+    for who, by_mark in marked.items():
         lessons = defaultdict(list)
         for entry in by_mark.values():
             lessons[entry.answer.get("fingerprint")].append(entry.answer)
@@ -71,31 +75,31 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> Attributed:
             by_name[who] += [by_mark[one["mark"]] for one in row]
             if missing:
                 gaps.setdefault(who, []).extend(missing)
-    faults = [f"{file}{unmarked(count, who)}" for (file, who), count in bad.items()]
+    faults = [f"{file}{unmarked_words(count, who)}" for (file, who), count in unmarked.items()]
     faults += [
-        f"{file}{_lines(count)} under the name {shown(who)}, to whom no code was given, left out"
+        f"{file}{_lines(count)} under the name {shown(who)}, a name without a code, left out"
         for (file, who), count in strange.items()
     ]
-    faults += [f"{shown(who)}: of the answers {'; '.join(missing)}" for who, missing in gaps.items()]
-    return Attributed(by_name, faults, gaps)
+    faults += [f"{shown(who)}: among the answers, {'; '.join(missing)}" for who, missing in gaps.items()]
+    return LearnerAnswers(by_name, faults, gaps)
 
 
-def _by_files(entries: Sequence[Entry]) -> Attributed:
-    """Take each file for its first name's, and tell apart several that claim one name."""
+def _by_files(entries: Sequence[Entry]) -> LearnerAnswers:
+    """Give each file to the first name in it, and grade several claims of one name separately."""
     faults: list[str] = []
     claims: dict[str, dict[tuple[int | None, str], list[Entry]]] = {}
     for entry in _first_names(entries, faults):
         source = (entry.origin.owner, entry.origin.folder) if entry.origin else (None, "")
-        claims.setdefault(name_of(entry.answer.get("who", "")), {}).setdefault(source, []).append(entry)
+        claims.setdefault(storable_name(entry.answer.get("who", "")), {}).setdefault(source, []).append(entry)
     by_name = {who: next(iter(those.values())) for who, those in claims.items() if len(those) == 1}
     for who, those in claims.items():
         if len(those) > 1:
-            _tell_apart(who, [*those.values()], by_name, faults)
-    return Attributed(by_name, faults, {})
+            _separate(who, [*those.values()], by_name, faults)
+    return LearnerAnswers(by_name, faults, {})
 
 
 def _first_names(entries: Sequence[Entry], faults: list[str]) -> list[Entry]:
-    """All answers but those under another name than the first in a file that is one student's."""
+    """The answers without those under a second name in a file that should hold one student's answers only."""
     first: dict[Origin, str] = {}
     own: list[Entry] = []
     others: Counter[tuple[Origin, str]] = Counter()
@@ -111,11 +115,9 @@ def _first_names(entries: Sequence[Entry], faults: list[str]) -> list[Entry]:
     return own
 
 
-def _tell_apart(
-    who: str, claims: Sequence[Sequence[Entry]], by_name: dict[str, list[Entry]], faults: list[str]
-) -> None:
-    """Give each claim of a name one of its own; the account that is called like it keeps the name."""
-    told = []
+def _separate(who: str, claims: Sequence[Sequence[Entry]], by_name: dict[str, list[Entry]], faults: list[str]) -> None:
+    """Give each claim of a name a name of its own; an account of the same name keeps it."""
+    descriptions = []
     for claim in claims:
         origin = claim[0].origin
         whose = _whose(origin)
@@ -127,12 +129,12 @@ def _tell_apart(
                 name += "'"
         by_name[name] = list(claim)
         files = sorted({entry.origin.file for entry in claim if entry.origin})
-        told.append(f"{shown(name)} from {', '.join(files[:3])}")
-    faults.append(f"{shown(who)} is claimed by several, and each claim is graded by itself: {'; '.join(told)}")
+        descriptions.append(f"{shown(name)} from {', '.join(files[:3])}")
+    faults.append(f"several claim the name {shown(who)}, each graded separately: {'; '.join(descriptions)}")
 
 
 def _whose(origin: Origin | None) -> str:
-    """Whose a file is, for people."""
+    """The owner of a file, in words."""
     if origin is None:
         return "no file"
     if origin.owner is None:
