@@ -48,10 +48,10 @@ export type Viewer = Seat | "public" | null;
 
 ALIASES: dict[str, tuple[Any, str]] = {
     "Patch": (dump.Patch, "Steps from one dump to another: at each path the new value, or items spliced into a list."),
-    "Request": (requests.Request, "A request to the kernel; the sender adds `id`."),
+    "Request": (requests.Request, "A request to the kernel; the link of the page adds `id`."),
     "Reply": (
         requests.Reply,
-        'A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked.',
+        'A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request.',
     ),
 }
 """Shapes with a name of their own that are no typed dicts."""

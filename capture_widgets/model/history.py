@@ -17,6 +17,7 @@ from capture_widgets.core.errors import ActionRefused, IllegalMove, did_you_mean
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
+from capture_widgets.engine.seats import check_viewer
 from capture_widgets.engine.state import GameType, Move, Seat, State, Viewer
 from capture_widgets.model.deal import deal_code, deal_for
 from capture_widgets.model.dump import Dump, whole_dump
@@ -235,9 +236,7 @@ class History:
 
     def check_viewer(self, seat: object) -> None:
         """Raise ValueError if there is no such viewer."""
-        named = seat is None or (is_a(seat, str) and seat == "public")
-        if not named and not (type(seat) is int and 0 <= seat < len(self.seats)):
-            raise ValueError(f'there is no viewer {shown(seat)}; choose 0 to {len(self.seats) - 1}, "public" or None')
+        check_viewer(seat, len(self.seats))
 
     def at(self, ply: int, *, round: int | None = None) -> Self:
         """The history as it was after ``ply`` moves of a round, without variations, comments and signs.
@@ -425,10 +424,6 @@ class History:
     def with_names(self, names: Sequence[str]) -> Self:
         """The history with these names at the seats."""
         return self._with(seats=tuple(names))
-
-    def with_level(self, level: str | None) -> Self:
-        """The history with this level of difficulty, or with none."""
-        return self._with(level=level)
 
     def with_deal(self, number: int, cards: Sequence[Card]) -> Self:
         """The history with a given deal for a later round."""

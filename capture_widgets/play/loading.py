@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +96,7 @@ def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
 
 def _with_level_of_deal(history: History) -> History:
     """The history with the difficulty of its deal noted, so that the next deal gets the same difficulty."""
-    return history.with_level(level_of(history.type, history.seed, history.settings))
+    return replace(history, level=level_of(history.type, history.seed, history.settings))
 
 
 def histories_of(path: str | Path) -> list[History]:

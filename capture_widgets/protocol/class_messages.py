@@ -12,63 +12,63 @@ from capture_widgets.protocol.table_messages import ClockInfo, SeatInfo
 
 
 class PollChoice(TypedDict):
-    """A move in a poll, with what has been shown of it."""
+    """A move in a poll, with the facts that the teacher has shown about it."""
 
     move: str
     votes: int | None
-    """Null while the votes are not shown."""
+    """The number of votes; null while the votes are hidden."""
     played: bool
-    """Whether it was played, where that is shown."""
+    """Whether it was played; false while that is hidden."""
     best: bool
-    """Whether a search found no better one, where that is shown."""
+    """Whether a search found no better move; false while that is hidden."""
     value: float | None
-    """What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say."""
+    """The value by a search: the chance to win, or a number of turns; null if there was no search or no result."""
     low: float | None
     high: float | None
     words: str | None
-    """The same in words."""
+    """The value in words."""
 
 
 class PollScene(TypedDict):
-    """What a poll shows beside its position."""
+    """Everything that a poll shows beside its position."""
 
     title: str
     seats: list[SeatInfo]
     question: str
     open: bool
-    """Whether votes are taken."""
+    """Whether votes are accepted."""
     count: int
-    """How many have voted."""
+    """The number of voters so far."""
     shown: list[Literal["votes", "played", "search"]]
     choices: list[PollChoice]
-    """Those that something is shown of; none before that."""
+    """The moves about which something is shown; none at first."""
     can: list[Literal["votes", "played", "search", "play"]]
-    """What can be shown or done now."""
+    """The facts that can be shown, and the actions that are possible now."""
     searching: bool
     unit: Literal["chances", "turns"]
     table: str | None
-    """The identifier of the table's model at which the class plays on."""
+    """The identifier of the model of the table at which the class continues the game."""
     notice: str | None
 
 
 class AtTable(TypedDict):
-    """Tables of one viewer."""
+    """The tables of one viewer."""
 
     words: str
     count: int
-    """How many are on screen."""
+    """The number of tables on screen."""
 
 
 class ShownInfo(TypedDict):
-    """Something that is shown of what was hidden."""
+    """Hidden cards that the teacher has revealed."""
 
     what: str
-    """The card, the seat's number or ``"all"``, as a request names it."""
+    """A card, the number of a seat, or ``"all"``, as in a request."""
     words: str
 
 
 class ConsoleScene(TypedDict):
-    """What a console leads with; it names no card but those that its teacher has named."""
+    """Everything that a console shows; it names only cards that the teacher has named."""
 
     title: str
     game: str
@@ -82,14 +82,14 @@ class ConsoleScene(TypedDict):
     ply: int
     first: int
     last: int
-    """The plies of this round that can be gone to."""
+    """The first and the last ply of this round that the teacher can go to."""
     back: int
-    """How many moves can be taken back."""
+    """The number of moves that can be taken back."""
     lenses: list[Lens]
-    """Whose view the projector may show."""
+    """The viewers that can be chosen for the projector."""
     seat: int | Literal["public"] | None
-    """Whose view it shows."""
+    """The viewer of the projector."""
     table: str
     """The identifier of the projector's model."""
     said: str
-    """What was done last."""
+    """The last action, in words."""

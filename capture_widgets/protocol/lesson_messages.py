@@ -9,53 +9,53 @@ from typing import Literal, TypedDict
 
 
 class LessonReply(TypedDict):
-    """What a lesson says to an answer."""
+    """The reply of a lesson to an answer."""
 
     right: bool
     text: str
 
 
 class EditorPlace(TypedDict):
-    """Where cards of a position lie that is set up by hand."""
+    """A place for cards in a position that is set up by hand."""
 
     key: str
     words: str
     cards: list[str]
-    """Those that somebody has laid there."""
+    """The cards that the author has put there."""
     free: int
-    """How many more lie there, by lot."""
+    """The number of further cards there, which are chosen at random."""
 
 
 class EditorStep(TypedDict):
     """A step in the list of an editor."""
 
     id: str
-    """Its name, which it keeps wherever it is moved."""
+    """Its identifier, which stays when the step is moved."""
     text: str
-    """How it begins."""
+    """The beginning of its text."""
     fault: str | None
-    """What is missing or wrong in it."""
+    """Its fault, or null."""
 
 
 class EditorScene(TypedDict):
-    """A lesson that is being written, and the step that is open; all of it, right answers too."""
+    """The lesson in the editor, and its open step; right answers included."""
 
     title: str
     game: str
-    """The slug of the position's game, empty where it is not set up here."""
+    """The slug of the position's game; empty if the position was not set up here."""
     games: dict[str, str]
     """Titles by slug."""
     steps: list[EditorStep]
     step: int
     fields: dict[str, str]
-    """What stands in the form, by the name of the field."""
+    """The values of the form's fields, by name."""
     places: list[EditorPlace]
     tray: list[str]
-    """The cards that nobody has laid anywhere."""
+    """The unused cards."""
     by_hand: bool
     """Whether the position can be set up here."""
     moves: list[str]
-    """Those that were made from the deal."""
+    """The moves from the deal to the position."""
     legal: list[str]
     seats: list[str]
     bots: dict[str, str]
@@ -63,47 +63,47 @@ class EditorScene(TypedDict):
     first: bool
     """Whether it is the lesson's first step, which needs a position of its own."""
     trial: str | None
-    """The model of the lesson as a student sees it, while that is shown."""
+    """The identifier of the model of the lesson as a student sees it, while that is visible."""
 
 
 class LessonScene(TypedDict):
-    """What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right."""
+    """The current step of a lesson, without later steps and without right answers."""
 
     title: str
     words: str
-    """What it is about, at its first step."""
+    """The description of the lesson, at its first step."""
     game: str
     step: int
     """The step's number, from 0."""
     of: int
-    """How many there are."""
+    """The number of steps."""
     text: str
     ask: Literal["look", "move", "choice", "number", "until"]
     choices: list[str]
     said: str
-    """The choice or number that was given last."""
+    """The last answer, as a choice or a number."""
     reply: LessonReply | None
     hints: list[str]
-    """Those that were asked for."""
+    """The hints shown so far."""
     more_hints: int
     reveal: str
     closed: bool
-    """The step was answered, or there are no tries left."""
+    """The step was answered, or no tries are left."""
     tries: int | None
-    """How many are left, null where they are not counted."""
+    """The number of tries left; null if tries are not limited."""
     next: bool
-    """Whether it can be gone on with."""
+    """Whether the student can go to the next step."""
     skips: bool
-    """Whether going on leaves the question unanswered."""
+    """Whether that leaves the question unanswered."""
     back: bool
     again: bool
     last: bool
     over: bool
-    """The lesson was gone through."""
+    """The lesson is finished."""
     points: int
     points_of: int
     leaves: bool
-    """Whether something waits behind the lesson to go back to."""
+    """Whether the student can leave the lesson and return to another widget."""
     first_game: str
     """What the button says that begins a game after a first hand; empty where none is offered now."""
     table: str

@@ -9,81 +9,81 @@ from typing import Any, Literal, TypedDict
 
 
 class LobbyOption(TypedDict):
-    """An option of a game, as people choose it."""
+    """An option of a game that a lobby offers."""
 
     name: str
     words: str
-    """What it is for, in a sentence."""
+    """Its purpose, in a sentence."""
     rule: str
     default: bool | int | str
     values: list[bool | int | str] | None
-    """The values it takes; null for whole numbers."""
+    """The allowed values; null for whole numbers."""
     least: int
     seats: bool
     """Whether the values are seats."""
 
 
 class LobbyGame(TypedDict):
-    """A game that may be chosen."""
+    """A game that a lobby offers."""
 
     slug: str
     title: str
     words: str
     takes: str
-    """How long a hand takes; empty where nobody has said it."""
+    """The length of a hand; empty if the game does not say."""
     people: str
-    """For how many it is, likewise."""
+    """The number of players; empty if the game does not say."""
     learn: bool
-    """Whether its first hand is there as a lesson."""
+    """Whether there is a lesson on its first hand."""
     levels: dict[str, str]
-    """How hard a deal can be asked for, with the words for it, and under an empty name any deal; empty in games without
-    such a list.
+    """The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in
+    games without levels.
     """
     deal: str
-    """The deal that is offered first: the easiest level until a person has won such a game, then an empty text."""
+    """The level to select first: the easiest until a person has won a game of it, then empty."""
     options: list[LobbyOption]
 
 
 class KeptInfo(TypedDict):
-    """A game that was not finished."""
+    """An unfinished game."""
 
     which: str
     """Its name in requests."""
     title: str
     words: str
-    """Who plays, how far it went, when it was played last."""
+    """The players, the progress, and the time of the last move."""
 
 
 class Choice(TypedDict):
-    """What somebody wants to play."""
+    """A person's choice of a game, its players and its options."""
 
     game: str
     opponent: str
-    """``"person"`` or the identifier of a `BotInfo`, at every seat but the first."""
+    """The player at every seat but the first: ``"person"`` or the identifier of a `BotInfo`."""
     match: bool
     options: dict[str, Any]
-    """Those that were chosen, by name."""
+    """The chosen options, by name."""
     deal: str
     """A seed or the code of a deal; empty for a new one."""
 
 
 class Chosen(TypedDict):
-    """What the kernel says of a choice."""
+    """The kernel's reply to a choice."""
 
     game: str
     line: str
-    """The line of Python that makes the same game; empty where none does."""
+    """The line of Python that makes the same game; empty if there is none."""
     fault: str
-    """What is wrong with the choice; empty where nothing is."""
+    """The fault of the choice; empty if it is valid."""
     seats: int
     matches: bool
-    """Whether rounds of it can be played to a target."""
+    """Whether matches can be played with these options."""
     levels: bool
     """Whether deals of a level can be had with these options."""
 
 
 class PlayedGame(TypedDict):
-    """A game kept on this machine, as a list shows it."""
+    """A kept game in a list."""
 
     which: str
     """Its name in requests."""
@@ -92,26 +92,26 @@ class PlayedGame(TypedDict):
     opponents: list[str]
     level: str | None
     result: Literal["won", "lost", "drawn"] | None
-    """How it came out for the person; null for a game that is not over, and where several people played."""
+    """The result for the person; null for an unfinished game, and for a game of several people."""
     points: int | None
     plies: int
     turns: int | None
     over: bool
     goes_on: bool
-    """Whether it can be gone on with."""
+    """Whether it can be continued."""
     day: str | None
-    """The date whose deal it is."""
+    """The date, if it is a deal of the day."""
     when: float
-    """When it was begun, in seconds since 1970."""
+    """The time of its first move, in seconds since 1970."""
     seconds: float | None
     fault: str | None
-    """Why it cannot be read; nothing else is known of it then."""
+    """Why its file cannot be read; then nothing else is known about it."""
     together: int
-    """How many games its file holds, which go with it."""
+    """The number of games in its file, which are removed together."""
 
 
 class LevelFigures(TypedDict):
-    """How games against a level came out."""
+    """The results of games against one level of bots."""
 
     level: str
     name: str
@@ -121,7 +121,7 @@ class LevelFigures(TypedDict):
 
 
 class GameFigures(TypedDict):
-    """How the games of a kind came out."""
+    """The results of all kept games of one kind."""
 
     game: str
     title: str
@@ -130,39 +130,39 @@ class GameFigures(TypedDict):
     drawn: int
     lost: int
     streak: int
-    """How many were won in a row up to now."""
+    """The length of the present series of wins."""
     longest: int
-    """How many were won in a row at most."""
+    """The length of the longest series of wins."""
     seconds: float
     levels: list[LevelFigures]
     results: list[int]
-    """The points, or where turns are counted those of the games won, of the last games in order."""
+    """The points of the last games in order; if the game counts turns, the turns of the last wins."""
     counts: Literal["points", "turns", "none"]
     best: str | None
-    """The game won in the fewest turns, to compare with what was possible; null where turns are not counted."""
+    """The win in the fewest turns, to compare with the best possible; null if the game does not count turns."""
     fewest: int | None
 
 
 class Deals(TypedDict):
-    """The deals of a day."""
+    """The deals of the day."""
 
     day: str
     played: list[str]
-    """The games whose deal of the day was played to its end here."""
+    """The games whose deal of the day was finished here."""
 
 
 class LobbyScene(TypedDict):
-    """What a lobby shows."""
+    """Everything that a lobby shows."""
 
     games: list[LobbyGame]
     kept: list[KeptInfo]
     today: Deals
     shows: Literal["table", "replay", "lesson"] | None
-    """What stands in its place."""
+    """The widget that replaces the lobby, or null."""
     chosen: Chosen | None
     table: str | None
-    """The identifier of the table's model, while a game is played."""
+    """The identifier of the table's model, during a game."""
     notice: str | None
-    """Why games are not kept, where they are to be."""
+    """Why games cannot be kept, if they should be."""
     title: str
-    """The game that is played; empty where none is."""
+    """The title of the current game; empty if there is none."""

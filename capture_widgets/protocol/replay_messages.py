@@ -14,60 +14,60 @@ from capture_widgets.protocol.table_messages import SeatInfo
 
 
 class Lens(TypedDict):
-    """A viewer that may be chosen."""
+    """A viewer that can be chosen."""
 
     seat: int | Literal["public"] | None
     words: str
 
 
 class Mark(TypedDict):
-    """What is known of a move beside what was written."""
+    """A mark on a move that the kernel found, in addition to comments and signs."""
 
     at: str
-    """The position that it led to, as in ``"0/12"``."""
+    """The position after the move, as in ``"0/12"``."""
     glyph: str
     words: str
 
 
 class ReplayScene(TypedDict):
-    """What a replay shows beside its frames."""
+    """Everything that a replay shows beside its frames."""
 
     title: str
     seats: list[SeatInfo]
     lenses: list[Lens]
     """The viewers that may be chosen."""
     notice: str | None
-    """What could not be read or shown of the record."""
+    """The parts of the record that could not be read or shown."""
     more: bool
-    """Whether more follows the frames that were sent; only in spoiler-free mode."""
+    """Whether there are more frames than were sent; only in spoiler-free mode."""
     spoilers: bool
-    """Whether the future is shown."""
+    """Whether later moves are visible."""
     edits: bool
-    """Whether comments, glyphs and variations can be changed; false in an exported file."""
+    """Whether comments, signs and variations can be changed; false in an exported file."""
     marks: list[Mark]
-    """The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything."""
+    """Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move."""
     learn: Literal["can", "does"] | None
-    """Whether the viewer can learn from mistakes here, or does; null where none are known."""
+    """Whether the viewer can learn from mistakes here, or is doing so; null if there are none."""
 
 
 class InspectorScene(TypedDict):
-    """What an inspector shows beside its dump."""
+    """Everything that an inspector shows beside its dump."""
 
     title: str
     seats: list[SeatInfo]
     lenses: list[Lens]
-    """The viewers that may be chosen; none where it follows a replay."""
+    """The viewers that can be chosen; none if it follows a replay."""
 
 
 class PlotScene(TypedDict):
-    """What the plot of a replay shows beside its curves."""
+    """Everything that the plot of a replay shows beside its curves."""
 
     title: str
     game: str
     seat: int | Literal["public"] | None
     first: int
     last: int
-    """The first and the last ply of the round that have been reached."""
+    """The first and the last ply of the round that the viewer has reached."""
 
 
 class Note(TypedDict):
@@ -78,38 +78,38 @@ class Note(TypedDict):
 
 
 class Judged(TypedDict):
-    """A position in a timeline."""
+    """The value of a position in a timeline."""
 
     at: str
     """Round and ply, as in ``"0/12"``."""
     value: float | None
-    """The chance to win, 0 to 1, or turns; null where too little is known."""
+    """The chance to win, 0 to 1, or a number of turns; null if it is unknown."""
     low: float | None
     high: float | None
     """The ends of the value's 95% interval."""
     words: str
-    """The same in words."""
+    """The value in words."""
     blame: str | None
-    """What the move played from here lost, where it was a mistake."""
+    """The loss by the next move, if that was a mistake."""
     better: str | None
-    """The better move, there."""
+    """The better move, if the next move was a mistake."""
     line: NotRequired[int]
-    """The variation that shows it, with everything open."""
+    """The variation with the better move, for viewers who see everything."""
 
 
 class Curve(TypedDict):
-    """How a seat stood from ply to ply."""
+    """The values of one seat from ply to ply."""
 
     seat: int
     open: bool
-    """Whether with all cards open, rather than by what the seat could know."""
+    """Whether the values are those with all cards open, and not those by what the seat could know."""
     words: str
-    """What it shows."""
+    """A title of the curve."""
     points: list[Judged]
 
 
 class Timeline(TypedDict):
-    """What an analysis tells a viewer of a replay, or how many points there were."""
+    """The timeline of a replay: the results of an analysis for its viewer, or the points of each seat."""
 
     unit: Literal["chances", "turns", "points"]
     curves: list[Curve]
@@ -124,39 +124,39 @@ class Variation(TypedDict):
 
 
 class Question(TypedDict):
-    """A position at which the viewer says what they would play, before the move is shown."""
+    """A question at a position: the viewer chooses a move before the replay shows the one that was played."""
 
     round: int
     ply: int
     words: str | None
-    """The words of the question; null for the usual ones."""
+    """The words of the question; null for the default."""
     better: bool
-    """Whether it stays open until a good answer is given, or the better move is asked for."""
+    """Whether it stays open until a good answer is given, or the viewer asks for the better move."""
 
 
 class Prediction(TypedDict):
-    """The last answer to such a question, with the move that was played."""
+    """The last answer to a question, with the move that was played."""
 
     round: int
     ply: int
     chosen: str
     played: str
     right: bool
-    """Whether the answer counts as right: the move played does, where nothing else was said."""
+    """Whether the answer is right; by default, the move that was played is."""
     words: str | None
-    """What is said of the answer, going on from it; null for the usual words."""
+    """A sentence about the answer; null for the default."""
 
 
 class Ballot(TypedDict):
-    """What a class is asked at a position, as the viewer of a replay may vote on it."""
+    """A question to a class, on which the viewer of a replay can vote."""
 
     round: int
     ply: int
     question: str
     open: bool
-    """Whether votes are taken."""
+    """Whether votes are accepted."""
     chosen: str | None
-    """The viewer's own vote, which another one takes the place of."""
+    """The viewer's own vote; a new vote replaces it."""
 
 
 class Frames(TypedDict):
@@ -165,16 +165,16 @@ class Frames(TypedDict):
     round: int
     dumps: Annotated[list[Any], Fixed(Dump, rest=Patch)]
     last: list[list[str]]
-    """For each of them the places that the last move touched, as paths in the table."""
+    """For each dump, the places that the last move touched, as paths in the table."""
     log: list[LogEntry]
 
 
 class Tail(TypedDict):
-    """In spoiler-free mode: the patches of a round that were reached since its frames were sent."""
+    """In spoiler-free mode: the patches of a round for the plies reached since its frames were sent."""
 
     round: int
     dumps: list[Patch]
     last: list[list[str]]
-    """For each of them the places that the last move touched."""
+    """For each patch, the places that the last move touched."""
     log: list[LogEntry]
-    """Moves of the round from the last one in its frames on; that one may have been hidden then."""
+    """The moves from the last one of those frames on, because that one may have been hidden then."""

@@ -14,11 +14,11 @@ from capture_widgets.protocol.table_messages import Mistake
 
 
 class HelloRequest(TypedDict):
-    """A page shows the widget; the reply says that its kernel lives."""
+    """A page shows the widget; the reply says that the kernel is alive."""
 
     kind: Literal["hello"]
     view: str
-    """A name for this view of the widget, which no other view has."""
+    """A unique name of this view of the widget."""
 
 
 class ByeRequest(TypedDict):
@@ -29,7 +29,7 @@ class ByeRequest(TypedDict):
 
 
 class FrontEndRequest(TypedDict):
-    """A page that does not find the model of the front end asks for it (widgets/host/front_end.py)."""
+    """A page asks for the model of the front end, which it cannot find (widgets/host/front_end.py)."""
 
     kind: Literal["front_end"]
 
@@ -41,7 +41,7 @@ class PlayRequest(TypedDict):
     move: str
     """Its notation."""
     round: int
-    """The round and ply it is meant for; refused at any other."""
+    """The round and ply of the position that the page shows; the kernel refuses the move in any other position."""
     ply: int
 
 
@@ -54,11 +54,11 @@ class BackRequest(TypedDict):
 
 
 class NewRequest(TypedDict):
-    """Begin again."""
+    """Start a new game."""
 
     kind: Literal["new"]
     same: bool
-    """From the same deal."""
+    """Whether to use the same deal."""
 
 
 class SeatRequest(TypedDict):
@@ -71,7 +71,7 @@ class SeatRequest(TypedDict):
 
 
 class NameRequest(TypedDict):
-    """Name the person at a seat; without a name they are called by the seat's letter."""
+    """Set the name of the person at a seat; an empty name means the letter of the seat."""
 
     kind: Literal["name"]
     seat: int
@@ -79,7 +79,7 @@ class NameRequest(TypedDict):
 
 
 class PlayOnRequest(TypedDict):
-    """Play on in a replay, from the position and variation it shows."""
+    """Make a move in a replay, at the current position of the current variation."""
 
     kind: Literal["on"]
     round: int
@@ -88,7 +88,7 @@ class PlayOnRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """What the viewer of a replay would play: said in a quiz, or voted in a class."""
+    """The move that the viewer of a replay chooses: an answer in a quiz, or a vote in a class."""
 
     kind: Literal["answer", "vote"]
     round: int
@@ -113,21 +113,21 @@ class VariationRequest(TypedDict):
 
 
 class ChoiceRequest(TypedDict):
-    """Look at a choice, or begin the game."""
+    """Check a choice, or start the game."""
 
     kind: Literal["choose", "begin"]
     choice: Choice
 
 
 class ContinueRequest(TypedDict):
-    """Go on with a game that was not finished."""
+    """Continue an unfinished game."""
 
     kind: Literal["continue"]
     which: str
 
 
 class RematchRequest(TypedDict):
-    """Play the same deal once more."""
+    """Play the same deal again."""
 
     kind: Literal["rematch"]
     how: Literal["stronger", "swap"]
@@ -141,60 +141,60 @@ class CodeRequest(TypedDict):
 
 
 class ShowRequest(TypedDict):
-    """Show what a poll holds back, or hide it again."""
+    """Show facts that a poll hides, or hide them again."""
 
     kind: Literal["show", "hide"]
     what: Literal["votes", "played", "search"]
 
 
 class LeadRequest(TypedDict):
-    """What a teacher does at a console."""
+    """An action of a teacher at a console."""
 
     kind: Literal["lead"]
     what: Literal[
         "freeze", "release", "reveal", "conceal", "spotlight", "clock", "back", "jump", "view", "hand", "set_up"
     ]
     seat: int | Literal["public"] | None
-    """The seat that is meant, or the viewer."""
+    """The seat or the viewer."""
     text: str
     """A card, a place, a player or a position."""
     number: int
-    """Seconds, moves, a ply."""
+    """A number of seconds or moves, or a ply."""
     flag: bool
-    """Whether the tables stop when the clock is over."""
+    """Whether the tables stop when the clock ends."""
 
 
 class ClassRequest(TypedDict):
-    """Play on with a move that the class has chosen."""
+    """Continue with the move that the class has chosen."""
 
     kind: Literal["class"]
     move: str
 
 
 class LearnRequest(TypedDict):
-    """Play a game's first hand with help, in the place of the lobby or the table."""
+    """Open the lesson on a game's first hand, which replaces the lobby or the table."""
 
     kind: Literal["learn"]
     game: NotRequired[str]
-    """Which one, in a lobby."""
+    """The slug of the game; only in a lobby."""
 
 
 class SayRequest(TypedDict):
-    """Answer a lesson's question that asks for no move."""
+    """Answer a question of a lesson with a choice or a number."""
 
     kind: Literal["say"]
     answer: str
 
 
 class PlayedRequest(TypedDict):
-    """Replay, remove or compare with the shortest win a game kept on this machine."""
+    """Replay a kept game, remove it, or compare it with the shortest win."""
 
     kind: Literal["replay", "forget", "par"]
     which: str
 
 
 class ExportRequest(TypedDict):
-    """Write a game kept on this machine as a file."""
+    """Export a kept game as a file."""
 
     kind: Literal["export"]
     which: str
@@ -202,7 +202,7 @@ class ExportRequest(TypedDict):
 
 
 class EditRequest(TypedDict):
-    """Change a lesson that is being written."""
+    """Change a lesson in its editor."""
 
     kind: Literal["edit"]
     what: Literal[
@@ -223,23 +223,23 @@ class EditRequest(TypedDict):
         "try",
     ]
     one: str
-    """The card, field, move or game that is meant."""
+    """The card, field, move or game to change."""
     to: str
-    """Where a card is laid (the place, and after a ``|`` the card that lies there), what is written, or the new step's
-    ``id``."""
+    """The place for a card (with ``|`` and the card that is there now), the new text, or the ``id`` of a new step."""
     step: str
-    """The step that the page showed, or the one to open, by its ``id``: another one may be open by now."""
+    """The ``id`` of the step that the page shows or wants to open; another step may be open in the kernel by now."""
 
 
 class PlainRequest(TypedDict):
-    """A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-    go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-    again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-    won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
-    games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-    next hint, out of it, and the game that a first hand offers at its end; in a replay learn from mistakes, or no
-    longer, and see the better move; look for one's mistakes in a game that is over, end that search; ask others what
-    they would play here.
+    """A request without arguments.
+
+    At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``hint``
+    and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game, show the last moves ``again``, ``open`` the
+    hidden cards after the game, ``back`` to the lobby, ``choices`` for a new game, whether the game is still
+    ``winnable``, the best ``line`` after a game and ``unline``, look for ``mistakes`` and cancel it (``unjudge``), the
+    kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and ``reopen``. In a lesson: ``next``, ``back``,
+    ``again`` from its beginning, ``hint``, ``leave``, and the ``first_game`` that a first hand offers at its end. In a
+    replay: ``learn`` from mistakes, ``unlearn``, and ``better`` for the better move.
     """
 
     kind: Literal[
@@ -299,29 +299,29 @@ Request = (
     | ExportRequest
     | EditRequest
 )
-"""A request to the kernel; the sender adds ``id``."""
+"""A request to the kernel; the link of the page adds ``id``."""
 
 
 class PlainReply(TypedDict):
-    """The request was done, or the kernel lives."""
+    """The request was carried out, or the kernel is alive."""
 
     kind: Literal["hello", "done"]
     id: int
 
 
 class RefusedReply(TypedDict):
-    """The request was refused, and why; nothing has changed."""
+    """The request was refused for a reason; nothing has changed."""
 
     kind: Literal["refused"]
     id: int | None
-    """Null where the browser set a trait that was refused."""
+    """Null if the kernel refused the value of a trait that the browser set."""
     rule: str | None
     text: str
     move: str | None
 
 
 class HintReply(TypedDict):
-    """A move that a bot would make, or the answer to another question, without a move."""
+    """A move that a bot suggests; or the answer to another question, without a move."""
 
     kind: Literal["hint"]
     id: int
@@ -330,7 +330,7 @@ class HintReply(TypedDict):
 
 
 class AskedReply(TypedDict):
-    """The question what others would play here, to copy."""
+    """A text to copy, which asks others for a move in this position."""
 
     kind: Literal["asked"]
     id: int
@@ -338,7 +338,7 @@ class AskedReply(TypedDict):
 
 
 class AgainReply(TypedDict):
-    """The moves since one's own last one, to be shown again."""
+    """The moves since the viewer's last own move, to show again."""
 
     kind: Literal["again"]
     id: int
@@ -346,7 +346,7 @@ class AgainReply(TypedDict):
 
 
 class OpenReply(TypedDict):
-    """The last position of a game that is over, with everything face up."""
+    """The last position of a finished game, with all cards face up."""
 
     kind: Literal["open"]
     id: int
@@ -354,7 +354,7 @@ class OpenReply(TypedDict):
 
 
 class ChoicesReply(TypedDict):
-    """What a new game may be chosen from."""
+    """The games that a new game can be chosen from."""
 
     kind: Literal["choices"]
     id: int
@@ -362,7 +362,7 @@ class ChoicesReply(TypedDict):
 
 
 class ChosenReply(TypedDict):
-    """What there is to say of a choice."""
+    """The kernel's reply to a choice."""
 
     kind: Literal["chosen"]
     id: int
@@ -377,7 +377,7 @@ class BegunReply(TypedDict):
 
 
 class ProgressMessage(TypedDict):
-    """How far the search for mistakes has come; nobody asked."""
+    """The progress of the search for mistakes; sent without a request."""
 
     kind: Literal["progress"]
     id: None
@@ -392,13 +392,13 @@ class JudgedReply(TypedDict):
     id: int
     mistakes: list[Mistake]
     complete: bool
-    """Whether every position was looked at."""
+    """Whether the search covered every position."""
     replay: str
-    """The identifier of the model of a replay that shows them."""
+    """The identifier of the model of a replay that shows the mistakes."""
 
 
 class GamesReply(TypedDict):
-    """The games kept on this machine, and how they came out."""
+    """The kept games, and statistics of their results."""
 
     kind: Literal["games"]
     id: int
@@ -409,7 +409,7 @@ class GamesReply(TypedDict):
 
 
 class ParReply(TypedDict):
-    """How few turns a game could have been won in."""
+    """The fewest turns in which a game could have been won."""
 
     kind: Literal["par"]
     id: int
@@ -418,7 +418,7 @@ class ParReply(TypedDict):
 
 
 class FileReply(TypedDict):
-    """A file to keep."""
+    """A file to download."""
 
     kind: Literal["file"]
     id: int
@@ -428,7 +428,7 @@ class FileReply(TypedDict):
 
 
 class StillMessage(TypedDict):
-    """The picture that stands below the widget has changed; nobody asked."""
+    """The still picture below the widget has changed; sent without a request."""
 
     kind: Literal["still"]
     id: None
@@ -453,4 +453,4 @@ Reply = (
     | FileReply
     | StillMessage
 )
-"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; and what it says unasked."""
+"""A reply of the kernel: exactly one for each request but "bye", with its ``id``; or a message without a request."""

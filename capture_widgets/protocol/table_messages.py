@@ -14,50 +14,50 @@ class SeatInfo(TypedDict):
     name: str
     kind: Literal["person", "bot"]
     level: str | None
-    """The identifier of its `BotInfo`, where it is one of those on offer."""
+    """The identifier of its `BotInfo`; null for a person, and for a bot that is not on the list."""
 
 
 class Can(TypedDict):
-    """Which buttons of a table can be used now."""
+    """The buttons of a table that can be used now."""
 
     undo: bool
     redo: bool
     new: bool
     bring_back: bool
-    """A game was put aside for this one."""
+    """There is an earlier game, which this one replaced."""
     hint: bool
     next: bool
-    """The round that is shown is over and the next one has been dealt."""
+    """The visible round is over and the next one is dealt."""
     sit: list[int]
     """Seats that may be given to another player here."""
     again: bool
-    """There are moves to show again."""
+    """There are moves that the table can show again."""
     open: bool
-    """The whole game is over, and this table may show what was hidden."""
+    """The whole game is over, and this table may reveal the hidden cards."""
     winnable: bool
-    """It can be asked whether the game can still be won, with every card looked at."""
+    """The solver, which knows every card, can say whether the game can still be won."""
     learn: bool
-    """The game's first hand can be played here with help."""
+    """The lesson on the game's first hand can be played here."""
 
 
 class OutcomeLine(TypedDict):
-    """What one seat scored, and why."""
+    """The score of one seat, and its reason."""
 
     seat: int
     points: int | None
-    """Null in a game that counts none."""
+    """Null in a game without points."""
     text: str
 
 
 class Outcome(TypedDict):
-    """How the round that is shown ended."""
+    """The outcome of the visible round."""
 
     text: str
-    """Who won, said to the person whose table it is; in a game for one, how it ended."""
+    """A sentence with the winner, which addresses the person at the table; in a game for one, the ending."""
     came: Literal["won", "lost", "drawn"] | None
-    """How it ended for that person; null for those who only watch."""
+    """The result for that person; null for spectators."""
     ending: str
-    """How it ended, where ``text`` does not say it; else empty."""
+    """The ending, unless ``text`` contains it; else empty."""
     lines: list[OutcomeLine]
 
 
@@ -78,124 +78,124 @@ class Notice(TypedDict):
 
 
 class Says(TypedDict):
-    """What a bot says at the table."""
+    """A remark of a bot at the table."""
 
     seat: int
     text: str
 
 
 class After(TypedDict):
-    """What there is to do for a person when their game is over."""
+    """The choices of a person after their game."""
 
     stronger: str | None
-    """The name of a stronger bot for the same deal; null where there is none."""
+    """The name of a stronger bot for the same deal; null if there is none."""
     swap: bool
-    """Whether seats can be changed for the same deal."""
+    """Whether the same deal can be played with exchanged seats."""
 
 
 class Mistake(TypedDict):
-    """A move that lost something."""
+    """A mistake in a game."""
 
     at: str
     """Round and ply, as in ``"0/12"``."""
     words: str
-    """What it lost, and what was better."""
+    """The loss, and the better move."""
 
 
 class Par(TypedDict):
-    """What was possible in a game that is over, where a game can be solved."""
+    """The best possible result of a finished game, in games that can be solved."""
 
     text: str
-    """In sentences; empty while it is being found out."""
+    """In sentences; empty while the solver runs."""
     line: bool
-    """Whether there is a best line to step."""
+    """Whether there is a best line to step through."""
     replay: str | None
-    """The identifier of the model of the best line's replay, while it is shown."""
+    """The identifier of the model of the replay of the best line, while it is visible."""
 
 
 class ClockInfo(TypedDict):
     """A clock that runs down."""
 
     seconds: float
-    """How long it was set to."""
+    """The time that it was set to."""
     ends: float
-    """When it is over, in seconds since 1970."""
+    """The time at which it ends, in seconds since 1970."""
     stops: bool
-    """Whether the tables are stopped then."""
+    """Whether the tables stop then."""
 
 
 class Teacher(TypedDict):
-    """What a teacher has set at a table."""
+    """The teacher's settings of a table."""
 
     stopped: bool
     """Whether nobody can move here."""
     shown: list[str]
-    """What is shown of what was hidden, in words."""
+    """The hidden cards that the teacher has revealed, in words."""
     spot: str | None
-    """The place, or the card, to look at."""
+    """The place or card that the teacher points at."""
     clock: ClockInfo | None
 
 
 class Scene(TypedDict):
-    """Everything about a table that is not the position."""
+    """Everything that a table shows beside the position."""
 
     title: str
     seats: list[SeatInfo]
     acts: list[int]
-    """Seats that this table may act for now."""
+    """The seats that this table may act for now."""
     can: Can
     taken_back: int
-    """How often moves were taken back at this game's tables since the deal."""
+    """The number of moves taken back at the tables of this game since the deal."""
     seen: int
-    """How many cards had been seen by then."""
+    """The number of cards that had been seen by then."""
     under_way: bool
-    """A move was made and the game, or the whole match, goes on: a new deal would end it."""
+    """A move was made and the game, or the whole match, is not over: a new deal would end it."""
     kept_in: str | None
-    """The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone."""
+    """The path of the game's journal, as the user wrote it, from which the game can be restored."""
     thinking: int | None
-    """The bot's seat that is choosing a move."""
+    """The seat of the bot that is choosing a move."""
     stopped: bool
-    """Whether bots wait until somebody lets them go on."""
+    """Whether bots are paused."""
     cover: int | None
-    """Hot seat: the screen is covered until this seat's person is ready."""
+    """The seat for which the screen is covered, until the person there is ready (several people at one screen)."""
     match: MatchScore | None
     outcome: Outcome | None
     says: Says | None
     after: After | None
-    """Null while the game goes on, and for those who only watch."""
+    """Null during the game, and for spectators."""
     par: Par | None
     share: str | None
-    """A line on how the deal of a day went, which spoils nothing; null for any other game."""
+    """A line to share on the result of a deal of the day, without spoilers; null for any other game."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
     beliefs: dict[str, list[str]] | None
-    """The likeliest cards of each place with hidden ones, in words, where somebody asked for them."""
+    """The most likely cards at each place with hidden cards, in words, if somebody asked for them."""
     lesson: str | None
-    """The identifier of the model of the lesson that stands in the table's place."""
+    """The identifier of the model of the lesson that replaces the table."""
     notice: Notice | None
     teacher: Teacher | None
 
 
 class Logged(TypedDict):
-    """The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each."""
+    """The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each."""
 
     count: int
-    """Entries in all."""
+    """The number of entries."""
     changes: int
-    """How often pages have changed, so that this trait is sent with them."""
+    """The number of changes of the pages, so that this trait changes with every page."""
 
 
 class Rule(TypedDict):
-    """A rule in words."""
+    """A rule as text."""
 
     id: str
     text: str
     unplayed: NotRequired[bool]
-    """Whether it belongs to options that are not played, and is told only to who asks for it."""
+    """Whether it does not apply with the options of this game; it is shown on request only."""
 
 
 class BotInfo(TypedDict):
-    """A kind of bot that may be seated."""
+    """A kind of bot that can take a seat."""
 
     id: str
     name: str
@@ -203,7 +203,7 @@ class BotInfo(TypedDict):
 
 
 class Variant(TypedDict):
-    """An option that is not as usual."""
+    """An option without its default value."""
 
     name: str
     short: str
@@ -213,7 +213,7 @@ class Variant(TypedDict):
 
 
 class GameGuide(TypedDict):
-    """What the game is about with its options, for people who have read nothing."""
+    """A short guide to the game with its options, for people who have not read the rules."""
 
     goal: str
     turn: str
@@ -222,13 +222,13 @@ class GameGuide(TypedDict):
 
 
 class Settings(TypedDict):
-    """What a person may set on a table; kernel and browser both set it."""
+    """The settings of a table, which kernel and browser can both change."""
 
     size: Literal["normal", "projector"]
     theme: Literal["auto", "light", "dark", "contrast"]
     colours: Literal["two", "four"]
     pace: int
-    """Milliseconds between bots' moves."""
+    """Milliseconds between the moves of bots."""
     memory: Literal["none", "last", "all"]
     legal: bool
     """Whether the list of legal moves is unfolded."""

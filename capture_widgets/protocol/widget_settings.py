@@ -1,4 +1,4 @@
-"""The settings of tables, replays and inspectors, as type checkers and `help` know them."""
+"""The keyword arguments of tables, replays and inspectors, for type checkers and `help`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from capture_widgets.engine.seats import Viewer
 
 
 class Looks(TypedDict, total=False):
-    """How a table or a replay looks."""
+    """The looks of a table or a replay."""
 
     size: Literal["normal", "projector"]
     theme: Literal["auto", "light", "dark", "contrast"]

@@ -4,59 +4,59 @@
 import type { ClockInfo, SeatInfo } from "./table";
 import type { Lens } from "./replays";
 
-/** A move in a poll, with what has been shown of it. */
+/** A move in a poll, with the facts that the teacher has shown about it. */
 export interface PollChoice {
   move: string;
-  /** Null while the votes are not shown. */
+  /** The number of votes; null while the votes are hidden. */
   votes: number | null;
-  /** Whether it was played, where that is shown. */
+  /** Whether it was played; false while that is hidden. */
   played: boolean;
-  /** Whether a search found no better one, where that is shown. */
+  /** Whether a search found no better move; false while that is hidden. */
   best: boolean;
-  /** What a search thinks of it: the chance to win, or turns; null where it has not been asked, or cannot say. */
+  /** The value by a search: the chance to win, or a number of turns; null if there was no search or no result. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** The same in words. */
+  /** The value in words. */
   words: string | null;
 }
 
-/** What a poll shows beside its position. */
+/** Everything that a poll shows beside its position. */
 export interface PollScene {
   title: string;
   seats: SeatInfo[];
   question: string;
-  /** Whether votes are taken. */
+  /** Whether votes are accepted. */
   open: boolean;
-  /** How many have voted. */
+  /** The number of voters so far. */
   count: number;
   shown: ("votes" | "played" | "search")[];
-  /** Those that something is shown of; none before that. */
+  /** The moves about which something is shown; none at first. */
   choices: PollChoice[];
-  /** What can be shown or done now. */
+  /** The facts that can be shown, and the actions that are possible now. */
   can: ("votes" | "played" | "search" | "play")[];
   searching: boolean;
   unit: "chances" | "turns";
-  /** The identifier of the table's model at which the class plays on. */
+  /** The identifier of the model of the table at which the class continues the game. */
   table: string | null;
   notice: string | null;
 }
 
-/** Tables of one viewer. */
+/** The tables of one viewer. */
 export interface AtTable {
   words: string;
-  /** How many are on screen. */
+  /** The number of tables on screen. */
   count: number;
 }
 
-/** Something that is shown of what was hidden. */
+/** Hidden cards that the teacher has revealed. */
 export interface ShownInfo {
-  /** The card, the seat's number or `"all"`, as a request names it. */
+  /** A card, the number of a seat, or `"all"`, as in a request. */
   what: string;
   words: string;
 }
 
-/** What a console leads with; it names no card but those that its teacher has named. */
+/** Everything that a console shows; it names only cards that the teacher has named. */
 export interface ConsoleScene {
   title: string;
   game: string;
@@ -69,16 +69,16 @@ export interface ConsoleScene {
   round: number;
   ply: number;
   first: number;
-  /** The plies of this round that can be gone to. */
+  /** The first and the last ply of this round that the teacher can go to. */
   last: number;
-  /** How many moves can be taken back. */
+  /** The number of moves that can be taken back. */
   back: number;
-  /** Whose view the projector may show. */
+  /** The viewers that can be chosen for the projector. */
   lenses: Lens[];
-  /** Whose view it shows. */
+  /** The viewer of the projector. */
   seat: number | "public" | null;
   /** The identifier of the projector's model. */
   table: string;
-  /** What was done last. */
+  /** The last action, in words. */
   said: string;
 }

@@ -2,49 +2,49 @@
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/lesson_messages.py.
 
-/** What a lesson says to an answer. */
+/** The reply of a lesson to an answer. */
 export interface LessonReply {
   right: boolean;
   text: string;
 }
 
-/** Where cards of a position lie that is set up by hand. */
+/** A place for cards in a position that is set up by hand. */
 export interface EditorPlace {
   key: string;
   words: string;
-  /** Those that somebody has laid there. */
+  /** The cards that the author has put there. */
   cards: string[];
-  /** How many more lie there, by lot. */
+  /** The number of further cards there, which are chosen at random. */
   free: number;
 }
 
 /** A step in the list of an editor. */
 export interface EditorStep {
-  /** Its name, which it keeps wherever it is moved. */
+  /** Its identifier, which stays when the step is moved. */
   id: string;
-  /** How it begins. */
+  /** The beginning of its text. */
   text: string;
-  /** What is missing or wrong in it. */
+  /** Its fault, or null. */
   fault: string | null;
 }
 
-/** A lesson that is being written, and the step that is open; all of it, right answers too. */
+/** The lesson in the editor, and its open step; right answers included. */
 export interface EditorScene {
   title: string;
-  /** The slug of the position's game, empty where it is not set up here. */
+  /** The slug of the position's game; empty if the position was not set up here. */
   game: string;
   /** Titles by slug. */
   games: Record<string, string>;
   steps: EditorStep[];
   step: number;
-  /** What stands in the form, by the name of the field. */
+  /** The values of the form's fields, by name. */
   fields: Record<string, string>;
   places: EditorPlace[];
-  /** The cards that nobody has laid anywhere. */
+  /** The unused cards. */
   tray: string[];
   /** Whether the position can be set up here. */
   by_hand: boolean;
-  /** Those that were made from the deal. */
+  /** The moves from the deal to the position. */
   moves: string[];
   legal: string[];
   seats: string[];
@@ -52,46 +52,46 @@ export interface EditorScene {
   bots: Record<string, string>;
   /** Whether it is the lesson's first step, which needs a position of its own. */
   first: boolean;
-  /** The model of the lesson as a student sees it, while that is shown. */
+  /** The identifier of the model of the lesson as a student sees it, while that is visible. */
   trial: string | null;
 }
 
-/** What a lesson shows of the step that was reached; nothing of what lies ahead, nor what would be right. */
+/** The current step of a lesson, without later steps and without right answers. */
 export interface LessonScene {
   title: string;
-  /** What it is about, at its first step. */
+  /** The description of the lesson, at its first step. */
   words: string;
   game: string;
   /** The step's number, from 0. */
   step: number;
-  /** How many there are. */
+  /** The number of steps. */
   of: number;
   text: string;
   ask: "look" | "move" | "choice" | "number" | "until";
   choices: string[];
-  /** The choice or number that was given last. */
+  /** The last answer, as a choice or a number. */
   said: string;
   reply: LessonReply | null;
-  /** Those that were asked for. */
+  /** The hints shown so far. */
   hints: string[];
   more_hints: number;
   reveal: string;
-  /** The step was answered, or there are no tries left. */
+  /** The step was answered, or no tries are left. */
   closed: boolean;
-  /** How many are left, null where they are not counted. */
+  /** The number of tries left; null if tries are not limited. */
   tries: number | null;
-  /** Whether it can be gone on with. */
+  /** Whether the student can go to the next step. */
   next: boolean;
-  /** Whether going on leaves the question unanswered. */
+  /** Whether that leaves the question unanswered. */
   skips: boolean;
   back: boolean;
   again: boolean;
   last: boolean;
-  /** The lesson was gone through. */
+  /** The lesson is finished. */
   over: boolean;
   points: number;
   points_of: number;
-  /** Whether something waits behind the lesson to go back to. */
+  /** Whether the student can leave the lesson and return to another widget. */
   leaves: boolean;
   /** What the button says that begins a game after a first hand; empty where none is offered now. */
   first_game: string;

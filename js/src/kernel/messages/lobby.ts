@@ -2,74 +2,74 @@
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/lobby_messages.py.
 
-/** An option of a game, as people choose it. */
+/** An option of a game that a lobby offers. */
 export interface LobbyOption {
   name: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   words: string;
   rule: string;
   default: boolean | number | string;
-  /** The values it takes; null for whole numbers. */
+  /** The allowed values; null for whole numbers. */
   values: (boolean | number | string)[] | null;
   least: number;
   /** Whether the values are seats. */
   seats: boolean;
 }
 
-/** A game that may be chosen. */
+/** A game that a lobby offers. */
 export interface LobbyGame {
   slug: string;
   title: string;
   words: string;
-  /** How long a hand takes; empty where nobody has said it. */
+  /** The length of a hand; empty if the game does not say. */
   takes: string;
-  /** For how many it is, likewise. */
+  /** The number of players; empty if the game does not say. */
   people: string;
-  /** Whether its first hand is there as a lesson. */
+  /** Whether there is a lesson on its first hand. */
   learn: boolean;
-  /** How hard a deal can be asked for, with the words for it, and under an empty name any deal; empty in games without such a list. */
+  /** The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in games without levels. */
   levels: Record<string, string>;
-  /** The deal that is offered first: the easiest level until a person has won such a game, then an empty text. */
+  /** The level to select first: the easiest until a person has won a game of it, then empty. */
   deal: string;
   options: LobbyOption[];
 }
 
-/** A game that was not finished. */
+/** An unfinished game. */
 export interface KeptInfo {
   /** Its name in requests. */
   which: string;
   title: string;
-  /** Who plays, how far it went, when it was played last. */
+  /** The players, the progress, and the time of the last move. */
   words: string;
 }
 
-/** What somebody wants to play. */
+/** A person's choice of a game, its players and its options. */
 export interface Choice {
   game: string;
-  /** `"person"` or the identifier of a `BotInfo`, at every seat but the first. */
+  /** The player at every seat but the first: `"person"` or the identifier of a `BotInfo`. */
   opponent: string;
   match: boolean;
-  /** Those that were chosen, by name. */
+  /** The chosen options, by name. */
   options: Record<string, unknown>;
   /** A seed or the code of a deal; empty for a new one. */
   deal: string;
 }
 
-/** What the kernel says of a choice. */
+/** The kernel's reply to a choice. */
 export interface Chosen {
   game: string;
-  /** The line of Python that makes the same game; empty where none does. */
+  /** The line of Python that makes the same game; empty if there is none. */
   line: string;
-  /** What is wrong with the choice; empty where nothing is. */
+  /** The fault of the choice; empty if it is valid. */
   fault: string;
   seats: number;
-  /** Whether rounds of it can be played to a target. */
+  /** Whether matches can be played with these options. */
   matches: boolean;
   /** Whether deals of a level can be had with these options. */
   levels: boolean;
 }
 
-/** A game kept on this machine, as a list shows it. */
+/** A kept game in a list. */
 export interface PlayedGame {
   /** Its name in requests. */
   which: string;
@@ -77,26 +77,26 @@ export interface PlayedGame {
   title: string;
   opponents: string[];
   level: string | null;
-  /** How it came out for the person; null for a game that is not over, and where several people played. */
+  /** The result for the person; null for an unfinished game, and for a game of several people. */
   result: "won" | "lost" | "drawn" | null;
   points: number | null;
   plies: number;
   turns: number | null;
   over: boolean;
-  /** Whether it can be gone on with. */
+  /** Whether it can be continued. */
   goes_on: boolean;
-  /** The date whose deal it is. */
+  /** The date, if it is a deal of the day. */
   day: string | null;
-  /** When it was begun, in seconds since 1970. */
+  /** The time of its first move, in seconds since 1970. */
   when: number;
   seconds: number | null;
-  /** Why it cannot be read; nothing else is known of it then. */
+  /** Why its file cannot be read; then nothing else is known about it. */
   fault: string | null;
-  /** How many games its file holds, which go with it. */
+  /** The number of games in its file, which are removed together. */
   together: number;
 }
 
-/** How games against a level came out. */
+/** The results of games against one level of bots. */
 export interface LevelFigures {
   level: string;
   name: string;
@@ -105,7 +105,7 @@ export interface LevelFigures {
   lost: number;
 }
 
-/** How the games of a kind came out. */
+/** The results of all kept games of one kind. */
 export interface GameFigures {
   game: string;
   title: string;
@@ -113,39 +113,39 @@ export interface GameFigures {
   won: number;
   drawn: number;
   lost: number;
-  /** How many were won in a row up to now. */
+  /** The length of the present series of wins. */
   streak: number;
-  /** How many were won in a row at most. */
+  /** The length of the longest series of wins. */
   longest: number;
   seconds: number;
   levels: LevelFigures[];
-  /** The points, or where turns are counted those of the games won, of the last games in order. */
+  /** The points of the last games in order; if the game counts turns, the turns of the last wins. */
   results: number[];
   counts: "points" | "turns" | "none";
-  /** The game won in the fewest turns, to compare with what was possible; null where turns are not counted. */
+  /** The win in the fewest turns, to compare with the best possible; null if the game does not count turns. */
   best: string | null;
   fewest: number | null;
 }
 
-/** The deals of a day. */
+/** The deals of the day. */
 export interface Deals {
   day: string;
-  /** The games whose deal of the day was played to its end here. */
+  /** The games whose deal of the day was finished here. */
   played: string[];
 }
 
-/** What a lobby shows. */
+/** Everything that a lobby shows. */
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
   today: Deals;
-  /** What stands in its place. */
+  /** The widget that replaces the lobby, or null. */
   shows: "table" | "replay" | "lesson" | null;
   chosen: Chosen | null;
-  /** The identifier of the table's model, while a game is played. */
+  /** The identifier of the table's model, during a game. */
   table: string | null;
-  /** Why games are not kept, where they are to be. */
+  /** Why games cannot be kept, if they should be. */
   notice: string | null;
-  /** The game that is played; empty where none is. */
+  /** The title of the current game; empty if there is none. */
   title: string;
 }

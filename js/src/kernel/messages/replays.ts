@@ -4,55 +4,55 @@
 import type { Dump, Patch } from "./dumps";
 import type { LogEntry, SeatInfo } from "./table";
 
-/** A viewer that may be chosen. */
+/** A viewer that can be chosen. */
 export interface Lens {
   seat: number | "public" | null;
   words: string;
 }
 
-/** What is known of a move beside what was written. */
+/** A mark on a move that the kernel found, in addition to comments and signs. */
 export interface Mark {
-  /** The position that it led to, as in `"0/12"`. */
+  /** The position after the move, as in `"0/12"`. */
   at: string;
   glyph: string;
   words: string;
 }
 
-/** What a replay shows beside its frames. */
+/** Everything that a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
   seats: SeatInfo[];
   /** The viewers that may be chosen. */
   lenses: Lens[];
-  /** What could not be read or shown of the record. */
+  /** The parts of the record that could not be read or shown. */
   notice: string | null;
-  /** Whether more follows the frames that were sent; only in spoiler-free mode. */
+  /** Whether there are more frames than were sent; only in spoiler-free mode. */
   more: boolean;
-  /** Whether the future is shown. */
+  /** Whether later moves are visible. */
   spoilers: boolean;
-  /** Whether comments, glyphs and variations can be changed; false in an exported file. */
+  /** Whether comments, signs and variations can be changed; false in an exported file. */
   edits: boolean;
-  /** The moves that an analysis calls mistakes; and the one that lost a deal, for who may see everything. */
+  /** Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move. */
   marks: Mark[];
-  /** Whether the viewer can learn from mistakes here, or does; null where none are known. */
+  /** Whether the viewer can learn from mistakes here, or is doing so; null if there are none. */
   learn: "can" | "does" | null;
 }
 
-/** What an inspector shows beside its dump. */
+/** Everything that an inspector shows beside its dump. */
 export interface InspectorScene {
   title: string;
   seats: SeatInfo[];
-  /** The viewers that may be chosen; none where it follows a replay. */
+  /** The viewers that can be chosen; none if it follows a replay. */
   lenses: Lens[];
 }
 
-/** What the plot of a replay shows beside its curves. */
+/** Everything that the plot of a replay shows beside its curves. */
 export interface PlotScene {
   title: string;
   game: string;
   seat: number | "public" | null;
   first: number;
-  /** The first and the last ply of the round that have been reached. */
+  /** The first and the last ply of the round that the viewer has reached. */
   last: number;
 }
 
@@ -62,36 +62,36 @@ export interface Note {
   glyph: string;
 }
 
-/** A position in a timeline. */
+/** The value of a position in a timeline. */
 export interface Judged {
   /** Round and ply, as in `"0/12"`. */
   at: string;
-  /** The chance to win, 0 to 1, or turns; null where too little is known. */
+  /** The chance to win, 0 to 1, or a number of turns; null if it is unknown. */
   value: number | null;
   low: number | null;
   /** The ends of the value's 95% interval. */
   high: number | null;
-  /** The same in words. */
+  /** The value in words. */
   words: string;
-  /** What the move played from here lost, where it was a mistake. */
+  /** The loss by the next move, if that was a mistake. */
   blame: string | null;
-  /** The better move, there. */
+  /** The better move, if the next move was a mistake. */
   better: string | null;
-  /** The variation that shows it, with everything open. */
+  /** The variation with the better move, for viewers who see everything. */
   line?: number;
 }
 
-/** How a seat stood from ply to ply. */
+/** The values of one seat from ply to ply. */
 export interface Curve {
   seat: number;
-  /** Whether with all cards open, rather than by what the seat could know. */
+  /** Whether the values are those with all cards open, and not those by what the seat could know. */
   open: boolean;
-  /** What it shows. */
+  /** A title of the curve. */
   words: string;
   points: Judged[];
 }
 
-/** What an analysis tells a viewer of a replay, or how many points there were. */
+/** The timeline of a replay: the results of an analysis for its viewer, or the points of each seat. */
 export interface Timeline {
   unit: "chances" | "turns" | "points";
   curves: Curve[];
@@ -104,36 +104,36 @@ export interface Variation {
   moves: string[];
 }
 
-/** A position at which the viewer says what they would play, before the move is shown. */
+/** A question at a position: the viewer chooses a move before the replay shows the one that was played. */
 export interface Question {
   round: number;
   ply: number;
-  /** The words of the question; null for the usual ones. */
+  /** The words of the question; null for the default. */
   words: string | null;
-  /** Whether it stays open until a good answer is given, or the better move is asked for. */
+  /** Whether it stays open until a good answer is given, or the viewer asks for the better move. */
   better: boolean;
 }
 
-/** The last answer to such a question, with the move that was played. */
+/** The last answer to a question, with the move that was played. */
 export interface Prediction {
   round: number;
   ply: number;
   chosen: string;
   played: string;
-  /** Whether the answer counts as right: the move played does, where nothing else was said. */
+  /** Whether the answer is right; by default, the move that was played is. */
   right: boolean;
-  /** What is said of the answer, going on from it; null for the usual words. */
+  /** A sentence about the answer; null for the default. */
   words: string | null;
 }
 
-/** What a class is asked at a position, as the viewer of a replay may vote on it. */
+/** A question to a class, on which the viewer of a replay can vote. */
 export interface Ballot {
   round: number;
   ply: number;
   question: string;
-  /** Whether votes are taken. */
+  /** Whether votes are accepted. */
   open: boolean;
-  /** The viewer's own vote, which another one takes the place of. */
+  /** The viewer's own vote; a new vote replaces it. */
   chosen: string | null;
 }
 
@@ -141,17 +141,17 @@ export interface Ballot {
 export interface Frames {
   round: number;
   dumps: [Dump, ...Patch[]];
-  /** For each of them the places that the last move touched, as paths in the table. */
+  /** For each dump, the places that the last move touched, as paths in the table. */
   last: string[][];
   log: LogEntry[];
 }
 
-/** In spoiler-free mode: the patches of a round that were reached since its frames were sent. */
+/** In spoiler-free mode: the patches of a round for the plies reached since its frames were sent. */
 export interface Tail {
   round: number;
   dumps: Patch[];
-  /** For each of them the places that the last move touched. */
+  /** For each patch, the places that the last move touched. */
   last: string[][];
-  /** Moves of the round from the last one in its frames on; that one may have been hidden then. */
+  /** The moves from the last one of those frames on, because that one may have been hidden then. */
   log: LogEntry[];
 }

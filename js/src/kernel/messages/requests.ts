@@ -6,10 +6,10 @@ import type { Mistake } from "./table";
 import type { Frames } from "./replays";
 import type { Choice, Chosen, GameFigures, LobbyGame, PlayedGame } from "./lobby";
 
-/** A page shows the widget; the reply says that its kernel lives. */
+/** A page shows the widget; the reply says that the kernel is alive. */
 export interface HelloRequest {
   kind: "hello";
-  /** A name for this view of the widget, which no other view has. */
+  /** A unique name of this view of the widget. */
   view: string;
 }
 
@@ -19,7 +19,7 @@ export interface ByeRequest {
   view: string;
 }
 
-/** A page that does not find the model of the front end asks for it (widgets/host/front_end.py). */
+/** A page asks for the model of the front end, which it cannot find (widgets/host/front_end.py). */
 export interface FrontEndRequest {
   kind: "front_end";
 }
@@ -29,7 +29,7 @@ export interface PlayRequest {
   kind: "play";
   /** Its notation. */
   move: string;
-  /** The round and ply it is meant for; refused at any other. */
+  /** The round and ply of the position that the page shows; the kernel refuses the move in any other position. */
   round: number;
   ply: number;
 }
@@ -41,10 +41,10 @@ export interface BackRequest {
   ply: number;
 }
 
-/** Begin again. */
+/** Start a new game. */
 export interface NewRequest {
   kind: "new";
-  /** From the same deal. */
+  /** Whether to use the same deal. */
   same: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface SeatRequest {
   player: string;
 }
 
-/** Name the person at a seat; without a name they are called by the seat's letter. */
+/** Set the name of the person at a seat; an empty name means the letter of the seat. */
 export interface NameRequest {
   kind: "name";
   seat: number;
   name: string;
 }
 
-/** Play on in a replay, from the position and variation it shows. */
+/** Make a move in a replay, at the current position of the current variation. */
 export interface PlayOnRequest {
   kind: "on";
   round: number;
@@ -71,7 +71,7 @@ export interface PlayOnRequest {
   move: string;
 }
 
-/** What the viewer of a replay would play: said in a quiz, or voted in a class. */
+/** The move that the viewer of a replay chooses: an answer in a quiz, or a vote in a class. */
 export interface AnswerRequest {
   kind: "answer" | "vote";
   round: number;
@@ -93,19 +93,19 @@ export interface VariationRequest {
   line: number;
 }
 
-/** Look at a choice, or begin the game. */
+/** Check a choice, or start the game. */
 export interface ChoiceRequest {
   kind: "choose" | "begin";
   choice: Choice;
 }
 
-/** Go on with a game that was not finished. */
+/** Continue an unfinished game. */
 export interface ContinueRequest {
   kind: "continue";
   which: string;
 }
 
-/** Play the same deal once more. */
+/** Play the same deal again. */
 export interface RematchRequest {
   kind: "rematch";
   how: "stronger" | "swap";
@@ -117,99 +117,100 @@ export interface CodeRequest {
   text: string;
 }
 
-/** Show what a poll holds back, or hide it again. */
+/** Show facts that a poll hides, or hide them again. */
 export interface ShowRequest {
   kind: "show" | "hide";
   what: "votes" | "played" | "search";
 }
 
-/** What a teacher does at a console. */
+/** An action of a teacher at a console. */
 export interface LeadRequest {
   kind: "lead";
   what: "freeze" | "release" | "reveal" | "conceal" | "spotlight" | "clock" | "back" | "jump" | "view" | "hand" | "set_up";
-  /** The seat that is meant, or the viewer. */
+  /** The seat or the viewer. */
   seat: number | "public" | null;
   /** A card, a place, a player or a position. */
   text: string;
-  /** Seconds, moves, a ply. */
+  /** A number of seconds or moves, or a ply. */
   number: number;
-  /** Whether the tables stop when the clock is over. */
+  /** Whether the tables stop when the clock ends. */
   flag: boolean;
 }
 
-/** Play on with a move that the class has chosen. */
+/** Continue with the move that the class has chosen. */
 export interface ClassRequest {
   kind: "class";
   move: string;
 }
 
-/** Play a game's first hand with help, in the place of the lobby or the table. */
+/** Open the lesson on a game's first hand, which replaces the lobby or the table. */
 export interface LearnRequest {
   kind: "learn";
-  /** Which one, in a lobby. */
+  /** The slug of the game; only in a lobby. */
   game?: string;
 }
 
-/** Answer a lesson's question that asks for no move. */
+/** Answer a question of a lesson with a choice or a number. */
 export interface SayRequest {
   kind: "say";
   answer: string;
 }
 
-/** Replay, remove or compare with the shortest win a game kept on this machine. */
+/** Replay a kept game, remove it, or compare it with the shortest win. */
 export interface PlayedRequest {
   kind: "replay" | "forget" | "par";
   which: string;
 }
 
-/** Write a game kept on this machine as a file. */
+/** Export a kept game as a file. */
 export interface ExportRequest {
   kind: "export";
   which: string;
   form: "record" | "page";
 }
 
-/** Change a lesson that is being written. */
+/** Change a lesson in its editor. */
 export interface EditRequest {
   kind: "edit";
   what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
-  /** The card, field, move or game that is meant. */
+  /** The card, field, move or game to change. */
   one: string;
-  /** Where a card is laid (the place, and after a `|` the card that lies there), what is written, or the new step's `id`. */
+  /** The place for a card (with `|` and the card that is there now), the new text, or the `id` of a new step. */
   to: string;
-  /** The step that the page showed, or the one to open, by its `id`: another one may be open by now. */
+  /** The `id` of the step that the page shows or wants to open; another step may be open in the kernel by now. */
   step: string;
 }
 
-/** A request with nothing but its name: back to the lobby, next round, uncover the screen, pause bots or let them
-go on, hint, no hint after all, read, bring back the game that was put aside last, show the moves since one's own
-again, show at the end what was hidden, say what a new game may be chosen from, tell whether the game can still be
-won, show the best line of a game that is over, put it away, take no more votes, take votes again, list the
-games kept on this machine; in a lesson the step after this one or before it, once more from its beginning, the
-next hint, out of it, and the game that a first hand offers at its end; in a replay learn from mistakes, or no
-longer, and see the better move; look for one's mistakes in a game that is over, end that search; ask others what
-they would play here. */
+/** A request without arguments.
+
+At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``hint``
+and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game, show the last moves ``again``, ``open`` the
+hidden cards after the game, ``back`` to the lobby, ``choices`` for a new game, whether the game is still
+``winnable``, the best ``line`` after a game and ``unline``, look for ``mistakes`` and cancel it (``unjudge``), the
+kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and ``reopen``. In a lesson: ``next``, ``back``,
+``again`` from its beginning, ``hint``, ``leave``, and the ``first_game`` that a first hand offers at its end. In a
+replay: ``learn`` from mistakes, ``unlearn``, and ``better`` for the better move. */
 export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "ask";
 }
 
-/** The request was done, or the kernel lives. */
+/** The request was carried out, or the kernel is alive. */
 export interface PlainReply {
   kind: "hello" | "done";
   id: number;
 }
 
-/** The request was refused, and why; nothing has changed. */
+/** The request was refused for a reason; nothing has changed. */
 export interface RefusedReply {
   kind: "refused";
-  /** Null where the browser set a trait that was refused. */
+  /** Null if the kernel refused the value of a trait that the browser set. */
   id: number | null;
   rule: string | null;
   text: string;
   move: string | null;
 }
 
-/** A move that a bot would make, or the answer to another question, without a move. */
+/** A move that a bot suggests; or the answer to another question, without a move. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -217,35 +218,35 @@ export interface HintReply {
   text: string;
 }
 
-/** The question what others would play here, to copy. */
+/** A text to copy, which asks others for a move in this position. */
 export interface AskedReply {
   kind: "asked";
   id: number;
   text: string;
 }
 
-/** The moves since one's own last one, to be shown again. */
+/** The moves since the viewer's last own move, to show again. */
 export interface AgainReply {
   kind: "again";
   id: number;
   frames: Frames;
 }
 
-/** The last position of a game that is over, with everything face up. */
+/** The last position of a finished game, with all cards face up. */
 export interface OpenReply {
   kind: "open";
   id: number;
   dump: Dump;
 }
 
-/** What a new game may be chosen from. */
+/** The games that a new game can be chosen from. */
 export interface ChoicesReply {
   kind: "choices";
   id: number;
   games: LobbyGame[];
 }
 
-/** What there is to say of a choice. */
+/** The kernel's reply to a choice. */
 export interface ChosenReply {
   kind: "chosen";
   id: number;
@@ -258,7 +259,7 @@ export interface BegunReply {
   id: number;
 }
 
-/** How far the search for mistakes has come; nobody asked. */
+/** The progress of the search for mistakes; sent without a request. */
 export interface ProgressMessage {
   kind: "progress";
   id: null;
@@ -271,13 +272,13 @@ export interface JudgedReply {
   kind: "judged";
   id: number;
   mistakes: Mistake[];
-  /** Whether every position was looked at. */
+  /** Whether the search covered every position. */
   complete: boolean;
-  /** The identifier of the model of a replay that shows them. */
+  /** The identifier of the model of a replay that shows the mistakes. */
   replay: string;
 }
 
-/** The games kept on this machine, and how they came out. */
+/** The kept games, and statistics of their results. */
 export interface GamesReply {
   kind: "games";
   id: number;
@@ -287,7 +288,7 @@ export interface GamesReply {
   keeps: boolean;
 }
 
-/** How few turns a game could have been won in. */
+/** The fewest turns in which a game could have been won. */
 export interface ParReply {
   kind: "par";
   id: number;
@@ -295,7 +296,7 @@ export interface ParReply {
   text: string;
 }
 
-/** A file to keep. */
+/** A file to download. */
 export interface FileReply {
   kind: "file";
   id: number;
@@ -304,7 +305,7 @@ export interface FileReply {
   text: string;
 }
 
-/** The picture that stands below the widget has changed; nobody asked. */
+/** The still picture below the widget has changed; sent without a request. */
 export interface StillMessage {
   kind: "still";
   id: null;
@@ -312,8 +313,8 @@ export interface StillMessage {
   data: Record<string, string>;
 }
 
-/** A request to the kernel; the sender adds `id`. */
+/** A request to the kernel; the link of the page adds `id`. */
 export type Request = HelloRequest | ByeRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
-/** A reply of the kernel: exactly one for each request but "bye", with its `id`; and what it says unasked. */
+/** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
 export type Reply = PlainReply | RefusedReply | HintReply | AskedReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

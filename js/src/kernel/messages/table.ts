@@ -6,47 +6,47 @@
 export interface SeatInfo {
   name: string;
   kind: "person" | "bot";
-  /** The identifier of its `BotInfo`, where it is one of those on offer. */
+  /** The identifier of its `BotInfo`; null for a person, and for a bot that is not on the list. */
   level: string | null;
 }
 
-/** Which buttons of a table can be used now. */
+/** The buttons of a table that can be used now. */
 export interface Can {
   undo: boolean;
   redo: boolean;
   new: boolean;
-  /** A game was put aside for this one. */
+  /** There is an earlier game, which this one replaced. */
   bring_back: boolean;
   hint: boolean;
-  /** The round that is shown is over and the next one has been dealt. */
+  /** The visible round is over and the next one is dealt. */
   next: boolean;
   /** Seats that may be given to another player here. */
   sit: number[];
-  /** There are moves to show again. */
+  /** There are moves that the table can show again. */
   again: boolean;
-  /** The whole game is over, and this table may show what was hidden. */
+  /** The whole game is over, and this table may reveal the hidden cards. */
   open: boolean;
-  /** It can be asked whether the game can still be won, with every card looked at. */
+  /** The solver, which knows every card, can say whether the game can still be won. */
   winnable: boolean;
-  /** The game's first hand can be played here with help. */
+  /** The lesson on the game's first hand can be played here. */
   learn: boolean;
 }
 
-/** What one seat scored, and why. */
+/** The score of one seat, and its reason. */
 export interface OutcomeLine {
   seat: number;
-  /** Null in a game that counts none. */
+  /** Null in a game without points. */
   points: number | null;
   text: string;
 }
 
-/** How the round that is shown ended. */
+/** The outcome of the visible round. */
 export interface Outcome {
-  /** Who won, said to the person whose table it is; in a game for one, how it ended. */
+  /** A sentence with the winner, which addresses the person at the table; in a game for one, the ending. */
   text: string;
-  /** How it ended for that person; null for those who only watch. */
+  /** The result for that person; null for spectators. */
   came: "won" | "lost" | "drawn" | null;
-  /** How it ended, where `text` does not say it; else empty. */
+  /** The ending, unless `text` contains it; else empty. */
   ending: string;
   lines: OutcomeLine[];
 }
@@ -65,122 +65,122 @@ export interface Notice {
   rule: string | null;
 }
 
-/** What a bot says at the table. */
+/** A remark of a bot at the table. */
 export interface Says {
   seat: number;
   text: string;
 }
 
-/** What there is to do for a person when their game is over. */
+/** The choices of a person after their game. */
 export interface After {
-  /** The name of a stronger bot for the same deal; null where there is none. */
+  /** The name of a stronger bot for the same deal; null if there is none. */
   stronger: string | null;
-  /** Whether seats can be changed for the same deal. */
+  /** Whether the same deal can be played with exchanged seats. */
   swap: boolean;
 }
 
-/** A move that lost something. */
+/** A mistake in a game. */
 export interface Mistake {
   /** Round and ply, as in `"0/12"`. */
   at: string;
-  /** What it lost, and what was better. */
+  /** The loss, and the better move. */
   words: string;
 }
 
-/** What was possible in a game that is over, where a game can be solved. */
+/** The best possible result of a finished game, in games that can be solved. */
 export interface Par {
-  /** In sentences; empty while it is being found out. */
+  /** In sentences; empty while the solver runs. */
   text: string;
-  /** Whether there is a best line to step. */
+  /** Whether there is a best line to step through. */
   line: boolean;
-  /** The identifier of the model of the best line's replay, while it is shown. */
+  /** The identifier of the model of the replay of the best line, while it is visible. */
   replay: string | null;
 }
 
 /** A clock that runs down. */
 export interface ClockInfo {
-  /** How long it was set to. */
+  /** The time that it was set to. */
   seconds: number;
-  /** When it is over, in seconds since 1970. */
+  /** The time at which it ends, in seconds since 1970. */
   ends: number;
-  /** Whether the tables are stopped then. */
+  /** Whether the tables stop then. */
   stops: boolean;
 }
 
-/** What a teacher has set at a table. */
+/** The teacher's settings of a table. */
 export interface Teacher {
   /** Whether nobody can move here. */
   stopped: boolean;
-  /** What is shown of what was hidden, in words. */
+  /** The hidden cards that the teacher has revealed, in words. */
   shown: string[];
-  /** The place, or the card, to look at. */
+  /** The place or card that the teacher points at. */
   spot: string | null;
   clock: ClockInfo | null;
 }
 
-/** Everything about a table that is not the position. */
+/** Everything that a table shows beside the position. */
 export interface Scene {
   title: string;
   seats: SeatInfo[];
-  /** Seats that this table may act for now. */
+  /** The seats that this table may act for now. */
   acts: number[];
   can: Can;
-  /** How often moves were taken back at this game's tables since the deal. */
+  /** The number of moves taken back at the tables of this game since the deal. */
   taken_back: number;
-  /** How many cards had been seen by then. */
+  /** The number of cards that had been seen by then. */
   seen: number;
-  /** A move was made and the game, or the whole match, goes on: a new deal would end it. */
+  /** A move was made and the game, or the whole match, is not over: a new deal would end it. */
   under_way: boolean;
-  /** The path of the game's journal, as it was written in code: what brings the game back when its kernel is gone. */
+  /** The path of the game's journal, as the user wrote it, from which the game can be restored. */
   kept_in: string | null;
-  /** The bot's seat that is choosing a move. */
+  /** The seat of the bot that is choosing a move. */
   thinking: number | null;
-  /** Whether bots wait until somebody lets them go on. */
+  /** Whether bots are paused. */
   stopped: boolean;
-  /** Hot seat: the screen is covered until this seat's person is ready. */
+  /** The seat for which the screen is covered, until the person there is ready (several people at one screen). */
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
   says: Says | null;
-  /** Null while the game goes on, and for those who only watch. */
+  /** Null during the game, and for spectators. */
   after: After | null;
   par: Par | null;
-  /** A line on how the deal of a day went, which spoils nothing; null for any other game. */
+  /** A line to share on the result of a deal of the day, without spoilers; null for any other game. */
   share: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
-  /** The likeliest cards of each place with hidden ones, in words, where somebody asked for them. */
+  /** The most likely cards at each place with hidden cards, in words, if somebody asked for them. */
   beliefs: Record<string, string[]> | null;
-  /** The identifier of the model of the lesson that stands in the table's place. */
+  /** The identifier of the model of the lesson that replaces the table. */
   lesson: string | null;
   notice: Notice | null;
   teacher: Teacher | null;
 }
 
-/** The length of the round's log; its entries are in the traits `log0`, `log1` ..., a page each. */
+/** The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each. */
 export interface Logged {
-  /** Entries in all. */
+  /** The number of entries. */
   count: number;
-  /** How often pages have changed, so that this trait is sent with them. */
+  /** The number of changes of the pages, so that this trait changes with every page. */
   changes: number;
 }
 
-/** A rule in words. */
+/** A rule as text. */
 export interface Rule {
   id: string;
   text: string;
-  /** Whether it belongs to options that are not played, and is told only to who asks for it. */
+  /** Whether it does not apply with the options of this game; it is shown on request only. */
   unplayed?: boolean;
 }
 
-/** A kind of bot that may be seated. */
+/** A kind of bot that can take a seat. */
 export interface BotInfo {
   id: string;
   name: string;
   words: string;
 }
 
-/** An option that is not as usual. */
+/** An option without its default value. */
 export interface Variant {
   name: string;
   /** A few words that name the choice. */
@@ -189,7 +189,7 @@ export interface Variant {
   rule: string;
 }
 
-/** What the game is about with its options, for people who have read nothing. */
+/** A short guide to the game with its options, for people who have not read the rules. */
 export interface GameGuide {
   goal: string;
   turn: string;
@@ -197,12 +197,12 @@ export interface GameGuide {
   variants: Variant[];
 }
 
-/** What a person may set on a table; kernel and browser both set it. */
+/** The settings of a table, which kernel and browser can both change. */
 export interface Settings {
   size: "normal" | "projector";
   theme: "auto" | "light" | "dark" | "contrast";
   colours: "two" | "four";
-  /** Milliseconds between bots' moves. */
+  /** Milliseconds between the moves of bots. */
   pace: number;
   memory: "none" | "last" | "all";
   /** Whether the list of legal moves is unfolded. */
