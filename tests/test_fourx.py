@@ -69,7 +69,7 @@ def position(
     if turns is None:
         alone = not gone and sum(text[1] in own + conquered for text in up.split()) == 1
         turns = 60 if not alone else int(len(placed) > 1)
-    state = FourXState.made(
+    state = FourXState.from_parts(
         options,
         FRENCH.suits.index(own),
         tuple(FRENCH.suits.index(suit) for suit in conquered),
@@ -541,7 +541,9 @@ def test_fx_9_a_position_where_only_resigning_is_left_says_so() -> None:
     rule, words = refusal(state, "explore a1")
     assert rule == "FX-4"
     assert "nothing is possible any more but to resign" in words
-    before = FourXState.made(PLAIN, 1, (), state.piles, None, None, None, 0, 0, state.cards, (1 << 49) - 2, used=False)
+    before = FourXState.from_parts(
+        PLAIN, 1, (), state.piles, None, None, None, 0, 0, state.cards, (1 << 49) - 2, used=False
+    )
     assert play(before, "explore a1") == state
     assert before.narrate(before.parse("explore a1"), state).endswith("Nothing is possible any more but to resign.")
     assert not before.only_resigning()
@@ -963,7 +965,7 @@ def test_sampled_worlds_are_uniform_over_face_down_cards() -> None:
     deck = shuffled(9, PLAIN)
     state = play(FourXState.deal(deck, PLAIN, None), "king s")
     keep = [i for i in range(49) if RANK[state.cards[i]] < 12][:4]
-    late = FourXState.made(
+    late = FourXState.from_parts(
         PLAIN, 3, (), state.piles, None, None, None, 60, 0, state.cards, sum(1 << i for i in keep), used=False
     )
     rng = Random(1)

@@ -15,7 +15,7 @@ from capture_widgets.core.bit_masks import bits
 from capture_widgets.engine.solver_interface import Solved
 from capture_widgets.games.fourx import FourXOptions, FourXState, claims, rules, words
 from capture_widgets.games.fourx.moves import KING_OF, KINGS, NEAR, NO_CARD, Resign
-from capture_widgets.games.fourx.solving import answers, ground
+from capture_widgets.games.fourx.solving import answers, facts
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price, prices
 
 OPTIONS = [
@@ -41,7 +41,7 @@ def small_map(rng: random.Random, width: int, height: int, options: FourXOptions
     down = sum(1 << space for space in spaces) & ~(1 << cards.index(KING_OF[own]))
     arsenal = common[-3:]
     tech = common[-4] if options.tech else None
-    return FourXState.made(
+    return FourXState.from_parts(
         options, own, (), tuple((card,) for card in arsenal), None, tech, None, 0, 0, bytes(cards), down, used=False
     )
 
@@ -78,7 +78,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 
     def smaller(width: int, height: int) -> None:
         whole = sum(1 << 7 * row + file for row in range(height) for file in range(width))
-        for module in (claims, rules, words, ground, answers):
+        for module in (claims, rules, words, facts, answers):
             monkeypatch.setattr(module, "WHOLE", (whole, whole))
 
     return smaller

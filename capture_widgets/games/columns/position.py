@@ -92,7 +92,7 @@ _MORE: Final = (((1, 1),), ((1, 1), (1, 0), (0, 1), (0, 0)))
 """Cards that the two seats can have added to a column in a full round, and in the last one."""
 
 
-class Course:
+class RoundSearch:
     """Looks for a course of rounds that leads to a position.
 
     The deck may lie in any order and players may place as they like, so all that matters is how many cards each column
@@ -132,7 +132,7 @@ class Course:
             and not state.left
             and any(
                 placed[0] == placed[1] and self._dealt(ages, 0, placed[0], taken)
-                for ages, placed, taken in self._taken_back(sizes, state.points, last=True)
+                for ages, placed, taken in self._earlier_rounds(sizes, state.points, last=True)
             )
         )
         if not under_way and not over:
@@ -173,13 +173,13 @@ class Course:
                 sizes = [(age, age) if age > 1 else (0, 0) for age in ages]
                 if any(
                     self._dealt(earlier, before, 5, rest)
-                    for earlier, _, rest in self._taken_back(sizes, taken, last=False)
+                    for earlier, _, rest in self._earlier_rounds(sizes, taken, last=False)
                 ):
                     return True
         self.failed.add(key)
         return False
 
-    def _taken_back(
+    def _earlier_rounds(
         self, sizes: list[tuple[int, int]], taken: tuple[int, int], last: bool
     ) -> set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]]:
         """Every way in which a round can have been decided: ages before, cards placed, cards taken before.
@@ -194,23 +194,23 @@ class Course:
             earlier = set()
             for ages, placed, rest in ways:
                 if ours:
-                    fates = [
+                    outcomes = [
                         (ours - more[0], more, rest) for more in _MORE[last] if ours - more[0] == theirs - more[1] > 0
                     ]
                 else:
-                    fates = [(0, (0, 0), rest)] if last else []
+                    outcomes = [(0, (0, 0), rest)] if last else []
                     # what is left of a pile behind a full round's column is made of such columns too
-                    fates += [
+                    outcomes += [
                         (age, more, (start, rest[1]))
                         for age, more, start in self._blocks(0, rest[0], last)
                         if last or start in self.whole[0]
                     ]
-                    fates += [
+                    outcomes += [
                         (age, more, (rest[0], start))
                         for age, more, start in self._blocks(1, rest[1], last)
                         if last or start in self.whole[1]
                     ]
-                for age, more, before in fates:
+                for age, more, before in outcomes:
                     earlier.add(((age, *ages), (placed[0] + more[0], placed[1] + more[1]), before))
             ways = earlier
         return {way for way in ways if way[2][0] in self.whole[0] and way[2][1] in self.whole[1]}

@@ -23,7 +23,7 @@ from capture_widgets.games.columns.moves import (
     Placement,
     Placements,
 )
-from capture_widgets.games.columns.position import ColumnsTable, Course, Reader
+from capture_widgets.games.columns.position import ColumnsTable, Reader, RoundSearch
 
 _NOBODY: Final[tuple[Card, ...]] = ()
 
@@ -58,10 +58,10 @@ class ColumnsState(_Fields, State):
     def deal(cls, cards: Sequence[Card], options: ColumnsOptions, first: Seat | None) -> Self:
         """The first round of columns laid out and the hidden cards dealt; ``first`` is the dealer (CO-1)."""
         dealer = options.dealer if first is None else first
-        return cls._laid([None] * 5, [_NO_RANKS] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
+        return cls._next_round([None] * 5, [_NO_RANKS] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
 
     @classmethod
-    def _laid(
+    def _next_round(
         cls,
         slots: list[Column | None],
         ranks: list[tuple[Ranks, Ranks]],
@@ -135,7 +135,7 @@ class ColumnsState(_Fields, State):
                 other_won += ours + theirs
             else:
                 won += ours + theirs
-        return self._laid(stay, stay_ranks, (won, other_won), left, dealer, options)
+        return self._next_round(stay, stay_ranks, (won, other_won), left, dealer, options)
 
     def shown(self, move: Placement) -> list[Column | None]:
         """The slots once the dealer's placement has shown both, before they are decided (CO-5)."""
@@ -228,7 +228,7 @@ class ColumnsState(_Fields, State):
         state = cls(
             read.to_play(), read.slots, ranks, read.hands, read.placed, read.captured, read.left, dealer, options
         )
-        Course(state).confirm()
+        RoundSearch(state).confirm()
         return state
 
     # -- hidden information

@@ -351,7 +351,7 @@ class Reader:
         def ranks(seat: Seat) -> set[int]:
             return {FRENCH.rank_of[self.cards[BASE[seat] + position]] for position in seen(seat)}
 
-        def stuck(seat: Seat) -> bool:
+        def nothing_left_to_choose(seat: Seat) -> bool:
             hidden = self._formation(seat) & ~mask_of(seen(seat))
             return any(
                 OPEN[self._formation(seat)] >> position - 1 & 1 and not ADJACENT[position] & hidden
@@ -362,7 +362,7 @@ class Reader:
         return any(
             self._formation(one).bit_count() == self._formation(other).bit_count()
             and ranks(one) & ranks(other)
-            and (stuck(one) or stuck(other))
+            and (nothing_left_to_choose(one) or nothing_left_to_choose(other))
             for one in still
             for other in still
             if one < other and not (self.options.teams and one == other ^ 2)

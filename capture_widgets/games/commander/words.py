@@ -99,7 +99,7 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
     start = "In a match the start moves on by one seat every round" if match else "The start is an option"
     to_target = f"A match goes on until somebody has {options.target} points; if the leaders are level, play on."
     scoring = "Points are counted for teams (CC-17)." if options.teams else _CAPTOR
-    found: dict[str, str | None] = {
+    settled: dict[str, str | None] = {
         "CC-8": f"{_WAR} Every choice must be adjacent to {near}.",
         "CC-13": f"{SEAT_NAMES[options.first]} makes the first attack. {start}.",
         "CC-14": (f"{scoring} {to_target}" if match else scoring) if options.scoring else None,
@@ -110,7 +110,7 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
         "CC-18": options.twos_beat_aces,
         "CC-19": options.one_suit_each,
     }
-    return {**found, **{name: None for name, is_played in played.items() if not is_played}}
+    return {**settled, **{name: None for name, is_played in played.items() if not is_played}}
 
 
 def guide(options: CommanderOptions, match: bool) -> Guide:
@@ -358,9 +358,9 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
     if after.war is not None:
         goes_on = "there is war" if state.war is None else "the war goes on"
         return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
-    stuck = f"{higher} meets {lower}, no card is left to choose, and"
+    nothing_left_to_choose = f"{higher} meets {lower}, no card is left to choose, and"
     if not lost:
-        return (Reason("", f"{stuck} both sides have as many cards: a draw", "CC-11"),)
+        return (Reason("", f"{nothing_left_to_choose} both sides have as many cards: a draw", "CC-11"),)
     loser = (lost[0] >> 6) // 13
     if blow:
         by_rank = "CC-5" if state.war is None else "CC-8"
@@ -368,7 +368,7 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
         told = [Reason("", f"{higher} beats {lower}", rule)]
     else:
         winner = defender if loser == attacker else attacker
-        told = [Reason("", f"{stuck} {names.does(winner, 'have')} more cards", "CC-11")]
+        told = [Reason("", f"{nothing_left_to_choose} {names.does(winner, 'have')} more cards", "CC-11")]
     if loser in after.out:
         told.append(Reason("", f"{names.whose(loser)} commander falls, and {names.does(loser, 'be')} out", "CC-7"))
     elif len(lost) > 1:

@@ -135,7 +135,7 @@ class Reader:
         resigned = rest["resigned"]
         read_flag(resigned, "rest.resigned")
         self.once.all_there()
-        state = cls.made(
+        state = cls.from_parts(
             options,
             own,
             conquered,

@@ -105,12 +105,12 @@ class FourXState(_Fields, State):
         piles = (cards[0],), (cards[1],), (cards[2],)
         replacement = cards[3] if options.tech else None
         on_map = bytes(cards[4:]) + bytes([NO_CARD]) if options.tech else bytes(cards[3:])
-        return cls._settled(
+        return cls._with_standing_moves(
             options, None, (), piles, replacement, None, None, 0, 0, on_map, WHOLE[options.tech], 0, 0, 0, used=False
         )
 
     @classmethod
-    def made(
+    def from_parts(
         cls,
         options: FourXOptions,
         own: int | None,
@@ -130,13 +130,13 @@ class FourXState(_Fields, State):
         territory = movers = foes = 0
         if own is not None:
             territory, movers, foes = claims_of(options, own, conquered, cards, WHOLE[options.tech] & ~down)
-        return cls._settled(
+        return cls._with_standing_moves(
             options, own, conquered, piles, replacement, tech, taken, turns, result, cards, down,
             territory, movers, foes, used=used,
         )  # fmt: skip
 
     @classmethod
-    def _settled(
+    def _with_standing_moves(
         cls,
         options: FourXOptions,
         own: int | None,
@@ -267,11 +267,11 @@ class FourXState(_Fields, State):
         if isinstance(move, Resign):
             return _new(type(self), (*self[:9], -1, *self[10:13], 0, self.foes, (), self.rows))
         if isinstance(move, King):
-            return self._laid(move.suit, self.piles, self.replacement, None)
+            return self._laid_out(move.suit, self.piles, self.replacement, None)
         if isinstance(move, SetAside):
             assert self.own is not None and self.replacement is not None
             piles = tuple([(self.replacement,) if pile[-1] == move.card else pile for pile in self.piles])
-            return self._laid(self.own, piles, None, move.card)
+            return self._laid_out(self.own, piles, None, move.card)
         if isinstance(move, TechFlip):
             return self._turned_up(1 << move.space, used=True)
         if isinstance(move, TechConquer):
@@ -282,12 +282,12 @@ class FourXState(_Fields, State):
         assert isinstance(move, TechCapture)
         return self._captured(move.space, None)
 
-    def _laid(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
+    def _laid_out(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
         """The arsenal laid out and, once a technology is chosen or none is played with, the map (FX-2, FX-10)."""
         cards, down, king = self.cards, self.down, 0
         if replacement is None:
             king = 1 << cards.index(KING_OF[own])
-        return self._settled(
+        return self._with_standing_moves(
             self.options, own, (), piles, replacement, tech, None, 0, 0, cards, down ^ king, king, king, 0, used=False
         )
 
@@ -349,7 +349,7 @@ class FourXState(_Fields, State):
         conquered: tuple[int, ...] | None = None,
     ) -> Self:
         """The game one turn later, with a changed map; what is None stays as it is."""
-        return self._settled(
+        return self._with_standing_moves(
             self.options,
             self.own,
             self.conquered if conquered is None else conquered,
@@ -441,7 +441,7 @@ class FourXState(_Fields, State):
         dealt = bytearray(cards)
         for space, card in zip(spaces, pool, strict=True):
             dealt[space] = card
-        return self.made(
+        return self.from_parts(
             self.options, self.own, self.conquered, piles, replacement, self.tech, self.taken, self.turns,
             min(self.result, 0), bytes(dealt), self.down, used=self.used,
         )  # fmt: skip

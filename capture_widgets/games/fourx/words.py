@@ -105,7 +105,7 @@ RULES: Final = {
 def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
     """The rules that the options settle, and without those of a technology where there is none."""
     anybody = options.explorers == "any"
-    found: dict[str, str | None] = {
+    settled: dict[str, str | None] = {
         "FX-4": "Explore with any face-up card of your suit: all face-down cards around it are turned up, at least one."
         if anybody
         else _COURT,
@@ -114,7 +114,7 @@ def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
         if options.conquered_serve
         else "Conquered cards are territory, but they neither explore nor travel.",
     }
-    return found if options.tech else {**found, "FX-10": None, "FX-11": None}
+    return settled if options.tech else {**settled, "FX-10": None, "FX-11": None}
 
 
 def guide(options: FourXOptions, _match: bool) -> Guide:

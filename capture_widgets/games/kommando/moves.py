@@ -152,7 +152,7 @@ FIGHTS: Final = tuple(
 """By attacker, attack and answer, the fight as a tuple to be added to others."""
 
 
-def each_of(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
+def moves_for(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
     """The moves of all cards of a hand."""
     red, yellow, blue = moves
     return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20]

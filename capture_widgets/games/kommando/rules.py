@@ -35,7 +35,7 @@ from capture_widgets.games.kommando.moves import (
     Fight,
     KommandoOptions,
     bit_of,
-    each_of,
+    moves_for,
 )
 from capture_widgets.games.kommando.position import KommandoEntry, KommandoTable, Reader
 
@@ -98,7 +98,7 @@ class KommandoState(_Fields, State):
         mine, theirs = hands if self.to_play != 1 else hands[::-1]
         return self._replace(hand=mine, other_hand=theirs)
 
-    def _reach(self) -> tuple[int, int]:
+    def _possible_attackers(self) -> tuple[int, int]:
         """Masks of the cards that may attack the left and the right end (KO-4, KO-5)."""
         hand = self.hand
         low, high = self.ends()
@@ -110,7 +110,7 @@ class KommandoState(_Fields, State):
             return at_low or hand, at_high or hand
         return (at_low, at_high) if at_low or at_high else (hand, hand)
 
-    def _answering(self) -> int:
+    def _possible_answers(self) -> int:
         """Mask of the cards that may answer the attack (KO-6)."""
         assert self.attack is not None
         hand = self.hand
@@ -126,15 +126,17 @@ class KommandoState(_Fields, State):
         if attack is not None:
             place = high if attack.end else low
             red, yellow, blue = ANSWERS_TO[attack.card // 10][SHOWN[place][row[place]]]
-            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(ANSWER, hand)
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or moves_for(ANSWER, hand)
         if low == high:
             red, yellow, blue = ATTACKS_ON_LAST[SHOWN[low][row[low]]]
-            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(LEFT, hand)
+            return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or moves_for(LEFT, hand)
         at_low, at_high = SHOWN[low][row[low]], SHOWN[high][row[high]]
         if options.no_choice == "chosen end" and not (hand & DIFFERS[at_low] and hand & DIFFERS[at_high]):
-            return each_of(BOTH, hand)  # one end gives no choice, so the hand is of one colour and may attack the other
+            return moves_for(
+                BOTH, hand
+            )  # one end gives no choice, so the hand is of one colour and may attack the other
         red, yellow, blue = ATTACKS_ON[at_low][at_high]
-        return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or each_of(BOTH, hand)
+        return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or moves_for(BOTH, hand)
 
     def apply(self, move: Any) -> KommandoState:
         """The hand after a legal move."""

@@ -149,7 +149,7 @@ def add_placements(
             moves += slips[at][fits]
 
 
-def grown(board: Board, move: Play | Slip) -> Board:
+def with_card(board: Board, move: Play | Slip) -> Board:
     """A board with one more card (UC-7)."""
     downs, ups, below, slips, heads, runs, builds = board
     card, at = move.card, move.column
@@ -167,7 +167,7 @@ def grown(board: Board, move: Play | Slip) -> Board:
     return new_tuple(Board, (downs, tuple(new_ups), tuple(new_below), slips, heads, runs, builds))
 
 
-def rebuilt(board: Board, source: int, target: int) -> Board:
+def after_build(board: Board, source: int, target: int) -> Board:
     """A board after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
     downs, ups = board.downs, list(board.ups)
     down = downs[source]
@@ -176,7 +176,7 @@ def rebuilt(board: Board, source: int, target: int) -> Board:
     return board_of((*downs[:source], down[:-1], *downs[source + 1 :]), tuple(ups))
 
 
-def shown_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:
+def ruled_out_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:
     """Mask of the cards that a player who passes cannot hold: any of them could have been played (UC-13)."""
     if first == OWN:
         return 0

@@ -26,7 +26,7 @@ from capture_widgets.games.universal.board import (
     board_of,
     check_upcards,
     heights,
-    shown_by_pass,
+    ruled_out_by_pass,
     size,
 )
 from capture_widgets.games.universal.moves import BELOW, BIT, UniversalOptions
@@ -299,7 +299,7 @@ class Reader:
                 raise RecordError("rest.passes", "nobody passes while there is a card to draw (UC-13)")
             # who passed could play nothing, and the table is still the same
             for me, them in ((theirs, mine), (mine, theirs))[:passes]:
-                shown = shown_by_pass(me.hand, me.board, them.board, self.bar, NOWHERE, me.started)
+                shown = ruled_out_by_pass(me.hand, me.board, them.board, self.bar, NOWHERE, me.started)
                 if not me.hand or me.hand & shown or shown & ~me.lacks:
                     raise RecordError("rest.passes", "a player who passed could have played (UC-13)")
         if self.to_play is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 StateT = TypeVar("StateT", bound="UniversalState")
 
 
-def redealt(state: StateT, seat: Seat | Literal["public"], rng: Random) -> StateT:
+def redeal(state: StateT, seat: Seat | Literal["public"], rng: Random) -> StateT:
     """A state that the viewer cannot tell from this one; each possible deal of the unknown cards is equally likely.
 
     When the hand is over, only the order of the stock is still unknown (UC-14).
@@ -92,8 +92,8 @@ def _redealt_to_public(state: StateT, seat: Seat | Literal["public"], rng: Rando
     left = list(bits(pool & ~dealt[0] & ~dealt[1]))
     rng.shuffle(left)
     cards = iter(left)
-    redealt_sides = [
+    new_sides = [
         side._replace(hand=side.hand & ~unseen[owner] | dealt[owner], board=with_downs(side.board, cards))
         for owner, side in enumerate(sides)
     ]
-    return _with_sides(state, redealt_sides, cards)
+    return _with_sides(state, new_sides, cards)

@@ -24,13 +24,13 @@ from capture_widgets.games.universal.board import (
     Board,
     Side,
     add_placements,
+    after_build,
     board_of,
     check_upcards,
     counted,
-    grown,
     new_tuple,
-    rebuilt,
-    shown_by_pass,
+    ruled_out_by_pass,
+    with_card,
 )
 from capture_widgets.games.universal.moves import (
     BAR_MOVES,
@@ -60,7 +60,7 @@ from capture_widgets.games.universal.moves import (
     UniversalOptions,
 )
 from capture_widgets.games.universal.position import Reader, UniversalTable, rest_of, table_of
-from capture_widgets.games.universal.redealing import redealt
+from capture_widgets.games.universal.redealing import redeal
 
 
 class _Fields(NamedTuple):
@@ -239,7 +239,7 @@ class UniversalState(_Fields, State):
             first, stage, passes, started, known, lacks,
         ) = self  # fmt: skip
         assert to_play is not None
-        goes_on = False  # whether the same player goes on with this turn
+        turn_goes_on = False  # whether the same player goes on with this turn
         if type(move) is Draw:
             if move.pile == "stock":
                 hand |= BIT[stock[0]]
@@ -254,15 +254,15 @@ class UniversalState(_Fields, State):
             if known:
                 known &= ~BIT[move.card]
             if move.across:
-                other_board = grown(other_board, move)
+                other_board = with_card(other_board, move)
                 place = OTHER
             else:
-                board = grown(board, move)
+                board = with_card(board, move)
                 place = OWN
                 if not hand and (first or not board.builds):
                     return self._ended(board, hand)
             if not first:
-                goes_on, first = True, place
+                turn_goes_on, first = True, place
                 if started != 3:
                     started |= 1 << to_play
         elif type(move) is Discard:
@@ -278,14 +278,14 @@ class UniversalState(_Fields, State):
             # the next card of the suit is the next bit; after its Galaxy there is none
             bar = bar ^ bit if bit & GALAXIES else bar + bit
             if not first:
-                goes_on, first = True, BAR
+                turn_goes_on, first = True, BAR
         elif type(move) is Build:
-            board = rebuilt(board, move.source, move.target)
+            board = after_build(board, move.source, move.target)
             if not hand and not board.builds:
                 return self._ended(board, hand)
-            goes_on = True
+            turn_goes_on = True
         elif type(move) is Pass:
-            shown = shown_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
+            shown = ruled_out_by_pass(hand, board, other_board, bar, first, bool(started >> to_play & 1))
             lacks = (lacks[0] | shown, lacks[1]) if to_play == 0 else (lacks[0], lacks[1] | shown)
             passes = 0 if first else passes + 1
             if passes == 2:
@@ -296,7 +296,7 @@ class UniversalState(_Fields, State):
             ))  # fmt: skip
         elif not hand:  # `end` after a last card; the other `end` is that of the one-card opening
             return self._ended(board, hand)
-        if goes_on:
+        if turn_goes_on:
             return new_tuple(UniversalState, (
                 to_play, hand, other_hand, board, other_board, stock, discard, bar,
                 first, stage, 0, started, known, lacks,
@@ -380,7 +380,7 @@ class UniversalState(_Fields, State):
 
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
         """Deal the cards that a viewer cannot know anew, every consistent arrangement as likely as any other."""
-        return redealt(self, seat, rng)
+        return redeal(self, seat, rng)
 
     # -- words
 

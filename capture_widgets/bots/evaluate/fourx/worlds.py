@@ -29,7 +29,7 @@ from capture_widgets.games.fourx import (
 )
 from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE, around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
-from capture_widgets.games.fourx.solving.ground import NOTHING, Arsenal, Ground, replaced
+from capture_widgets.games.fourx.solving.facts import NOTHING, Arsenal, MapFacts, replaced
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
 
@@ -190,13 +190,13 @@ def moves_to_judge(state: FourXState, costs: ExplorationCosts) -> list[Move]:
 
 def turns_to_win(world: FourXState, moves: Sequence[Move], costs: ExplorationCosts) -> list[float | None]:
     """For each move, estimate the turns of a win in a world, counted from before the move; None if no win is left."""
-    ground = Ground(world)
+    facts = MapFacts(world)
     up = WHOLE[world.options.tech] & ~world.down
     budget = _Budget(_UNLIMITED)  # the search for a win has no limit
     arsenal: Arsenal = tuple(sorted(world.arsenal))
-    search = Shortest(ground, up, arsenal, budget.tick)
-    here = search.after(arsenal=arsenal, ability=ground.ability)
-    after = [_after(world, move, ground, search, here) for move in moves]
+    search = Shortest(facts, up, arsenal, budget.tick)
+    here = search.after(arsenal=arsenal, ability=facts.ability)
+    after = [_after(world, move, facts, search, here) for move in moves]
     wins = [search.wins(node) for _, node in after]
     costs.worlds += 1
     if not any(wins):
@@ -216,7 +216,7 @@ def turns_to_win(world: FourXState, moves: Sequence[Move], costs: ExplorationCos
             shown = _SEEING if isinstance(move, Explore | Travel) else 0
             budget.left = LOSS_LIMIT
             needed.append(best + _lost(search, node, best - cost) - shown)
-        turns.append(fmean(needed) if needed else cost + costs.turns(ground.whole & ~node.up))
+        turns.append(fmean(needed) if needed else cost + costs.turns(facts.whole & ~node.up))
     return turns
 
 
@@ -242,13 +242,13 @@ def _lost(search: Shortest, node: Node, turns: int) -> float:
     return lost
 
 
-def _after(world: FourXState, move: Move, ground: Ground, search: Shortest, here: Node) -> tuple[int, Node]:
+def _after(world: FourXState, move: Move, facts: MapFacts, search: Shortest, here: Node) -> tuple[int, Node]:
     """The turns of a move and the node it leads to; a journey includes the exploration at its end."""
     arsenal, ability = here.arsenal, here.ability
     if isinstance(move, Explore):
-        return 1, search.after(up=ground.near[move.space], arsenal=arsenal, ability=ability)
+        return 1, search.after(up=facts.near[move.space], arsenal=arsenal, ability=ability)
     if isinstance(move, Travel):
-        return 2, search.after(up=ground.near[move.end], arsenal=arsenal, ability=ability)
+        return 2, search.after(up=facts.near[move.end], arsenal=arsenal, ability=ability)
     if isinstance(move, Capture):
         left = replaced(arsenal, arsenal.index(move.card), world.cards[move.space])
         return 1, search.after(taken=1 << move.space, arsenal=left, ability=ability)
@@ -257,7 +257,7 @@ def _after(world: FourXState, move: Move, ground: Ground, search: Shortest, here
     if isinstance(move, TechFlip):
         return 1, search.after(up=1 << move.space, arsenal=arsenal, ability=NOTHING)
     if isinstance(move, TechExplore):
-        line = (ROW if move.line == "row" else COLUMN)[move.space] & ground.whole
+        line = (ROW if move.line == "row" else COLUMN)[move.space] & facts.whole
         return 1, search.after(up=line, arsenal=arsenal, ability=NOTHING)
     if isinstance(move, Conquer | TechConquer):
         suit = 1 << SUIT[world.cards[move.space]]

@@ -15,18 +15,18 @@ from capture_widgets.engine.solver_interface import Solved, Stop, Tell
 from capture_widgets.engine.state import Move
 from capture_widgets.games.fourx.moves import WHOLE, King, SetAside, suit_name
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.games.fourx.solving.ground import Arsenal, Ground, Step
+from capture_widgets.games.fourx.solving.facts import Arsenal, MapFacts, Step
 from capture_widgets.games.fourx.solving.line import Line
 from capture_widgets.games.fourx.solving.shortest import Shortest
 from capture_widgets.games.fourx.solving.winning import Winning
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 SLICE: Final = 0.05
 """Seconds of a search until others have their turn, where it goes on in steps."""
-_EVERY = 128
+_CHECK_EVERY = 128
 """Positions between two looks at the clock."""
-_TELLING = 0.1
+_REPORT_EVERY = 0.1
 """Seconds between two words on progress."""
 _PROVING = 0.7
 """The part of the time in which lines are looked for from the shortest possible one on; the rest is for any line."""
@@ -36,7 +36,7 @@ class _TimeIsUp(Exception):
     """The search ends here."""
 
 
-class _Pause(Exception):
+class _PauseSearch(Exception):
     """Others have their turn; then the search begins anew.
 
     Searches remember what has failed, so that it soon is where it was.
@@ -49,23 +49,23 @@ class _Clock:
     def __init__(
         self, seconds: float, stop: Stop, tell: Callable[[], object] = lambda: None, turn: float = inf
     ) -> None:
-        self.begun = perf_counter()
-        self.end = self.begun + seconds
+        self.started = perf_counter()
+        self.end = self.started + seconds
         self.stop = stop
         self._turn = turn
-        self._rests = self.begun + turn
+        self._pause_at = self.started + turn
         self.nodes = 0
         self.stopped = False
         self._tell = tell
-        self._told = self.begun
+        self._reported = self.started
 
     def tick(self) -> None:
         """One position more."""
         self.nodes += 1
-        if not self.nodes % _EVERY:
-            self.look()
+        if not self.nodes % _CHECK_EVERY:
+            self.check_time()
 
-    def look(self) -> None:
+    def check_time(self) -> None:
         """Raise where it is time to end."""
         if self.stop():
             self.stopped = True
@@ -73,30 +73,30 @@ class _Clock:
         now = perf_counter()
         if now >= self.end:
             raise _TimeIsUp
-        if now >= self._told + _TELLING:
-            self._told = now
+        if now >= self._reported + _REPORT_EVERY:
+            self._reported = now
             self._tell()
-        if now >= self._rests:
-            raise _Pause
+        if now >= self._pause_at:
+            raise _PauseSearch
 
-    def rest(self) -> Steps[None]:
+    def pause(self) -> Steps[None]:
         """Let others have their turn, where it is time for that; it does not count."""
         since = perf_counter()
-        if since < self._rests:
+        if since < self._pause_at:
             return
         yield 0
         now = perf_counter()
-        self.begun += now - since
+        self.started += now - since
         self.end += now - since
-        self._rests = now + self._turn
+        self._pause_at = now + self._turn
 
-    def patiently(self, search: Callable[[], _Found]) -> Steps[_Found]:
+    def with_pauses(self, search: Callable[[], _Result]) -> Steps[_Result]:
         """What a search finds, with a rest whenever it is time for one."""
         while True:
             try:
                 return search()
-            except _Pause:
-                yield from self.rest()
+            except _PauseSearch:
+                yield from self.pause()
 
 
 class _Choice:
@@ -105,11 +105,11 @@ class _Choice:
     def __init__(self, first: tuple[Move, ...], state: FourXState, clock: _Clock) -> None:
         self.first = first
         self.state = state
-        self.ground = Ground(state)
+        self.facts = MapFacts(state)
         self.up = WHOLE[state.options.tech] & ~state.down
         self.arsenal: Arsenal = tuple(sorted(state.arsenal))
-        self.search = Shortest(self.ground, self.up, self.arsenal, clock.tick)
-        self.bound = len(self.ground.kings)
+        self.search = Shortest(self.facts, self.up, self.arsenal, clock.tick)
+        self.bound = len(self.facts.kings)
         self.possible: bool | None = None
 
     def line(self, plan: list[Step]) -> tuple[Move, ...]:
@@ -122,7 +122,7 @@ class _Choice:
 
     def some_line(self) -> tuple[Move, ...]:
         """The moves of some win, where there is one; seldom a short one."""
-        way = Winning(self.ground, lambda: None).way((self.up, self.ground.ours, 0, self.arsenal, self.ground.ability))
+        way = Winning(self.facts, lambda: None).way((self.up, self.facts.ours, 0, self.arsenal, self.facts.ability))
         line = Line(self.state)
         line.explore_all()
         for step in way:
@@ -173,14 +173,14 @@ class Solving:
     def steps(self) -> Steps[Solved]:
         """Search, and say what was found; an interrupt (KeyboardInterrupt) ends the search like ``stop``."""
         if self._state.result:
-            return self._over()
+            return self._finished_answer()
         clock = self._clock
         try:
             for first, after in _choices(self._state, self._suit):
                 self._choices.append(_Choice(first, after, clock))
-                yield from clock.rest()
+                yield from clock.pause()
             for choice in self._choices:
-                choice.possible = yield from clock.patiently(choice.search.possible)
+                choice.possible = yield from clock.with_pauses(choice.search.possible)
             self._choices = [choice for choice in self._choices if choice.possible]
             self._decided = True
             yield from self._prove()
@@ -192,7 +192,7 @@ class Solving:
         """The fewest turns that a win can take, by what was proved."""
         return min((choice.bound for choice in self._choices if choice.possible is not False), default=0)
 
-    def _over(self) -> Solved:
+    def _finished_answer(self) -> Solved:
         won = self._state.result > 0
         why = "The game is won." if won else "The game was given up."
         suit = None if self._state.own is None else FRENCH.suits[self._state.own]
@@ -205,13 +205,13 @@ class Solving:
         if not self._choices:
             return
         clock = self._clock
-        clock.end = clock.begun + _PROVING * self._seconds
+        clock.end = clock.started + _PROVING * self._seconds
         try:
             turns = min(choice.bound for choice in self._choices)
             while True:
                 for choice in self._choices:
                     if choice.bound <= turns:
-                        plan = yield from clock.patiently(lambda: choice.search.within(turns))  # noqa: B023 # at once
+                        plan = yield from clock.with_pauses(lambda: choice.search.within(turns))  # noqa: B023 # at once
                         if plan is not None:
                             self._take(choice, choice.line(plan))
                             return
@@ -220,7 +220,7 @@ class Solving:
         except _TimeIsUp:
             if clock.stopped:
                 raise
-        clock.end = clock.begun + self._seconds
+        clock.end = clock.started + self._seconds
         yield from self._improve()
 
     def _improve(self) -> Steps[None]:
@@ -228,12 +228,12 @@ class Solving:
         clock = self._clock
         for choice in self._choices:
             self._take(choice, choice.some_line())
-            yield from clock.rest()
+            yield from clock.pause()
         while self._turns is not None and self._turns > self._bound():
             for choice in self._choices:
                 if choice.bound < self._turns:
                     fewer = self._turns - 1
-                    plan = yield from clock.patiently(lambda: choice.search.within(fewer))  # noqa: B023 # at once
+                    plan = yield from clock.with_pauses(lambda: choice.search.within(fewer))  # noqa: B023 # at once
                     if plan is not None:
                         self._take(choice, choice.line(plan))
                         break
@@ -252,7 +252,7 @@ class Solving:
         possible = [choice for choice in self._choices if choice.possible]
         if self._best is None and possible:
             self._take(possible[0], possible[0].some_line())
-        seconds = perf_counter() - clock.begun
+        seconds = perf_counter() - clock.started
         ended = "it was stopped" if clock.stopped else f"{self._seconds:g} s were not enough"
         if self._best is None or self._turns is None:
             if not self._decided:
@@ -320,16 +320,16 @@ def _deciding(state: FourXState, clock: _Clock) -> Steps[bool | None]:
         return state.result > 0
     try:
         for _, after in _choices(state, None):
-            ground = Ground(after)
+            facts = MapFacts(after)
             place = (
                 WHOLE[after.options.tech] & ~after.down,
-                ground.ours,
+                facts.ours,
                 0,
                 tuple(sorted(after.arsenal)),
-                ground.ability,
+                facts.ability,
             )
-            search = Winning(ground, clock.tick)
-            if (yield from clock.patiently(lambda: search.possible(place))):  # noqa: B023 # at once
+            search = Winning(facts, clock.tick)
+            if (yield from clock.with_pauses(lambda: search.possible(place))):  # noqa: B023 # at once
                 return True
     except _TimeIsUp:
         return None

@@ -125,10 +125,10 @@ class Cover:
         while down:
             for space in bits(around(down) & self._whole & ~down):
                 left = down & ~self._near[space]
-                rest = turns - (1 if self._movers >> space & 1 else 2)
-                if rest >= 0 and (not left or self._enough.get(left, 99) <= rest):
+                remaining = turns - (1 if self._movers >> space & 1 else 2)
+                if remaining >= 0 and (not left or self._enough.get(left, 99) <= remaining):
                     spaces.append(space)
-                    down, turns = left, rest
+                    down, turns = left, remaining
                     break
             else:
                 raise AssertionError("a way that was found is known")
@@ -141,10 +141,10 @@ def loose(near: tuple[int, ...], up: int, down: int) -> int:
     From a space that was turned up by exploring beside it at most a corner of its surroundings is left to turn up. From
     the own king's first space, and from those that a technology showed, there may be more.
     """
-    found = 0
+    exempt = 0
     far = _FAR[near]
     for space in bits(up & around(down)):
         shown = near[space] & down
         if all(map(shown.__and__, far[space])):
-            found |= shown
-    return found
+            exempt |= shown
+    return exempt

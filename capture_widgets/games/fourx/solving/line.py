@@ -21,7 +21,7 @@ from capture_widgets.games.fourx.moves import (
     Explore,
 )
 from capture_widgets.games.fourx.rules import FourXState
-from capture_widgets.games.fourx.solving.ground import Ground, Step
+from capture_widgets.games.fourx.solving.facts import MapFacts, Step
 
 
 class Line:
@@ -34,7 +34,7 @@ class Line:
     def __init__(self, state: FourXState) -> None:
         self.state = state
         self.moves: list[Move] = []
-        self._ground = Ground(state)
+        self._facts = MapFacts(state)
         assert state.own is not None
         self._throne = state.cards.index(KING_OF[state.own])
 
@@ -83,7 +83,7 @@ class Line:
         used = next((step for step in steps if step.what == "line"), None)
         if used is not None:
             place = steps.index(used)
-            line = self._ground.lines[used.at]
+            line = self._facts.lines[used.at]
             stood = [at for at, step in enumerate(steps[:place]) if step.what == "explore" and line >> step.at & 1]
             if line >> self._throne & 1:
                 steps.insert(0, steps.pop(place))
@@ -112,7 +112,7 @@ class Line:
             if state.down >> at & 1:
                 self._play(TECH_FLIP[at])
         else:
-            line = self._ground.lines[at]
+            line = self._facts.lines[at]
             if line & state.down:
                 if not line & state.movers:
                     self._bring_king((line & state.territory).bit_length() - 1)

@@ -136,14 +136,14 @@ _MOST: Final = 1 << _WIDTH - 1
 @cache
 def every_price() -> tuple[tuple[int, ...], ...]:
     """The prices in all positions of the map, turned and mirrored."""
-    found = set()
+    patterns = set()
     for prices in _PRICES:
         rows = [list(prices[start : start + 7]) for start in range(0, 49, 7)]
         for _ in range(4):
             rows = [list(row) for row in zip(*reversed(rows), strict=True)]
-            found.add(tuple([price for row in rows for price in row]))
-            found.add(tuple([price for row in rows for price in reversed(row)]))
-    return tuple(sorted(found))
+            patterns.add(tuple([price for row in rows for price in row]))
+            patterns.add(tuple([price for row in rows for price in reversed(row)]))
+    return tuple(sorted(patterns))
 
 
 class Prices:

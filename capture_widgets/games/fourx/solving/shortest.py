@@ -15,14 +15,14 @@ from typing import NamedTuple
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.games.fourx.moves import around
 from capture_widgets.games.fourx.solving.cover import Cover, loose
-from capture_widgets.games.fourx.solving.ground import (
+from capture_widgets.games.fourx.solving.facts import (
     BESIEGING,
     CAPTURING,
     FLIPPING,
     LINING,
     NOTHING,
     Arsenal,
-    Ground,
+    MapFacts,
     Step,
     replaced,
 )
@@ -50,7 +50,7 @@ class Node(NamedTuple):
     """Spaces that are not explored from any more."""
     firm: int
     """Spaces whose prices hold (see `loose`)."""
-    been: int
+    king_visits: int
     """Where explorations were made, as long as a technology of diamonds can use it that the king was there."""
 
 
@@ -64,55 +64,55 @@ class Shortest:
         tick: called now and then; may raise to end the search.
     """
 
-    def __init__(self, ground: Ground, up: int, arsenal: Arsenal, tick: Callable[[], None]) -> None:
-        self._ground = ground
+    def __init__(self, facts: MapFacts, up: int, arsenal: Arsenal, tick: Callable[[], None]) -> None:
+        self._facts = facts
         self._tick = tick
-        firm = ~loose(ground.near, up, ground.whole & ~up)
-        self._root = Node(up, 0, 0, arsenal, ground.ability, 0, firm, 0)
+        firm = ~loose(facts.near, up, facts.whole & ~up)
+        self._root = Node(up, 0, 0, arsenal, facts.ability, 0, firm, 0)
         self._covers: dict[int, Cover] = {}
         self._failed: dict[Node, int] = {}
         self._captures: dict[tuple[int, int, Arsenal, int, int], int] = {}
         self._plan: list[Step] = []
-        self._winning = Winning(ground, tick)
+        self._winning = Winning(facts, tick)
 
     def possible(self) -> bool:
         """Whether there is any win."""
         root = self._root
-        return self._winning.possible((root.up, self._ground.ours, 0, root.arsenal, root.ability))
+        return self._winning.possible((root.up, self._facts.ours, 0, root.arsenal, root.ability))
 
     def within(self, turns: int) -> list[Step] | None:
         """A win in so many turns, the conquests that are left among them; None where there is none."""
         self._plan = []
-        return self._plan[::-1] if self._search(self._root, turns - len(self._ground.kings)) else None
+        return self._plan[::-1] if self._search(self._root, turns - len(self._facts.kings)) else None
 
     def after(self, *, up: int = 0, taken: int = 0, conquered: int = 0, arsenal: Arsenal, ability: int) -> Node:
         """The position with more turned up, taken and conquered; to be asked `reaches` about."""
         root = self._root
         up |= root.up
-        firm = ~loose(self._ground.near, up, self._ground.whole & ~up)
+        firm = ~loose(self._facts.near, up, self._facts.whole & ~up)
         return Node(up, taken, conquered, arsenal, ability, 0, firm, 0)
 
     def reaches(self, node: Node, turns: int) -> bool:
         """Whether a win takes so many turns from a position after the first, conquests made before it not counted."""
         self._plan = []
-        return self._search(node, turns - (self._ground.all_conquered & ~node.conquered).bit_count())
+        return self._search(node, turns - (self._facts.all_conquered & ~node.conquered).bit_count())
 
     def wins(self, node: Node) -> bool:
         """Whether there is any win from a position after the first."""
-        ground = self._ground
-        ours = ground.ours | node.taken | ground.of_suits[node.conquered]
+        facts = self._facts
+        ours = facts.ours | node.taken | facts.of_suits[node.conquered]
         return self._winning.possible((node.up, ours, node.conquered, node.arsenal, node.ability))
 
     def _search(self, node: Node, turns: int) -> bool:
         """Whether the game is won in so many turns, conquests apart; puts the plan together from its end."""
         if turns < 0:
             return False
-        ground = self._ground
-        up, taken, conquered, arsenal, ability, banned, firm, been = node
-        ours, conquered = ground.conquering(up, ground.ours | taken | ground.of_suits[conquered], conquered)
-        down = ground.whole & ~up
-        cover = self._cover(taken, ground.all_conquered)
-        done = conquered == ground.all_conquered
+        facts = self._facts
+        up, taken, conquered, arsenal, ability, banned, firm, king_visits = node
+        ours, conquered = facts.conquering(up, facts.ours | taken | facts.of_suits[conquered], conquered)
+        down = facts.whole & ~up
+        cover = self._cover(taken, facts.all_conquered)
+        done = conquered == facts.all_conquered
         if done and cover.within(down, 0, turns, firm):
             self._plan += [Step("explore", space) for space in reversed(cover.way(down, turns))]
             return True
@@ -126,24 +126,24 @@ class Shortest:
             return False
         open_spaces = up & ours & ~banned & around(down)
         if open_spaces:
-            movers = ground.movers | ground.later_movers[conquered] & ~taken
-            near = ground.near
+            movers = facts.movers | facts.later_movers[conquered] & ~taken
+            near = facts.near
             most = space = -1
-            rest = open_spaces & movers or open_spaces
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
+            remaining = open_spaces & movers or open_spaces
+            while remaining:
+                bit = remaining & -remaining
+                remaining ^= bit
                 each = bit.bit_length() - 1
                 count = (near[each] & down).bit_count()
                 if count > most:
                     most, space = count, each
             bit = 1 << space
-            been_then = been | bit if ability == LINING else 0
-            after = _new(Node, (up | near[space], taken, conquered, arsenal, ability, banned, firm, been_then))
+            visits_then = king_visits | bit if ability == LINING else 0
+            after = _new(Node, (up | near[space], taken, conquered, arsenal, ability, banned, firm, visits_then))
             if self._search(after, turns - (1 if movers & bit else 2)):
                 self._plan.append(Step("explore", space))
                 return True
-            passed = _new(Node, (up, taken, conquered, arsenal, ability, banned | bit, firm, been))
+            passed = _new(Node, (up, taken, conquered, arsenal, ability, banned | bit, firm, king_visits))
             if self._search(passed, turns):
                 return True
         else:
@@ -158,11 +158,11 @@ class Shortest:
 
     def _cover(self, taken: int, conquered: int) -> Cover:
         """The cover for the cards that may explore, but for those that were taken."""
-        ground = self._ground
-        movers = ground.movers | ground.later_movers[conquered] & ~taken
+        facts = self._facts
+        movers = facts.movers | facts.later_movers[conquered] & ~taken
         cover = self._covers.get(movers)
         if cover is None:
-            cover = self._covers[movers] = Cover(ground.near, ground.whole, movers, self._tick)
+            cover = self._covers[movers] = Cover(facts.near, facts.whole, movers, self._tick)
         return cover
 
     def _fewest(self, node: Node, ours: int, conquered: int) -> int:
@@ -171,7 +171,7 @@ class Shortest:
         Without a technology it depends on nothing but what was taken: whatever else was turned up or conquered would
         be so for free.
         """
-        plain = self._ground.ability == NOTHING
+        plain = self._facts.ability == NOTHING
         key = (node.taken, 0 if plain else conquered, node.arsenal, node.ability, 0 if plain else node.firm)
         captures = self._captures.get(key)
         if captures is None:
@@ -185,33 +185,34 @@ class Shortest:
         if cover.within(down, 0, turns, node.firm):
             return showing or not node.banned or cover.apart(down, node.banned) <= turns
         return showing and any(
-            cover.within(rest, 0, turns - 1, firm) for rest, firm in self._shown(down, node.ability, node.firm)
+            cover.within(remaining, 0, turns - 1, firm)
+            for remaining, firm in self._shown(down, node.ability, node.firm)
         )
 
     def _shown(self, down: int, ability: int, firm: int) -> Iterator[tuple[int, int]]:
         """What a technology used at once would leave face down, and where prices hold then."""
-        ground = self._ground
+        facts = self._facts
         if ability == FLIPPING:
             for space in bits(down):
-                yield down & ~(1 << space), firm & ~ground.near[space]
+                yield down & ~(1 << space), firm & ~facts.near[space]
         else:
-            for line in ground.lines:
+            for line in facts.lines:
                 if line & down:
                     yield down & ~line, firm & ~around(line)
 
     def _steps(self, node: Node, ours: int, conquered: int) -> Iterator[tuple[Step, int, Node]]:
         """What can be done beside exploring and conquering, with its turns and where it leads."""
-        ground = self._ground
-        up, taken, _, arsenal, ability, banned, firm, been = node
-        down = ground.whole & ~up
-        useful = (around(down) & ~banned | ground.near_kings(conquered)) & up & ~ours & ~ground.throne
+        facts = self._facts
+        up, taken, _, arsenal, ability, banned, firm, king_visits = node
+        down = facts.whole & ~up
+        useful = (around(down) & ~banned | facts.near_kings(conquered)) & up & ~ours & ~facts.throne
         last = -1
         for place, card in enumerate(arsenal):
             if card != last:
                 last = card
-                for space in bits(ground.takes[card] & useful):
-                    after = replaced(arsenal, place, ground.cards[space])
-                    fields = (up, taken | 1 << space, conquered, after, ability, banned, firm, been)
+                for space in bits(facts.takes[card] & useful):
+                    after = replaced(arsenal, place, facts.cards[space])
+                    fields = (up, taken | 1 << space, conquered, after, ability, banned, firm, king_visits)
                     next_node = _new(Node, fields)
                     yield Step("capture", space, card), 1, next_node
         if ability == CAPTURING:
@@ -222,7 +223,7 @@ class Shortest:
                     Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
                 )
         elif ability == BESIEGING:
-            for king in ground.besieged(up, ours, conquered):
+            for king in facts.besieged(up, ours, conquered):
                 yield (
                     Step("besiege", king.space.bit_length() - 1),
                     0,
@@ -230,17 +231,17 @@ class Shortest:
                 )
         elif ability == FLIPPING:
             for space in bits(down):
-                shown = firm & ~ground.near[space]
+                shown = firm & ~facts.near[space]
                 yield (
                     Step("flip", space),
                     1,
                     Node(up | 1 << space, taken, conquered, arsenal, NOTHING, banned, shown, 0),
                 )
         elif ability == LINING:
-            movers = ground.movers | ground.later_movers[conquered] & ~taken
-            for number, line in enumerate(ground.lines):
+            movers = facts.movers | facts.later_movers[conquered] & ~taken
+            for number, line in enumerate(facts.lines):
                 if line & down and line & up & ours:
-                    cost = 1 if line & (movers & up & ours | been) else 2
+                    cost = 1 if line & (movers & up & ours | king_visits) else 2
                     shown = firm & ~around(line)
                     yield (
                         Step("line", number),

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.games.fourx.moves import RANK, around
-from capture_widgets.games.fourx.solving.ground import (
+from capture_widgets.games.fourx.solving.facts import (
     BESIEGING,
     CAPTURING,
     FLIPPING,
     LINING,
     NOTHING,
     Arsenal,
-    Ground,
+    MapFacts,
     Step,
     replaced,
 )
@@ -32,8 +32,8 @@ class Winning:
         tick: called now and then; may raise to end the search.
     """
 
-    def __init__(self, ground: Ground, tick: Callable[[], None]) -> None:
-        self._ground = ground
+    def __init__(self, facts: MapFacts, tick: Callable[[], None]) -> None:
+        self._facts = facts
         self._tick = tick
         self._lost: set[tuple[int, int, Arsenal, int]] = set()
         self._at_least: dict[tuple[int, int, Arsenal, int], int] = {}
@@ -47,21 +47,21 @@ class Winning:
 
     def _closed(self, place: Place) -> Place:
         up, ours, conquered, arsenal, ability = place
-        return *self._ground.closed(up, ours, conquered), arsenal, ability
+        return *self._facts.closed(up, ours, conquered), arsenal, ability
 
     def _can_win(self, place: Place) -> bool:
-        ground = self._ground
+        facts = self._facts
         while True:
             up, ours, conquered, arsenal, ability = place
-            if conquered == ground.all_conquered:
+            if conquered == facts.all_conquered:
                 return True
             useful = self._useful(up, ours, conquered)
-            taken = self._taken_freely(up & useful, useful, arsenal)
+            taken = self._always_good_capture(up & useful, useful, arsenal)
             if taken is None:
                 break
             space, arsenal = taken
             place = self._closed((up, ours | 1 << space, conquered, arsenal, ability))
-        arsenal = tuple([card for card in arsenal if ground.takes[card] & useful])
+        arsenal = tuple([card for card in arsenal if facts.takes[card] & useful])
         key = (up, ours, arsenal, ability)
         if key in self._lost:
             return False
@@ -80,7 +80,7 @@ class Winning:
         """Captures, and the use of the technology, of some win from where there is one."""
         steps = []
         place = self._closed(place)
-        while place[2] != self._ground.all_conquered:
+        while place[2] != self._facts.all_conquered:
             for step, _, after in self._steps(place):
                 following = self._closed(after)
                 if self._can_win(following):
@@ -93,20 +93,20 @@ class Winning:
 
     def _useful(self, up: int, ours: int, conquered: int) -> int:
         """Spaces of enemy cards, turned up or not, that can help when they are taken: to explore, or to surround."""
-        ground = self._ground
-        near = around(ground.whole & ~up) | ground.near_kings(conquered)
-        return near & ground.whole & ~ours & ~ground.throne
+        facts = self._facts
+        near = around(facts.whole & ~up) | facts.near_kings(conquered)
+        return near & facts.whole & ~ours & ~facts.throne
 
-    def _taken_freely(self, up: int, useful: int, arsenal: Arsenal) -> tuple[int, Arsenal] | None:
+    def _always_good_capture(self, up: int, useful: int, arsenal: Arsenal) -> tuple[int, Arsenal] | None:
         """A capture that closes no door: the highest card of all that a card bound to its suit will ever take."""
-        ground = self._ground
+        facts = self._facts
         for place, card in enumerate(arsenal):
-            if not ground.free[card]:
-                prey = ground.takes[card] & useful
+            if not facts.free[card]:
+                prey = facts.takes[card] & useful
                 if prey & up:
-                    space = max(bits(prey), key=lambda space: RANK[ground.cards[space]])
+                    space = max(bits(prey), key=lambda space: RANK[facts.cards[space]])
                     if up >> space & 1:
-                        return space, replaced(arsenal, place, ground.cards[space])
+                        return space, replaced(arsenal, place, facts.cards[space])
         return None
 
     def _hopeless(self, place: Place) -> bool:
@@ -114,35 +114,35 @@ class Winning:
         up, ours, conquered, arsenal, ability = place
         if ability != NOTHING:
             return False
-        ground = self._ground
+        facts = self._facts
         for card in arsenal:
-            ours |= ground.takes[card]
-        return ground.closed(up, ours, conquered)[2] != ground.all_conquered
+            ours |= facts.takes[card]
+        return facts.closed(up, ours, conquered)[2] != facts.all_conquered
 
     def _steps(self, place: Place) -> Iterator[tuple[Step, int, Place]]:
         """Captures and uses of the technology that can help, with the captures that each is and where it leads."""
         up, ours, conquered, arsenal, ability = place
-        ground = self._ground
+        facts = self._facts
         useful = self._useful(up, ours, conquered) & up
         last = -1
         for at, card in enumerate(arsenal):
             if card != last:
                 last = card
-                for space in bits(ground.takes[card] & useful):
-                    after = replaced(arsenal, at, ground.cards[space])
+                for space in bits(facts.takes[card] & useful):
+                    after = replaced(arsenal, at, facts.cards[space])
                     yield Step("capture", space, card), 1, (up, ours | 1 << space, conquered, after, ability)
         if ability == CAPTURING:
             for space in bits(useful):
                 yield Step("seize", space), 1, (up, ours | 1 << space, conquered, arsenal, NOTHING)
         elif ability == BESIEGING:
-            for king in ground.besieged(up, ours, conquered):
+            for king in facts.besieged(up, ours, conquered):
                 after_siege = (up, ours | king.suit, conquered | king.bit, arsenal, NOTHING)
                 yield Step("besiege", king.space.bit_length() - 1), 0, after_siege
         elif ability == FLIPPING:
-            for space in bits(ground.whole & ~up):
+            for space in bits(facts.whole & ~up):
                 yield Step("flip", space), 0, (up | 1 << space, ours, conquered, arsenal, NOTHING)
         elif ability == LINING:
-            for number, line in enumerate(ground.lines):
+            for number, line in enumerate(facts.lines):
                 if line & ~up and line & up & ours:
                     yield Step("line", number), 0, (up | line, ours, conquered, arsenal, NOTHING)
 
@@ -160,7 +160,7 @@ class Winning:
 
     def _within(self, place: Place, captures: int) -> bool:
         """Whether so many captures win."""
-        if place[2] == self._ground.all_conquered:
+        if place[2] == self._facts.all_conquered:
             return True
         ability = place[4]
         key = _key(place)

@@ -61,7 +61,7 @@ class King:
         """Spaces of all cards of his suit."""
 
 
-class Ground:
+class MapFacts:
     """The facts of a position that no capture, exploration or conquest changes.
 
     Args:
