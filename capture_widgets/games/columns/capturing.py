@@ -1,4 +1,4 @@
-"""Who captures a column, and how the cards are shared out."""
+"""The rules that decide who captures a column, and how many cards a round deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from capture_widgets.engine.cards import FRENCH, Card
 from capture_widgets.engine.state import Seat
 
 _ACE: Final = 12
-"""Rank of the aces, the highest of `FRENCH`."""
+"""The rank of an ace, the highest of `FRENCH`."""
 
 Side = tuple[Card, ...]
 """One seat's cards in a column, the face-up card first."""
@@ -20,15 +20,16 @@ Column = tuple[Side, Side]
 _RANK: Final = FRENCH.rank_of
 
 COUNT: Final = (*(1 << 3 * _RANK[card] for card in range(52)), 0)
-"""What a card adds to the ranks of its side, by card: one in the three bits of its rank; the last entry, that of
-`NO_CARD`, is nothing."""
+"""By card, what it adds to the ranks of its side: one in the three bits of its rank. `NO_CARD`, the last entry, adds
+nothing.
+"""
 
 Ranks = int
-"""How many cards of each rank a side has, three bits a rank; the sum of what its cards add."""
+"""The number of cards of each rank on a side, three bits for each rank; the sum of what its cards add."""
 
 
 class Standing:
-    """All that counts about one side of a column."""
+    """Everything about one side of a column that the rules compare."""
 
     __slots__ = ("ace", "high", "low", "sets", "strength")
 
@@ -36,38 +37,38 @@ class Standing:
         counts = [ranks >> 3 * rank & 7 for rank in range(13)]
         plain = [rank for rank in range(_ACE) if counts[rank]]
         self.sets = tuple(sorted((count for count in counts if count > 1), reverse=True))
-        """Sizes of its groups of equal rank of two or more, largest first (CO-6)."""
+        """The sizes of its groups of two or more cards of one rank, largest first (CO-6)."""
         first, second, third = (*self.sets, 0, 0, 0)[:3]
         self.strength = first << 6 | second << 3 | third
-        """The sets as a number, greater for greater sets; no side has more than three."""
+        """A number that is greater for better sets; no side has more than three sets."""
         self.high = plain[-1] if plain else -1
-        """Its highest rank, aces apart; -1 without any."""
+        """The highest rank on the side, not counting aces; -1 if it has only aces."""
         self.low = plain[0] if plain else 13
-        """Its lowest rank, aces apart; 13 without any."""
+        """The lowest rank on the side, not counting aces; 13 if it has only aces."""
         self.ace = counts[_ACE] > 0
 
 
 STANDINGS: Final = LazyDict[Ranks, Standing](Standing)
-"""The standing of a side with these ranks: fewer than 30,000, since a side holds at most six cards."""
+"""The standing of a side, by its ranks. There are fewer than 30,000 of them, since a side holds at most six cards."""
 
 
 def ranks_of(side: Side) -> Ranks:
-    """How many cards of each rank a side has."""
+    """The number of cards of each rank on a side."""
     return sum([COUNT[card] for card in side])
 
 
 def standing(side: Side) -> Standing:
-    """What a side's cards amount to."""
+    """The standing of a side with these cards."""
     return STANDINGS[ranks_of(side)]
 
 
 def winner(column: Column, aces: str) -> Seat | None:
-    """Who captures a column (CO-6 to CO-8), None where it is drawn; ``aces`` is the option."""
+    """The seat that captures a column (CO-6 to CO-8), or None if the column is drawn; ``aces`` is the option."""
     return captor_of(standing(column[0]), standing(column[1]), aces)
 
 
 def captor_of(ours: Standing, theirs: Standing, aces: str) -> Seat | None:
-    """Who captures a column where seats A and B stand like this, None where it is drawn."""
+    """The seat that captures a column in which the two seats have these standings, or None if it is drawn."""
     if ours.strength != theirs.strength:
         return 0 if ours.strength > theirs.strength else 1
     if not ours.ace and not theirs.ace:
@@ -76,18 +77,19 @@ def captor_of(ours: Standing, theirs: Standing, aces: str) -> Seat | None:
         return 1 if theirs.high > ours.high and theirs.low < ours.low else None
     if aces == "lock" or ours.ace == theirs.ace:
         return None
-    # CO-8 "swing": the only side with aces has one extreme by them and needs the other by a plain card
+    # CO-8 "swing": only one side has aces. They give it the highest or the lowest card; a plain card must give the
+    # other
     if ours.ace:
         return 0 if ours.high > theirs.high or ours.low < theirs.low else None
     return 1 if theirs.high > ours.high or theirs.low < ours.low else None
 
 
 def shares(left: int, carried: int) -> tuple[int, int]:
-    """How many new columns a round lays and how many hidden cards each seat gets (CO-2, CO-3).
+    """The number of new columns in a round, and of hidden cards for each seat (CO-2, CO-3).
 
     Args:
-        left: cards not yet dealt, an even number of two or more.
-        carried: columns drawn in the round before.
+        left: the number of cards not yet dealt, an even number of two or more.
+        carried: the number of columns that were drawn in the round before.
     """
     if left >= 2 * (5 - carried) + 10:
         return 5 - carried, 5
@@ -96,4 +98,4 @@ def shares(left: int, carried: int) -> tuple[int, int]:
 
 
 SHARES: Final = tuple(tuple(shares(left, carried) for carried in range(6)) for left in range(0, 54, 2))
-"""Every answer of `shares`, by half the cards left and columns carried."""
+"""All results of `shares`, by half the number of cards left and the number of columns carried."""

@@ -13,7 +13,7 @@ from capture_widgets.games.columns.rules import ColumnsState
 
 
 def groups(table: Any) -> Iterator[Group]:
-    """All groups of a table, empty ones too, in reading order."""
+    """All groups of cards on a table, empty ones too, in reading order."""
     yield from hands(table)
     for seat, placed in enumerate(table["placed"]):
         cards = [] if placed is None else [HIDDEN] * placed[HIDDEN] if HIDDEN in placed else list(placed.values())
@@ -28,5 +28,7 @@ def groups(table: Any) -> Iterator[Group]:
 
 
 def learners(before: ColumnsState, _move: Placement, _after: ColumnsState) -> tuple[Viewer, ...]:
-    """Nobody by the first placement, which stays face down; everybody by the second, which shows both (CO-5)."""
+    """The viewers who see new cards by a placement: nobody by the first, which stays face down; everybody by the
+    second, which shows both (CO-5).
+    """
     return () if before.hides_move else (0, 1, "public")

@@ -16,7 +16,7 @@ from capture_widgets.engine.game_options import Options, option
 
 @dataclass(frozen=True)
 class ColumnsOptions(Options):
-    """What can be chosen before a game of Capture in five columns."""
+    """The options of a game of Capture in five columns."""
 
     dealer: int = option(
         1,
@@ -39,31 +39,31 @@ class ColumnsOptions(Options):
 COLUMN_NAMES: Final = "ABCDE"
 
 NO_CARD: Final = -1
-"""Stands in a placement for a column that gets no card."""
+"""The entry of a placement for a column that gets no card."""
 
 _PIECES: Final = tuple(tuple(f"{name}:{text}" for text in FRENCH.text) for name in COLUMN_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """All hidden cards of a seat, at most one behind each column (CO-4)."""
+    """A placement of all hidden cards of a seat, at most one behind each column (CO-4)."""
 
     cards: tuple[Card, Card, Card, Card, Card]
-    """The card laid behind each slot A to E, `NO_CARD` where none is."""
+    """The card behind each slot A to E, or `NO_CARD`."""
 
     def __str__(self) -> str:
         return " ".join(_PIECES[slot][card] for slot, card in enumerate(self.cards) if card != NO_CARD)
 
     def played(self) -> list[Card]:
-        """The cards laid, from column A to column E."""
+        """The cards placed, from column A to column E."""
         return [card for card in self.cards if card != NO_CARD]
 
 
 ADDED: Final[tuple[tuple[Card, ...], ...]] = (*((card,) for card in range(52)), ())
-"""What a card adds to a side of its column, by card; the last entry, that of `NO_CARD`, is nothing."""
+"""By card, what it adds to its side of a column; `NO_CARD`, the last entry, adds nothing."""
 
 _Pick = Callable[[Sequence[Card]], tuple[Card, Card, Card, Card, Card]]
-"""Picks the five entries of a placement out of a hand with `NO_CARD` added at its end."""
+"""A function that takes the five entries of a placement from a hand with `NO_CARD` at its end."""
 
 
 def _picks(columns: int, hidden: int) -> tuple[_Pick, ...]:
@@ -77,7 +77,7 @@ def _picks(columns: int, hidden: int) -> tuple[_Pick, ...]:
 
 
 PICKS: Final = tuple(tuple(_picks(columns, hidden) for hidden in range(6)) for columns in range(32))
-"""Every way to place some hidden cards, by mask of the columns there are and number of cards; at most 120."""
+"""Every way to place hidden cards, by the mask of the columns and the number of cards; at most 120."""
 
 _blank: Final = object.__new__
 
@@ -87,14 +87,16 @@ _set_cards: Final = vars(Placement)["cards"].__set__
 
 
 def _placement(cards: tuple[Card, Card, Card, Card, Card]) -> Placement:
-    """The same as ``Placement(cards)`` in half the time, past what keeps its field from being set."""
+    """Make ``Placement(cards)`` in half the time, by setting its field directly although the class is frozen."""
     made = _blank(Placement)
     _set_cards(made, cards)
     return made
 
 
 class Placements(LazySequence[Placement]):
-    """Every legal placement of a hand, each made when it is asked for: up to 120, and few are ever looked at."""
+    """The legal placements of a hand. Each of up to 120 is made only when it is asked for, since callers look at few of
+    them.
+    """
 
     __slots__ = ("_hand", "_picks")
     _hand: tuple[Card, ...]
@@ -102,7 +104,7 @@ class Placements(LazySequence[Placement]):
 
     @classmethod
     def of(cls, hand: tuple[Card, ...], columns: int) -> Self:
-        """The placements of a hand, in canonical order, behind the columns of a mask."""
+        """The placements of a hand behind the columns of a mask, in canonical order."""
         made = _blank(cls)
         made._hand = hand
         made._picks = PICKS[columns][len(hand)]
@@ -128,7 +130,7 @@ class Placements(LazySequence[Placement]):
         return any(pick(cards) == move.cards for pick in self._picks)
 
     def parts(self) -> tuple[Hashable, ...]:
-        """The hand and the ways to place it."""
+        """What the list is made from: the hand, and the ways to place it."""
         return self._hand, self._picks
 
     def __repr__(self) -> str:

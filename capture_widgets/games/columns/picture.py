@@ -10,7 +10,7 @@ from capture_widgets.games.columns.words import placed_words
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
-    """Draws the table below a height."""
+    """Draw the table below the height ``y``."""
     y = picture.hand(0, y, "B's hand", table["hands"][1])
     longest = [max([len(column[seat]) for column in table["slots"] if column] or [0]) for seat in (0, 1)]
     for i, column in enumerate(table["slots"]):

@@ -1,4 +1,4 @@
-"""The table of Capture in five columns in a dump, and the way back from it."""
+"""The table of Capture in five columns as data: its types, and the checks of a table that is read back."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ class ColumnsTable(TypedDict):
     """Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then
     in the order played."""
     placed: list[dict[str, str | int] | None]
-    """For each seat the placement not yet shown, ``{"A": "Qh"}``; to others only its size, ``{"??": 5}``; else null."""
+    """For each seat the placement that is not shown yet, ``{"A": "Qh"}``, or null; other viewers see only its size,
+    ``{"??": 5}``.
+    """
     hands: list[list[str]]
     captured: list[list[str]]
-    """For each seat its captured cards, column by column as captured, seat A's cards of a column first."""
+    """For each seat its captured cards: column by column, and in each column seat A's cards first."""
     left: list[str]
     """Cards not yet dealt, next first."""
 
 
 class Reader:
-    """Checks the form of an open table and that each card lies in one place."""
+    """Reads an open table, and checks that it has the right form and that each card lies in one place."""
 
     def __init__(self, table: Any, dealer: Seat) -> None:
         read_object(table, "table", ("slots", "placed", "hands", "captured", "left"))
@@ -53,7 +55,7 @@ class Reader:
             raise RecordError(f"table.hands[{1 - dealer}]", "this seat has placed, so it holds no more cards (CO-4)")
 
     def to_play(self) -> Seat | None:
-        """The seat to move: the dealer once the other has placed, nobody without hidden cards."""
+        """The seat to move: the dealer once the other seat has placed; nobody if there are no hidden cards."""
         if self.placed is not None:
             return self.dealer
         return 1 - self.dealer if self.hands[1 - self.dealer] else None
@@ -89,16 +91,16 @@ class Reader:
 
 
 _MORE: Final = (((1, 1),), ((1, 1), (1, 0), (0, 1), (0, 0)))
-"""Cards that the two seats can have added to a column in a full round, and in the last one."""
+"""The numbers of cards that the two seats can add to a column, in a full round and in the last round."""
 
 
 class RoundSearch:
-    """Looks for a course of rounds that leads to a position.
+    """A search for rounds that lead to a position.
 
-    The deck may lie in any order and players may place as they like, so all that matters is how many cards each column
-    had when it was decided, and that the cards in piles and columns are decided as they were. Rounds are taken back
-    from the last one: columns that are there were drawn, slots since empty or laid anew were captured, and only who
-    took them, and with how many cards, must be tried.
+    The deck may lie in any order, and players may place as they like. So two things matter: how many cards each column
+    had when it was decided, and that the cards in the piles and columns are decided as they were. The search goes back
+    from the last round. A column that still lies on the table was drawn; a slot that is empty, or has a new column, was
+    captured. Only who captured it, and with how many cards, must be tried.
     """
 
     def __init__(self, state: ColumnsState) -> None:
@@ -109,7 +111,7 @@ class RoundSearch:
         self.whole = tuple(self._whole(seat) for seat in (0, 1))
 
     def confirm(self) -> None:
-        """Raise RecordError unless play can reach the position."""
+        """Raise RecordError unless players can reach the position."""
         state = self.state
         for slot, column in enumerate(state.slots):
             captor = None if column is None else self._captor(column, min(len(column[0]), len(column[1])))
@@ -142,7 +144,9 @@ class RoundSearch:
             )
 
     def _captor(self, column: Column, drawn: int) -> Seat | None:
-        """Who would have captured a column by now; it had up to so many cards a side when it was drawn before."""
+        """The seat that would have captured a column by now, given that it was drawn with up to ``drawn`` cards on each
+        side.
+        """
         for cards in range(2, drawn + 1):
             captor = winner((column[0][:cards], column[1][:cards]), self.aces)
             if captor is not None:
@@ -150,13 +154,13 @@ class RoundSearch:
         return winner(column, self.aces)
 
     def _dealt(self, ages: tuple[int, ...], left: int, hidden: int, taken: tuple[int, int]) -> bool:
-        """Whether a round can begin like this.
+        """Whether a round can begin with these columns.
 
         Args:
-            ages: cards a side in each slot once the round is laid out; 0 where there is no column.
-            left: cards not dealt once it is.
-            hidden: hidden cards that each seat got.
-            taken: cards captured before, by seat.
+            ages: by slot, the number of cards on each side once the round is dealt; 0 if there is no column.
+            left: the number of cards not dealt after that.
+            hidden: the number of hidden cards of each seat.
+            taken: the number of cards captured before, by seat.
         """
         key = (ages, left, hidden, taken)
         if key in self.failed:
@@ -182,12 +186,15 @@ class RoundSearch:
     def _earlier_rounds(
         self, sizes: list[tuple[int, int]], taken: tuple[int, int], last: bool
     ) -> set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]]:
-        """Every way in which a round can have been decided: ages before, cards placed, cards taken before.
+        """Every way in which the players can have decided a round.
 
         Args:
-            sizes: cards of each seat in the columns that the round left.
-            taken: cards captured once the round was over, by seat.
-            last: whether it was the last round, where a seat may have fewer cards than there are columns.
+            sizes: the number of cards of each seat in the columns that the round left.
+            taken: the number of cards captured after the round, by seat.
+            last: whether it was the last round, in which a seat may have fewer cards than there are columns.
+
+        Returns:
+            For each way the ages of the columns before the round, the cards placed, and the cards captured before it.
         """
         ways: set[tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]] = {((), (0, 0), taken)}
         for ours, theirs in reversed(sizes):
@@ -199,7 +206,7 @@ class RoundSearch:
                     ]
                 else:
                     outcomes = [(0, (0, 0), rest)] if last else []
-                    # what is left of a pile behind a full round's column is made of such columns too
+                    # the rest of the pile must consist of columns that were captured in full rounds, too
                     outcomes += [
                         (age, more, (start, rest[1]))
                         for age, more, start in self._blocks(0, rest[0], last)
@@ -216,7 +223,12 @@ class RoundSearch:
         return {way for way in ways if way[2][0] in self.whole[0] and way[2][1] in self.whole[1]}
 
     def _blocks(self, seat: Seat, end: int, last: bool) -> list[tuple[int, tuple[int, int], int]]:
-        """The columns that the pile's cards before `end` can be: cards a side before, cards added, their start."""
+        """The columns that can end a pile of ``end`` cards.
+
+        Returns:
+            For each column the cards on each side before the round, the cards added, and the size of the pile before
+                it.
+        """
         key = (seat, end, last)
         known = self.blocks.get(key)
         if known is None:
@@ -231,7 +243,7 @@ class RoundSearch:
         return known
 
     def _whole(self, seat: Seat) -> set[int]:
-        """Lengths at which a pile can be divided into columns captured in full rounds; others lead nowhere."""
+        """The sizes at which a pile can consist of columns that were captured in full rounds."""
         whole = {0}
         for end in range(4, len(self.state.captured[seat]) + 1, 2):
             if any(start in whole for _, _, start in self._blocks(seat, end, last=False)):

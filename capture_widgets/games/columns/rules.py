@@ -37,11 +37,11 @@ class _Fields(NamedTuple):
     slots: tuple[Column | None, ...]
     """Slots A to E; None where there is no column."""
     ranks: tuple[tuple[Ranks, Ranks], ...]
-    """By slot the ranks of both sides' cards, from which a column is decided; none where there is no column."""
+    """By slot the ranks of both sides, which decide the column; no ranks if there is no column."""
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
-    """Hidden cards not yet placed, by seat, in canonical order."""
+    """The hidden cards in hand, by seat, in canonical order."""
     placed: Placement | None
-    """The non-dealer's placement, from when it is made until the dealer's answer shows it."""
+    """The placement of the seat that does not deal, until the dealer has placed, too."""
     captured: tuple[tuple[Card, ...], tuple[Card, ...]]
     left: tuple[Card, ...]
     """Cards not yet dealt, next first."""
@@ -50,13 +50,13 @@ class _Fields(NamedTuple):
 
 
 class ColumnsState(_Fields, State):
-    """A game of Capture in five columns at one moment: before a placement, or over."""
+    """A position of Capture in five columns: a seat is to place, or the game is over."""
 
     __slots__ = ()
 
     @classmethod
     def deal(cls, cards: Sequence[Card], options: ColumnsOptions, first: Seat | None) -> Self:
-        """The first round of columns laid out and the hidden cards dealt; ``first`` is the dealer (CO-1)."""
+        """The state after the deal of the first round; ``first`` is the dealer (CO-1)."""
         dealer = options.dealer if first is None else first
         return cls._next_round([None] * 5, [_NO_RANKS] * 5, (_NOBODY, _NOBODY), tuple(cards), dealer, options)
 
@@ -70,7 +70,7 @@ class ColumnsState(_Fields, State):
         dealer: Seat,
         options: ColumnsOptions,
     ) -> Self:
-        """The state once the next round is dealt to what the last one left, or the end (CO-1, CO-3, CO-9)."""
+        """The state after the deal of the next round, or the end of the game (CO-1, CO-3, CO-9)."""
         if not left:
             return cls(None, tuple(slots), tuple(ranks), (_NOBODY, _NOBODY), None, captured, left, dealer, options)
         new, hidden = SHARES[len(left) >> 1][5 - slots.count(None)]
@@ -91,23 +91,23 @@ class ColumnsState(_Fields, State):
 
     @property
     def hides_move(self) -> bool:
-        """Whether this is the non-dealer's placement, which stays unknown until the dealer has answered (CO-4)."""
+        """Whether the other seats do not see this placement until the dealer has placed, too (CO-4)."""
         return self.to_play is not None and self.placed is None
 
     def columns(self) -> int:
-        """Mask of the slots that hold a column, bit 0 for slot A."""
+        """The mask of the slots that hold a column, bit 0 for slot A."""
         slots = self.slots
         return 31 if None not in slots else sum(1 << slot for slot in range(5) if slots[slot] is not None)
 
     def legal_moves(self) -> Sequence[Placement]:
-        """Every placement of all hidden cards of the seat to play, up to 120, each made when asked for."""
+        """Every legal placement, up to 120; each is made only when it is asked for."""
         to_play, slots, _, hands, _, _, _, _, _ = self
         if to_play is None:
             return ()
         return Placements.of(hands[to_play], 31 if None not in slots else self.columns())
 
     def apply(self, move: Any) -> Self:
-        """The state after a legal placement; the dealer's shows and decides the columns and deals the next round."""
+        """The state after a legal placement; the dealer's placement decides the columns and deals the next round."""
         _, slots, ranks, hands, placed, captured, left, dealer, options = self
         if placed is None:
             hands = (_NOBODY, hands[1]) if dealer else (hands[0], _NOBODY)
@@ -138,7 +138,7 @@ class ColumnsState(_Fields, State):
         return self._next_round(stay, stay_ranks, (won, other_won), left, dealer, options)
 
     def shown(self, move: Placement) -> list[Column | None]:
-        """The slots once the dealer's placement has shown both, before they are decided (CO-5)."""
+        """The slots with both placements in them, before the columns are decided (CO-5)."""
         assert self.placed is not None
         first, second = (self.placed.cards, move.cards) if self.dealer else (move.cards, self.placed.cards)
         return [
@@ -149,7 +149,7 @@ class ColumnsState(_Fields, State):
     # -- notation and refusals
 
     def parse(self, text: str) -> Placement:
-        """The placement that a text names: columns in order, those without a card left out."""
+        """The placement that a text names: the columns in order, without those that get no card."""
         cards = [NO_CARD] * 5
         last = -1
         for piece in tidy(text).split(" "):
@@ -167,7 +167,7 @@ class ColumnsState(_Fields, State):
         words.check(self, move)
 
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Rules that bear on a placement, as far as the seat that makes it can know."""
+        """The rules that apply to a placement, as far as the seat that places can know."""
         return words.bearing(self, move)
 
     # -- results
@@ -179,7 +179,9 @@ class ColumnsState(_Fields, State):
 
     @property
     def returns(self) -> tuple[int, int] | None:
-        """+1 for more captured cards, 0 each for as many, once the deck is used up (CO-9)."""
+        """Once the deck is used up: +1 and -1 for more and fewer captured cards, 0 for both if they have equally many
+        (CO-9).
+        """
         if self.to_play is not None:
             return None
         first, second = self.points
@@ -189,7 +191,9 @@ class ColumnsState(_Fields, State):
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> ColumnsTable:
-        """Columns, hands and piles; hidden are others' hands and unshown placements, and the cards not yet dealt."""
+        """Columns, hands and piles as a viewer sees them; other hands, unshown placements and undealt cards
+        are hidden.
+        """
         text = FRENCH.text
         placed: list[dict[str, str | int] | None] = [None, None]
         if self.placed is not None:
@@ -214,12 +218,12 @@ class ColumnsState(_Fields, State):
         }
 
     def rest(self) -> dict[str, Any]:
-        """Who dealt, which the open table does not show."""
+        """The dealer, whom the open table does not show."""
         return {"dealer": self.dealer}
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: ColumnsOptions) -> Self:
-        """The state that an open table shows, provided that some course of rounds leads to it."""
+        """The state that an open table shows, if some rounds can lead to it."""
         dealer = read_seat(read_object(rest, "rest", ("dealer",))["dealer"], "rest.dealer", 2)
         read = Reader(table, dealer)
         ranks = tuple(
@@ -236,7 +240,7 @@ class ColumnsState(_Fields, State):
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
         """Deal the cards that a viewer cannot know anew, every arrangement as likely as any other.
 
-        Depends on nothing that the viewer cannot know, so that equal views and generators give equal worlds.
+        The result depends only on what the viewer knows, so equal views and generators give equal worlds.
         """
         placer = 1 - self.dealer
         placed = None if placer == seat else self.placed
@@ -265,9 +269,9 @@ class ColumnsState(_Fields, State):
     # -- words
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
-        """What a placement did: how many cards it laid or, from the dealer, what became of the columns."""
+        """Say how many cards a placement laid or, for the dealer's placement, what became of the columns."""
         return words.narrate(self, move, names)
 
     def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
-        """Why each column shown was captured or drawn."""
+        """Say why each column was captured or drawn."""
         return words.reasons(self, move, names)

@@ -1,4 +1,4 @@
-"""What Capture in five columns says: rules, refusals, what a placement did and why, how a game ended."""
+"""The texts of Capture in five columns: rules, refusals, log sentences, reasons and results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
-    """Say why a column is captured or drawn, and by which rule."""
+    """Say why a column is captured or drawn, and which rule decides it."""
     ours, theirs = standing(column[0]), standing(column[1])
     captor = captor_of(ours, theirs, aces)
     if captor is not None and ours.strength != theirs.strength:
@@ -68,7 +68,7 @@ _GROUPS: Final = {
 
 
 def set_name(sets: tuple[int, ...]) -> str:
-    """Sizes of matched sets in words: "three of a kind and a pair"."""
+    """The sizes of matched sets in words: "three of a kind and a pair"."""
     return listed(
         [
             _GROUPS[size][0] if sets.count(size) == 1 else f"{NUMBERS[sets.count(size)]} {_GROUPS[size][1]}"
@@ -113,7 +113,7 @@ RULES: Final = {
 
 
 def clauses(options: ColumnsOptions, _match: bool) -> dict[str, str | None]:
-    """The rules that the options settle."""
+    """The texts of the rules that depend on the options."""
     aces = {
         "lock": "No column with an ace on either side is captured by high and low; only a matched set does it.",
         "swing": "You may win by high and low with your own ace, all aces of your side counting high or all counting "
@@ -126,7 +126,7 @@ def clauses(options: ColumnsOptions, _match: bool) -> dict[str, str | None]:
 
 
 def guide(options: ColumnsOptions, _match: bool) -> Guide:
-    """The goal, a turn and the end."""
+    """The goal, a turn and the end of the game, with these options."""
     aces = {
         "lock": "A column with an ace in it goes to a matched set only.",
         "swing": "Your own ace serves as the highest or the lowest card.",
@@ -145,7 +145,7 @@ def guide(options: ColumnsOptions, _match: bool) -> Guide:
 
 
 _NUMBERS: Final = ("1", "2", "3", "4", "5")
-"""What people call the columns; notation has letters, which on a screen are the names of seats."""
+"""The numbers by which people call the columns. Notation keeps letters, which elsewhere name seats."""
 
 
 def draw(table: ColumnsTable) -> str:
@@ -168,7 +168,7 @@ def draw(table: ColumnsTable) -> str:
 
 
 def placed_words(placed: Mapping[str, str | int]) -> str:
-    """A placement that is not shown yet, as a table shows it: "1:2d 3:4d", or "5 hidden" for others."""
+    """A placement that is not shown yet, in words: "1:2d 3:4d", or "5 hidden" for viewers who do not know it."""
     return " ".join(
         f"{card} hidden" if name == HIDDEN else f"{COLUMN_NAMES.index(name) + 1}:{card}"
         for name, card in placed.items()
@@ -176,7 +176,7 @@ def placed_words(placed: Mapping[str, str | int]) -> str:
 
 
 def tally(state: ColumnsState, names: Names) -> tuple[str, tuple[str, ...]]:
-    """How many cards each seat captured, and how many belong to nobody (CO-9)."""
+    """How the game ended: the number of cards that each seat captured, and that belong to nobody (CO-9)."""
     stay = sum(len(cards) for column in state.slots if column is not None for cards in column)
     left = f" {stay} cards in undecided columns belong to nobody." if stay else " No column is left undecided."
     lines = tuple(
@@ -212,7 +212,7 @@ def check(state: ColumnsState, move: Move) -> None:
 
 
 def bearing(state: ColumnsState, move: Move) -> tuple[str, ...]:
-    """Rules that bear on a placement, as far as the seat that makes it can know."""
+    """The rules that apply to a placement, as far as the seat that places can know."""
     if state.to_play is None or not isinstance(move, Placement):
         return ("CO-9",) if state.to_play is None else ("CO-4",)
     rules = ["CO-4", "GE-4", "CO-5"]
@@ -234,7 +234,7 @@ def bearing(state: ColumnsState, move: Move) -> tuple[str, ...]:
 
 
 def narrate(state: ColumnsState, move: Move, names: Names) -> str:
-    """Say how many cards a placement laid or, where the dealer places, what became of the columns."""
+    """Say how many cards a placement laid or, for the dealer's placement, what became of the columns."""
     assert state.to_play is not None and isinstance(move, Placement)
     count = len(move.played())
     laid = f"{NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"

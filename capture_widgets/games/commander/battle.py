@@ -1,4 +1,4 @@
-"""Battles of Capture the Commander: what may join a war, who is still in."""
+"""Battles of Capture the Commander: which cards may join a war, and which seats are still in."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from capture_widgets.games.commander.formation import ADJACENT, FULL, OPEN, WHOL
 
 
 class War(NamedTuple):
-    """A tied battle: who is in it with which cards, in the order in which they joined."""
+    """A tied battle: its two seats, and the cards of each in the order in which they joined."""
 
     attacker: Seat
     attacking: tuple[Position, ...]
     defender: Seat
     defending: tuple[Position, ...]
     chosen: Position
-    """The attacker's choice while the defender has not answered it, else 0 (CC-9)."""
+    """The position that the attacker has chosen, until the defender has chosen, too; else 0 (CC-9)."""
 
 
 def choosable(own: tuple[Position, ...], lying: int, options: CommanderOptions) -> int:
-    """Mask of the cards that a side with these cards in the battle may choose next (CC-8)."""
+    """The mask of the cards that a side may choose next, given its cards in the battle (CC-8)."""
     if len(own) == 1:
         return ADJACENT[own[0]] & lying
     chain = options.war == "chain"
@@ -34,7 +34,7 @@ def choosable(own: tuple[Position, ...], lying: int, options: CommanderOptions) 
 
 
 def seat_after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
-    """Whose turn follows a seat's, clockwise past those who are out (CC-6)."""
+    """The seat that moves after a seat: the next one clockwise that is not out (CC-6)."""
     seat += 1
     if seat == players:
         seat = 0
@@ -44,14 +44,14 @@ def seat_after(seat: Seat, out: tuple[Seat, ...], players: int) -> Seat:
 
 
 def is_decided(out: Sequence[Seat], options: CommanderOptions) -> bool:
-    """Whether too few commanders are left to go on (CC-7, CC-12, CC-15)."""
+    """Whether the round is over because too few commanders are left (CC-7, CC-12, CC-15)."""
     if options.teams:
         return 0 in out and 2 in out or 1 in out and 3 in out
     return len(out) == options.players - 1
 
 
 def returns_of(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...]:
-    """Returns of a finished round, which was drawn unless the commanders lost decide it (CC-11)."""
+    """The returns of a finished round; it was drawn unless the captured commanders decide it (CC-11)."""
     seats = range(options.players)
     if not is_decided(out, options):
         return tuple(-1 if seat in out and not options.teams else 0 for seat in seats)
@@ -60,7 +60,9 @@ def returns_of(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...
 
 
 def team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:
-    """Three for each commander that a team captured and one for each card left, by seat (CC-17)."""
+    """Points by seat: three for each commander that the team captured, and one for each card that it has
+    left (CC-17).
+    """
     teams = [
         3 * sum(seat % 2 != team for seat in out)
         + sum((present >> 13 * seat & WHOLE).bit_count() for seat in (team, team + 2))
@@ -70,6 +72,6 @@ def team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:
 
 
 def how_uncovered(lying: int, position: Position) -> Literal["full", "partial", "no"]:
-    """How far a card of a formation is uncovered (CC-3)."""
+    """How far a card of a formation is uncovered: "full", "partial" or "no" (CC-3)."""
     bit = 1 << position - 1
     return "full" if FULL[lying] & bit else "partial" if OPEN[lying] & bit else "no"

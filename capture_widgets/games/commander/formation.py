@@ -1,4 +1,4 @@
-"""Options and the formation of Capture the Commander: what covers what, what lies open, which card beats which."""
+"""Options and the formation of Capture the Commander: which cards cover which, and which card beats which."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from capture_widgets.engine.game_options import Options, option
 
 @dataclass(frozen=True)
 class CommanderOptions(Options):
-    """What can be chosen before a game of Capture the Commander."""
+    """The options of a game of Capture the Commander."""
 
     players: int = option(
         2,
@@ -65,13 +65,15 @@ class CommanderOptions(Options):
 
     @classmethod
     def completed(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """Teams are four players (CC-15)."""
+        """Set the number of players to four in a game of teams (CC-15)."""
         if given.get("teams") is True:
             given.setdefault("players", 4)
         return given
 
     def validate(self) -> None:
-        """Refuse teams of other than four, a start by a seat that does not play, and a target without points."""
+        """Refuse options that contradict each other: teams of other than four players, a first seat that does not play,
+        a target without scoring.
+        """
         if self.teams and self.players != 4:
             raise UnknownOption(
                 f"option players={self.players}: teams are A and C against B and D, so four play (CC-15)"
@@ -88,10 +90,12 @@ class CommanderOptions(Options):
 
 
 Position = int
-"""A position of a formation, 1 to 13 as in the rulebook; bit ``position - 1`` of a formation's mask of 13 bits."""
+"""A position of a formation, 1 to 13 as in the rulebook; it has bit ``position - 1`` in the 13-bit mask of
+a formation.
+"""
 
 Place = int
-"""A position of a seat among all: ``13 * seat + position - 1``; bit ``place`` of a mask of all that is in play."""
+"""A position of a seat: ``13 * seat + position - 1``; it has bit ``place`` in the mask of all formations."""
 
 COMMANDER: Final[Position] = 13
 
@@ -99,10 +103,10 @@ ROWS: Final = ((1, 2, 3, 4), (5, 6, 7), (8, 9, 10), (11, 12), (13,))
 """The formation from front to back."""
 
 COVERS: Final = {5: (1, 2), 6: (2, 3), 7: (3, 4), 8: (5,), 9: (6,), 10: (7,), 11: (8, 9), 12: (9, 10), 13: (11, 12)}
-"""Positions that cover each position (CC-2)."""
+"""The positions that cover each position (CC-2)."""
 
 WHOLE: Final = (1 << 13) - 1
-"""Mask of a whole formation."""
+"""The mask of a formation with all its cards."""
 
 
 def mask_of(positions: Sequence[Position]) -> int:
@@ -114,7 +118,7 @@ def mask_of(positions: Sequence[Position]) -> int:
 
 
 _POSITIONS: Final = LazyDict[int, tuple[Position, ...]](lambda mask: tuple([bit + 1 for bit in bits(mask)]))
-"""Positions by mask, at most 8192."""
+"""The positions of each mask; at most 8192 masks."""
 
 
 def positions_of(mask: int) -> tuple[Position, ...]:
@@ -123,11 +127,11 @@ def positions_of(mask: int) -> tuple[Position, ...]:
 
 
 _COVERED_BY: Final = tuple(mask_of([back for back, covers in COVERS.items() if front in covers]) for front in range(14))
-"""By position, mask of the positions that its card covers."""
+"""By position, the mask of the positions that its card covers."""
 
 
 def _behind(mask: int) -> int:
-    """Mask of the positions that at least one of these cards covers."""
+    """The mask of the positions that one or more of these cards cover."""
     behind = 0
     for front in positions_of(mask):
         behind |= _COVERED_BY[front]
@@ -135,14 +139,16 @@ def _behind(mask: int) -> int:
 
 
 FULL: Final = LazyDict[int, int](lambda mask: mask & ~_behind(mask))
-"""By mask of a formation, mask of its fully uncovered cards (CC-3)."""
+"""By the mask of a formation, the mask of its fully uncovered cards (CC-3)."""
 
 OPEN: Final = LazyDict[int, int](lambda mask: mask & (~_behind(mask) | _behind(WHOLE ^ mask)))
-"""By mask of a formation, mask of its fully or partially uncovered cards: what may be attacked (CC-3, CC-4)."""
+"""By the mask of a formation, the mask of its fully or partially uncovered cards, which opponents may attack (CC-3,
+CC-4).
+"""
 
 
 def _adjacent() -> list[int]:
-    """By position, mask of the adjacent ones: covering, covered, or directly beside (CC-8)."""
+    """By position, the mask of the adjacent positions: covering it, covered by it, or directly beside it (CC-8)."""
     adjacent = [0] * 14
     beside = [pair for row in ROWS for pair in pairwise(row)]
     for one, other in [*beside, *((back, front) for back, covers in COVERS.items() for front in covers)]:
@@ -165,18 +171,20 @@ def _blows(twos_beat_aces: bool) -> tuple[tuple[int, ...], ...]:
 
 
 BLOW: Final = (_blows(False), _blows(True))
-"""+1, 0 or -1 as a card beats, ties or loses to another; without and with twos beating aces (CC-5, CC-18)."""
+"""+1, 0 or -1 if a card beats, ties or loses to another; first by plain ranks, then with twos that beat aces (CC-5,
+CC-18).
+"""
 
 BIT: Final = tuple(1 << i for i in range(52))
 
 TWO: Final = tuple(tuple(1 << one | 1 << other for other in range(52)) for one in range(52))
-"""Mask of two cards."""
+"""The mask of all twos."""
 
 BASE: Final = (-1, 12, 25, 38)
-"""Added to a position this gives the place, by seat."""
+"""By seat, the number that turns a position into a place when it is added."""
 
 NEXT: Final = ((), (), (1, 0), (1, 2, 0), (1, 2, 3, 0))
-"""The seat after a seat, by the number of players."""
+"""By the number of players, the next seat clockwise of each seat."""
 
 OPPONENTS: Final = tuple(
     tuple(
@@ -188,7 +196,7 @@ OPPONENTS: Final = tuple(
     )
     for teams in (False, True)
 )
-"""The opponents of a seat, without and with teams, by the number of players (CC-4, CC-15)."""
+"""The opponents of each seat, by teams (no or yes) and the number of players (CC-4, CC-15)."""
 
 
 def card_name(card: Card) -> str:

@@ -14,7 +14,7 @@ from capture_widgets.games.commander.rules import CommanderState
 
 
 def groups(table: Any) -> Iterator[Group]:
-    """All groups of a table, empty ones too, in reading order."""
+    """All groups of cards on a table, empty ones too, in reading order."""
     for seat, formation in enumerate(table["formations"]):
         for i, entry in enumerate(formation):
             words = f"{SEAT_NAMES[seat]}'s position {i + 1}"
@@ -26,7 +26,7 @@ _PLACE = re.compile(r"([A-D]?)(\d+)")
 
 
 def aims(move: str, seat: Seat, before: Any, after: Any) -> Iterator[str]:
-    """The positions that a move names, and all that fight in a battle that is open before or after it."""
+    """The positions that a move names, and those of a battle that is open before or after it."""
     for owner, position in _PLACE.findall(move):
         yield f"formations/{SEAT_NAMES.index(owner) if owner else seat}/{int(position) - 1}"
     for table in (before, after):
@@ -35,7 +35,7 @@ def aims(move: str, seat: Seat, before: Any, after: Any) -> Iterator[str]:
 
 
 def events(move: str, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """The mover's own card that a move names is played, whether it stands, has been turned up by it or has fallen."""
+    """What happened to the mover's own card that a move names: the card was played, whether it stayed or left play."""
     for owner, position in _PLACE.findall(move)[:1]:
         assert not owner
         at = int(position) - 1
@@ -48,5 +48,5 @@ def events(move: str, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str
 
 
 def learners(before: CommanderState, _move: Move, after: CommanderState) -> tuple[Viewer, ...]:
-    """Everybody, where a card is shown that was never shown before: all know the same (CC-1)."""
+    """The viewers who see a new card: everybody if a card is shown for the first time, since all see it (CC-1)."""
     return () if after.shown == before.shown else (*range(before.options.players), "public")

@@ -1,4 +1,4 @@
-"""Attacks, choices and gifts, and all of a turn in one list that is read as it is needed."""
+"""Attacks, choices and gifts; and lists of moves that look each move up when it is asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Attack:
 
     own: Position
     seat: Seat
-    """The opponent."""
+    """The seat of the opponent."""
     target: Position
 
     def __str__(self) -> str:
@@ -36,13 +36,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """Give an own card to the partner (CC-16)."""
+    """Give one of your cards to your partner (CC-16)."""
 
     own: Position
     seat: Seat
     """The partner."""
     hole: Position
-    """The partner's empty position that it fills."""
+    """The empty position of the partner that the card fills."""
 
     def __str__(self) -> str:
         return f"{self.own}>{SEAT_NAMES[self.seat]}{self.hole}"
@@ -53,7 +53,7 @@ FORMS: Final = "1xB2 for an attack, +5 for a card in a war, 5>C1 for a gift to a
 _ATTACK: Final = tuple(
     tuple(tuple(Attack(own, seat, target) for target in range(14)) for seat in range(4)) for own in range(14)
 )
-"""By own position, opponent and target; index 0 is not used."""
+"""All attacks, by own position, opponent and target; index 0 is not used."""
 
 _CHOICE: Final = tuple(Choice(position) for position in range(14))
 
@@ -74,13 +74,15 @@ _ATTACKS: Final = tuple(
     tuple(attack for seat in range(4) for attack in (by_target[seat][1:] if own else ()))
     for own, by_target in enumerate(_ATTACK)
 )
-"""By own position and place of the target."""
+"""All attacks, by own position and by the place of the target."""
 
 ATTACKERS: Final[list[tuple[tuple[Attack, ...], ...] | None]] = [None] * (1 << 13)
-"""By mask of a formation, the attacks by place of each card that may attack; None until it is first asked for."""
+"""By the mask of a formation, the attacks of each card that may attack, by place; None until somebody asks for it."""
 
 TARGETS: Final[tuple[list[tuple[Place, ...] | None], ...]] = tuple([None] * (1 << 13) for _ in BASE)
-"""By seat and mask of its formation, the places of the cards that may be attacked; None until first asked for."""
+"""By seat and the mask of its formation, the places of the cards that may be attacked; None until somebody
+asks for it.
+"""
 
 _ATTACKS_OF: Final = LazyDict[int, tuple[tuple[Attack, ...], ...]](
     lambda mask: tuple([_ATTACKS[own] for own in positions_of(mask)])
@@ -88,25 +90,25 @@ _ATTACKS_OF: Final = LazyDict[int, tuple[tuple[Attack, ...], ...]](
 _PLACES_OF: Final = LazyDict[tuple[Seat, int], tuple[Place, ...]](
     lambda key: tuple([BASE[key[0]] + position for position in positions_of(key[1])])
 )
-"""By seat and mask; formations where the same cards lie open share it."""
+"""Such places by seat and mask of the open cards; formations with the same open cards share an entry."""
 
 
 def attackers_of(formation: int) -> tuple[tuple[Attack, ...], ...]:
-    """What `ATTACKERS` says of a formation from now on."""
+    """Compute the entry of `ATTACKERS` for a formation, and keep it there."""
     made = ATTACKERS[formation] = _ATTACKS_OF[FULL[formation]]
     return made
 
 
 def targets_of(seat: Seat, formation: int) -> tuple[Place, ...]:
-    """What `TARGETS` says of a seat's formation from now on."""
+    """Compute the entry of `TARGETS` for a seat's formation, and keep it there."""
     made = TARGETS[seat][formation] = _PLACES_OF[seat, OPEN[formation]]
     return made
 
 
 class Attacks(LazySequence[Move]):
-    """Every attack of some cards on some places, each looked up when it is asked for.
+    """The attacks of some cards on some places; each is looked up when it is asked for.
 
-    There are hundreds of thousands of such lists, too many to keep and too long to make for each position.
+    There are hundreds of thousands of such lists: too many to keep, and each would take too long to make.
     """
 
     __slots__ = ("_attackers", "_targets")
@@ -115,7 +117,7 @@ class Attacks(LazySequence[Move]):
 
     @classmethod
     def of(cls, attackers: tuple[tuple[Attack, ...], ...], targets: tuple[Place, ...]) -> Self:
-        """The attacks of cards, each given by its attacks on every place, on the places ``targets``."""
+        """The attacks on the places ``targets``, by cards that are given as their attacks on every place."""
         made = object.__new__(cls)
         made._attackers = attackers
         made._targets = targets
@@ -133,7 +135,7 @@ class Attacks(LazySequence[Move]):
     if not TYPE_CHECKING:
 
         def __getitem__(self, index):
-            # as in the base class, but without a call more for each move of a random game
+            # the same as in the base class, without a further call for each move of a random game
             if type(index) is slice:
                 return tuple(self)[index]
             targets = self._targets
@@ -150,7 +152,7 @@ class Attacks(LazySequence[Move]):
         return BASE[move.seat] + move.target in self._targets and _ATTACKS[move.own] in self._attackers
 
     def parts(self) -> tuple[Hashable, ...]:
-        """Attackers and targets."""
+        """What the list is made from: attackers and targets."""
         return self._targets, self._attackers
 
     def __repr__(self) -> str:
@@ -160,10 +162,10 @@ class Attacks(LazySequence[Move]):
 GIFTS: Final = tuple(
     tuple(gift for seat in range(4) for gift in (by_hole[seat][1:] if own else ())) for own, by_hole in enumerate(_GIFT)
 )
-"""By own position and place of the hole."""
+"""All gifts, by own position and by the place that the card fills."""
 
 BUT_COMMANDER: Final = WHOLE >> 1
-"""Mask of positions 1 to 12, which may be given and filled (CC-16)."""
+"""The mask of positions 1 to 12: only these cards may be given, and only these positions filled (CC-16)."""
 
 
 def holes_of(seat: Seat, formation: int) -> tuple[Place, ...]:
@@ -172,11 +174,11 @@ def holes_of(seat: Seat, formation: int) -> tuple[Place, ...]:
 
 
 class AttacksAndGifts(Attacks):
-    """Every attack and then every gift of a turn, each looked up when it is asked for."""
+    """The attacks and then the gifts of a turn; each is looked up when it is asked for."""
 
     __slots__ = ("_attacks", "_gifts", "_holes")
     _attacks: int
-    """How many attacks come before the gifts."""
+    """The number of attacks, which come before the gifts."""
     _gifts: tuple[tuple[Gift, ...], ...]
     _holes: tuple[Place, ...]
 
@@ -188,7 +190,9 @@ class AttacksAndGifts(Attacks):
         gifts: tuple[tuple[Gift, ...], ...],
         holes: tuple[Place, ...],
     ) -> Self:
-        """The attacks of `Attacks.of`, and likewise the gifts of cards, each by its gifts to every place."""
+        """The attacks as in `Attacks.of`, and the gifts to the places ``holes`` by cards that are given as their gifts
+        to every place.
+        """
         made = object.__new__(cls)
         made._attackers = attackers
         made._targets = targets
@@ -200,7 +204,7 @@ class AttacksAndGifts(Attacks):
     if not TYPE_CHECKING:
 
         def __getitem__(self, index):
-            # as above; most moves of a turn are attacks
+            # the same as above; most moves of a turn are attacks
             if type(index) is not slice and 0 <= index < self._attacks:
                 targets = self._targets
                 attacker, target = divmod(index, len(targets))
@@ -233,7 +237,7 @@ class AttacksAndGifts(Attacks):
         return BASE[move.seat] + move.hole in self._holes and GIFTS[move.own] in self._gifts
 
     def parts(self) -> tuple[Hashable, ...]:
-        """Attackers and targets, gifts and holes."""
+        """What the list is made from: attackers, targets, gifts and holes."""
         return self._targets, self._attackers, self._holes, self._gifts
 
     def __repr__(self) -> str:
@@ -243,9 +247,9 @@ class AttacksAndGifts(Attacks):
 _CHOICES: Final = LazyDict[int, tuple[Move, ...]](
     lambda mask: tuple([_CHOICE[position] for position in positions_of(mask)])
 )
-"""Choices by mask."""
+"""Lists of choices, by the mask of the cards."""
 
 
 def choices_of(mask: int) -> tuple[Move, ...]:
-    """The choices of the cards of a mask."""
+    """The choices of a war from the cards of a mask."""
     return _CHOICES[mask]

@@ -10,7 +10,7 @@ from capture_widgets.games.commander.formation import ROWS
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
-    """Draws the table below a height."""
+    """Draw the table below the height ``y``."""
     colours = {"full": "#2f855a", "partial": "#d69e2e", "no": None}
     block, tall = 4 * (WIDTH + GAP) + 40, 20 + 5 * (HEIGHT + GAP)
     for seat, formation in enumerate(table["formations"]):

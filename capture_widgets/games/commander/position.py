@@ -1,4 +1,4 @@
-"""The table of Capture the Commander in a dump, and the way back from it."""
+"""The table of Capture the Commander as data: its types, and the checks of a table that is read back."""
 
 from __future__ import annotations
 
@@ -35,17 +35,19 @@ class CommanderEntry(TypedDict):
     """A card in a formation."""
 
     card: str
-    """Its text in every view once it was seen, else only where everything is face up."""
+    """The text of the card: in every view once the players have seen it, else only in the open table."""
     uncovered: Literal["full", "partial", "no"]
     seen: bool
     """Whether it was ever shown to the players."""
 
 
 class CommanderWar(TypedDict):
-    """A battle that was tied and goes on: each side's seat and positions, in the order in which they joined."""
+    """A tied battle that goes on: each side's seat, and its positions in the order in which they joined."""
 
     attacker: Annotated[list[Any], Fixed(int, list[int])]
-    """One position more than the defender's while the choice is not answered, where the viewer knows it."""
+    """The attacker's side; it has one position more than the defender's while the viewer knows a choice that is not
+    answered.
+    """
     defender: Annotated[list[Any], Fixed(int, list[int])]
 
 
@@ -70,7 +72,7 @@ def read_position(value: object, where: str) -> Position:
 
 
 class Reader:
-    """Checks an open table and its rest against all that the rules say about positions."""
+    """Reads an open table and its rest, and checks them against everything that the rules say about positions."""
 
     def __init__(self, table: Any, rest: Any, options: CommanderOptions) -> None:
         self.options = options
@@ -83,7 +85,7 @@ class Reader:
         self.shown = 0
         self.removed: list[tuple[Seat, Position, Card]] = []
         self.left_behind: dict[Seat, set[int]] = {}
-        """How many cards each seat that is out may have had left when its commander fell."""
+        """The possible numbers of cards that each seat that is out had left when its commander fell."""
 
     def state(self, cls: type[_S]) -> _S:
         """The state, once everything has been checked."""
@@ -160,7 +162,7 @@ class Reader:
         return self.present >> 13 * seat & WHOLE
 
     def _counts(self) -> None:
-        """Each position had one card, unless gifts emptied or filled it (CC-1, CC-16)."""
+        """Check that each position had one card, unless gifts emptied or filled it (CC-1, CC-16)."""
         left = [0] * (13 * self.players)
         for seat, position, _ in self.removed:
             left[BASE[seat] + position] += 1
@@ -216,7 +218,9 @@ class Reader:
         return tuple(out)
 
     def _battles(self) -> None:
-        """Some row of battles must have removed the cards in this order (CC-3, CC-4, CC-7, CC-8, CC-10)."""
+        """Check that some sequence of battles can have removed the cards in this order (CC-3, CC-4, CC-7,
+        CC-8, CC-10).
+        """
         removed = self.removed
         lying = [WHOLE] * self.players
         reached = {0}
@@ -231,7 +235,9 @@ class Reader:
             )
 
     def _ends(self, start: int, lying: Sequence[int]) -> Iterator[int]:
-        """Where in `removed` a battle that begins at ``start`` may end, given the formations before it."""
+        """The indexes in `removed` at which a battle that begins at ``start`` may end, given the formations
+        before it.
+        """
         seat, first, _ = self.removed[start]
         if not self.options.teams and not OPEN[lying[seat]] >> first - 1 & 1:
             return
@@ -248,7 +254,7 @@ class Reader:
             if COMMANDER not in lost:
                 yield i + 1
                 continue
-            # the rest of the formation follows at once, in order of position, and nothing of this seat later
+            # the rest of this formation is removed at once, in the order of positions, and no card of this seat later
             tail = [(j, entry[1]) for j, entry in enumerate(self.removed) if j > i and entry[0] == seat]
             if [j for j, _ in tail] == list(range(i + 1, i + 1 + len(tail))) and [*tail] == sorted(
                 tail, key=lambda at: at[1]
@@ -257,13 +263,14 @@ class Reader:
                 yield i + 1 + len(tail)
 
     def _beaten(self, start: int, end: int, lying: Sequence[int]) -> bool:
-        """Whether some opponent has shown cards that could have won a battle against those from start to end."""
+        """Whether an opponent has shown cards that could have won a battle against the cards from start to end."""
         loser, _, card = self.removed[start]
         fallen = {seat for seat, position, _ in self.removed[:start] if position == COMMANDER}
         for seat in range(self.players):
             if seat == loser or seat in fallen or self.options.teams and seat == loser ^ 2:
                 continue
-            # a card once shown is never given away, so the winner's lie where they lay or were removed later
+            # nobody gives away a card that was shown, so the winner's cards still lie where they lay, or were removed
+            # later
             shown = [
                 (place % 13 + 1, other)
                 for place, other in enumerate(self.cards)
@@ -331,7 +338,7 @@ class Reader:
         return War(attacker, tuple(attacking[:rounds]), defender, tuple(defending), chosen)
 
     def _over(self, out: tuple[Seat, ...], war: War | None) -> bool:
-        """Whether the round is over, by commanders lost or drawn."""
+        """Whether the round is over, because of captured commanders or by a draw."""
         drawn, decided = self.rest["drawn"], is_decided(out, self.options)
         read_flag(drawn, "rest.drawn")
         if drawn and (decided or war is not None or not self._drawable(out)):
@@ -339,7 +346,9 @@ class Reader:
         return drawn or decided
 
     def _drawable(self, out: tuple[Seat, ...]) -> bool:
-        """Whether two opponents have as many cards, equal ones were shown, and one of them has none left to choose."""
+        """Whether a battle can have ended the round in a draw: two opponents have equally many cards, have shown equal
+        ones, and one of them has no card left to choose.
+        """
 
         def seen(seat: Seat) -> list[Position]:
             return [
@@ -390,7 +399,7 @@ class Reader:
         if self.options.teams and over:
             possible = {team_points(self.present, out)}
         elif self.options.scoring and not self.options.teams:
-            # who captured whom is not told, so any opponent still in by then may have
+            # the table does not say who captured whom, so it may be any opponent who was still in
             possible = set()
             captures = [
                 [(by, left) for by in range(self.players) if by not in out[: i + 1] for left in self.left_behind[seat]]

@@ -61,18 +61,18 @@ from capture_widgets.games.commander.position import CommanderEntry, CommanderTa
 class _Fields(NamedTuple):
     to_play: Seat | None
     cards: tuple[Card, ...]
-    """By place the card that lies there; where none lies, the one that left play from there last, -1 if none did."""
+    """By place, the card that lies there, or the last one that lay there and left play; -1 if there was none."""
     present: int
-    """Mask of the places where a card lies."""
+    """The mask of the places where a card lies."""
     shown: int
-    """Mask of the cards ever shown."""
+    """The mask of the cards that the players have seen."""
     removed: tuple[int, ...]
-    """What left play, in order: ``place << 6 | card``."""
+    """The cards that left play, in order, each as ``place << 6 | card``."""
     out: tuple[Seat, ...]
     """Seats whose commander was captured, in order."""
     war: War | None
     points: tuple[int, ...]
-    """Points of CC-14 as they fall, those of CC-17 when the round is over."""
+    """Points by seat: those of CC-14 as commanders fall, those of CC-17 at the end of the round."""
     options: CommanderOptions
 
 
@@ -80,13 +80,13 @@ _new: Final = tuple.__new__
 
 
 class CommanderState(_Fields, State):
-    """A round of Capture the Commander at one moment."""
+    """A position of Capture the Commander."""
 
     __slots__ = ()
 
     @classmethod
     def deal(cls, cards: Sequence[Card], options: CommanderOptions, first: Seat | None) -> Self:
-        """The formations before the first attack, by the seat ``first`` (CC-1, CC-13)."""
+        """The state before the first attack, which the seat ``first`` makes (CC-1, CC-13)."""
         players = options.players
         if options.one_suit_each:
             for seat in range(players):
@@ -112,11 +112,13 @@ class CommanderState(_Fields, State):
 
     @property
     def hides_move(self) -> bool:
-        """The attacker's choice in a war is unknown until the defender has chosen (CC-9)."""
+        """Whether the move is the attacker's choice in a war, which nobody else sees until the defender has chosen
+        (CC-9).
+        """
         return self.war is not None and not self.war.chosen
 
     def formation(self, seat: Seat) -> int:
-        """Mask of the positions where a seat's cards lie."""
+        """The mask of the positions where a seat's cards lie."""
         return self.present >> 13 * seat & WHOLE
 
     def partner(self, seat: Seat) -> Seat | None:
@@ -124,7 +126,7 @@ class CommanderState(_Fields, State):
         return seat ^ 2 if self.options.teams else None
 
     def legal_moves(self) -> Sequence[Move]:
-        """Every attack and gift of a turn, or every card that may be chosen for a war."""
+        """The attacks and gifts of a turn, or the choices in a war."""
         to_play, cards, present, shown, _, out, war, _, options = self
         if to_play is None:
             return ()
@@ -152,7 +154,7 @@ class CommanderState(_Fields, State):
         return Attacks.of(ATTACKERS[lying] or attackers_of(lying), targets)
 
     def apply(self, move: Move) -> CommanderState:
-        """The round after a legal move."""
+        """The state after a legal move."""
         to_play, cards, present, shown, removed, out, war, points, options = self
         assert to_play is not None
         if type(move) is Attack:
@@ -161,7 +163,7 @@ class CommanderState(_Fields, State):
             mine, theirs = cards[own_place], cards[target_place]
             shown |= TWO[mine][theirs]
             blow = BLOW[options.twos_beat_aces][mine][theirs]
-            # the common case, a card lost at the first blow, is spelt out for speed
+            # the most common case, an attack that removes one card at once, is written out because it is faster
             if blow > 0 and target != 13:
                 present ^= BIT[target_place]
                 removed += (target_place << 6 | theirs,)
@@ -203,7 +205,9 @@ class CommanderState(_Fields, State):
         shown: int,
         blow: int,
     ) -> CommanderState:
-        """The round after both sides have shown a card; ``blow`` is +1 if the attacker's was higher (CC-7 to CC-11)."""
+        """The state after both sides have shown a card; ``blow`` is +1 if the attacker's card beat the other (CC-7 to
+        CC-11).
+        """
         _, cards, present, _, removed, out, _, points, options = self
         to_play: Seat | None
         if blow == 0:
@@ -232,7 +236,7 @@ class CommanderState(_Fields, State):
 
     @property
     def returns(self) -> tuple[int, ...] | None:
-        """+1 for who has won, -1 for all others; 0 for whoever was still in when the round was drawn (CC-11)."""
+        """+1 for the winners and -1 for all others; after a draw 0 for all who were still in (CC-11)."""
         return None if self.to_play is not None else returns_of(self.out, self.options)
 
     # -- notation and refusals
@@ -249,13 +253,15 @@ class CommanderState(_Fields, State):
         words.check(self, move)
 
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Rules that bear on a move, as far as everybody can tell before the cards are shown."""
+        """The rules that apply to a move, as far as everybody can tell before the cards are shown."""
         return words.bearing(self, move)
 
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> CommanderTable:
-        """Formations, what left play, and the war; hidden is every card never shown (CC-1, CC-5)."""
+        """Formations, removed cards and the war as a viewer sees them; cards that nobody has seen are hidden (CC-1,
+        CC-5).
+        """
         text = FRENCH.text
         _, cards, _, shown, removed, out, war, _, options = self
 
@@ -292,7 +298,9 @@ class CommanderState(_Fields, State):
         }
 
     def rest(self) -> dict[str, Any]:
-        """Whose turn it is, cards out of play, removed cards never shown, whether all ended in a draw, the points."""
+        """What the open table does not show: whose turn it is, the cards out of play, the removed cards that nobody
+        saw, whether the round ended in a draw, and the points.
+        """
         dealt = {entry & 63 for entry in self.removed}
         dealt.update(card for place, card in enumerate(self.cards) if self.present >> place & 1)
         return {
@@ -305,16 +313,16 @@ class CommanderState(_Fields, State):
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: CommanderOptions) -> Self:
-        """The round that an open table and its rest describe."""
+        """The state that an open table and its rest describe."""
         return Reader(table, rest, options).state(cls)
 
     # -- hidden information
 
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """Lay the cards never shown anew, every arrangement as likely as any other.
+        """Lay the cards that nobody has seen anew, every arrangement as likely as any other.
 
-        With one suit each a card keeps its suit, since everybody knows where it came from (CC-19). A choice in a war
-        that the viewer does not know is any that could have been made, each as likely.
+        If each player has one suit, a card keeps its suit, since everybody knows whose it is (CC-19). If the viewer
+        does not know a choice in a war, every legal choice is equally likely.
         """
         cards, shown = self.cards, self.shown
         by_suit = self.options.one_suit_each
@@ -330,7 +338,7 @@ class CommanderState(_Fields, State):
             unknown = [
                 card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)
             ]
-            # cards left over are out of play; an unshown card that left play was the last of its place
+            # the cards left over are out of play; a removed card that nobody saw was the last one on its place
             for (place, i), card in zip(spots, shuffled(unknown, rng)[: len(spots)], strict=True):
                 lying[place] = card
                 if i >= 0:
@@ -344,16 +352,16 @@ class CommanderState(_Fields, State):
     # -- words
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
-        """What an attack, a choice or a gift did."""
+        """Say what an attack, a choice or a gift did."""
         return words.narrate(self, move, after, names)
 
     def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
-        """Which card beat which, what left play with it, and who has won."""
+        """Say which card beat which, which cards left play, and who has won."""
         return words.reasons(self, move, after, names)
 
 
 def _shuffle(shuffler: Callable[[list[Card]], list[Card]], options: CommanderOptions) -> list[Card]:
-    """All cards shuffled, or with one suit each suit by suit (CC-19)."""
+    """The shuffled deck; if each player has one suit, each suit is shuffled by itself (CC-19)."""
     if not options.one_suit_each:
         return shuffler(list(range(52)))
     return [card for suit in range(4) for card in shuffler(list(range(13 * suit, 13 * suit + 13)))]

@@ -1,4 +1,4 @@
-"""What Capture the Commander says: rules, refusals, what a battle decided, how a round ended."""
+"""The texts of Capture the Commander: rules, refusals, log sentences, reasons and results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _place_name(position: Position) -> str:
 
 
 def _behind_words(lying: int, position: Position, whose: str) -> str:
-    """Which cards still cover a card: "your cards 1 and 2 still cover it"."""
+    """Say which cards still cover a card: "your cards 1 and 2 still cover it"."""
     fronts = [str(front) for front in COVERS[position] if lying >> front - 1 & 1]
     if len(fronts) == 1:
         return f"{whose}card {fronts[0]} still covers it"
@@ -94,7 +94,7 @@ RULES: Final = {
 
 
 def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
-    """The rules that the options settle, and without those of variants that are not played."""
+    """The texts of the rules that depend on the options; None for the rules of variants that are not played."""
     near = "any of your cards in this battle" if options.war == "chain" else "the first card"
     start = "In a match the start moves on by one seat every round" if match else "The start is an option"
     to_target = f"A match goes on until somebody has {options.target} points; if the leaders are level, play on."
@@ -114,7 +114,7 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
 
 
 def guide(options: CommanderOptions, match: bool) -> Guide:
-    """The goal, a turn and the end."""
+    """The goal, a turn and the end of the game, with these options."""
     turn = (
         "You must attack, with a card of yours that no other card lies on, an opponent's card that has lost a card "
         "lying on it, or had none: a white dot marks them all. Then both are shown. The higher rank wins, from two to "
@@ -149,7 +149,9 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
 
 
 def draw(table: CommanderTable) -> str:
-    """The table as aligned text: formations side by side, [fully] and (partially) uncovered, then what has happened."""
+    """The table as aligned text: the formations side by side, with [fully] and (partially) uncovered cards, then the
+    war and the removed cards.
+    """
     marks = {"full": "[{}]", "partial": "({})", "no": " {} "}
     blocks: list[list[str]] = []
     for seat, formation in enumerate(table["formations"]):
@@ -173,7 +175,7 @@ def draw(table: CommanderTable) -> str:
 
 
 def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
-    """Whose commanders fell, and the points of CC-14 or CC-17 where they are counted."""
+    """How the round ended: whose commanders were captured, and the points of CC-14 or CC-17 if they count."""
     options = state.options
     fallen = [names.whose(seat) for seat in state.out]
     if not fallen:
@@ -208,7 +210,7 @@ def check(state: CommanderState, move: Move) -> None:
 
 
 def _refusal(state: CommanderState, move: Attack | Choice | Gift) -> tuple[str, str] | None:
-    """The rule that forbids a move and why, None for a legal one."""
+    """The rule that forbids a move and the reason, or None if the move is legal."""
     if state.returns is not None:
         return _ended(state)
     assert state.to_play is not None
@@ -301,7 +303,7 @@ def _refused_gift(state: CommanderState, move: Gift) -> tuple[str, str] | None:
 
 
 def bearing(state: CommanderState, move: Move) -> tuple[str, ...]:
-    """Rules that bear on a move, as far as everybody can tell before the cards are shown."""
+    """The rules that apply to a move, as far as everybody can tell before the cards are shown."""
     if isinstance(move, Gift):
         return ("CC-16", "CC-2")
     if isinstance(move, Attack):
@@ -382,7 +384,7 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
 
 
 def changes(old: CommanderTable, new: CommanderTable) -> Iterator[str]:
-    """Who went out between two tables, and whether a tied battle goes on."""
+    """Say who went out between two tables, and whether a tied battle goes on."""
     for seat in new["out"]:
         if seat not in old["out"]:
             yield f"{SEAT_NAMES[seat]} is out."

@@ -12,7 +12,7 @@ from capture_widgets.games.kommando.rules import KommandoState
 
 
 def groups(table: Any) -> Iterator[Group]:
-    """All groups of a table, empty ones too, in reading order."""
+    """All groups of cards on a table, empty ones too, in reading order."""
     yield from hands(table)
     for i, entry in enumerate(table["row"]):
         yield one(("row", i, "card"), f"place {i + 1} of the row", entry["card"])
@@ -22,7 +22,7 @@ def groups(table: Any) -> Iterator[Group]:
 
 
 def aims(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[str]:
-    """The fight that a move opens or decides: its row card, and what both have laid."""
+    """The places of the fight that a move opens or decides: its row card, and both laid cards."""
     for i, (was, now) in enumerate(zip(before["row"], after["row"], strict=True)):
         if was != now:
             yield f"row/{i}/card"
@@ -30,14 +30,14 @@ def aims(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[str]:
 
 
 def events(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """A card of the row is taken where it lies, by whoever wins the fight."""
+    """Whether a card was taken: the winner of a fight takes the row card where it lies."""
     for was, now in zip(before["row"], after["row"], strict=True):
         if was["winner"] is None and now["winner"] is not None:
             yield "taken", now["card"]
 
 
 def learners(before: KommandoState, _move: Attack | Defence, _after: KommandoState) -> Iterator[Viewer]:
-    """Whoever has not laid the card; an answer turns a face-down card of the row up, for whoever laid it too."""
+    """The viewers who see a new card: all but the seat that laid it; all of them if an answer turns up a row card."""
     mover, attack = before.to_play, before.attack
     viewers: tuple[Viewer, ...] = (0, 1, "public")
     turned = attack is not None and before.ends()[attack.end] in FACE_DOWN

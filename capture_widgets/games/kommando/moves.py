@@ -1,4 +1,4 @@
-"""Options and moves of Kommando, and lists of moves made ready."""
+"""Options and moves of Kommando, and lists of moves that are made in advance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from capture_widgets.engine.state import Move, Seat
 
 @dataclass(frozen=True)
 class KommandoOptions(Options):
-    """What can be chosen before a game of Kommando."""
+    """The options of a game of Kommando."""
 
     dealer: int = option(
         1,
@@ -40,7 +40,7 @@ class Attack:
     """Lay a card from hand against one end of the row (KO-4)."""
 
     end: int
-    """0 the left end of the row, 1 the right end."""
+    """0 for the left end of the row, 1 for the right end."""
     card: Card
 
     def __str__(self) -> str:
@@ -65,25 +65,25 @@ BIT: Final = tuple(1 << card for card in range(30))
 bit_of: Final = BIT.__getitem__
 
 DOWN: Final = 3
-"""Stands for the colour of a card that lies face down."""
+"""The colour of a card that lies face down."""
 
 DIFFERS: Final = (_ALL & ~1023, _ALL & ~(1023 << 10), _ALL & ~(1023 << 20), _ALL)
-"""Mask of the cards that differ in colour, by colour; a face-down card refuses none."""
+"""By colour, the mask of the cards that differ from it; every card differs from a face-down card."""
 
 HIGH: Final = sum(0b1110000000 << 10 * colour for colour in range(3))
-"""Mask of the 8s, 9s and 10s (KO-3)."""
+"""The mask of the 8s, 9s and 10s (KO-3)."""
 
 FACE_DOWN: Final = (3, 6)
-"""Places of the row that lie face down until fought for, counted from 0 (KO-2)."""
+"""The places of the row whose cards lie face down until they are fought for, counted from 0 (KO-2)."""
 
 SHOWN: Final = tuple(tuple(DOWN if place in FACE_DOWN else card // 10 for card in range(30)) for place in range(10))
-"""By place of the row and card there, the colour that can be seen."""
+"""By place of the row and card there, the colour that the players see."""
 
 ATTACKS: Final = tuple(tuple(Attack(end, card) for card in range(30)) for end in (0, 1))
 
 DEFENCES: Final = tuple(Defence(card) for card in range(30))
 
-# Lists of legal moves are put together from ready-made tuples, one for each colour and each of its 1024 part-hands.
+# A list of legal moves is the sum of ready-made tuples, one for each colour and each of its 1024 part-hands.
 _ByPart = tuple[tuple[Move, ...], ...]
 
 _ByColour = tuple[_ByPart, _ByPart, _ByPart]
@@ -91,7 +91,7 @@ _ByColour = tuple[_ByPart, _ByPart, _ByPart]
 
 def _by_part(moves: Sequence[Move]) -> _ByPart:
     parts: list[tuple[Move, ...]] = [()]
-    for move in moves:  # each card doubles the part-hands: those without it, those with it
+    for move in moves:  # each card doubles the number of part-hands: those without it, and those with it
         parts += [(*without, move) for without in parts]
     return tuple(parts)
 
@@ -106,7 +106,7 @@ BOTH: Final = tuple(tuple(map(tuple.__add__, left, right)) for left, right in zi
 
 
 def _attacks(low: int, high: int | None) -> _ByColour:
-    """Attacks on ends that show these colours (KO-5); there is no right end to name where one card is left (KO-4)."""
+    """The attacks on ends that show these colours (KO-5); if one card is left, it counts as the left end (KO-4)."""
     red, yellow, blue = (
         (_NONE if colour == low else LEFT[colour])
         if colour == high or high is None
@@ -117,18 +117,18 @@ def _attacks(low: int, high: int | None) -> _ByColour:
 
 
 def _answers(*used: int) -> _ByColour:
-    """Answers in all colours but those used in this fight (KO-6)."""
+    """The answers in all colours that the fight has not used yet (KO-6)."""
     red, yellow, blue = (_NONE if colour in used else ANSWER[colour] for colour in range(3))
     return red, yellow, blue
 
 
 ATTACKS_ON: Final = tuple(tuple(_attacks(low, high) for high in range(4)) for low in range(4))
-"""By the colours that the left and the right end show."""
+"""Attacks by the colours of the left and the right end."""
 
 ATTACKS_ON_LAST: Final = tuple(_attacks(low, None) for low in range(4))
 
 ANSWERS_TO: Final = tuple(tuple(_answers(attack, shown) for shown in range(4)) for attack in range(3))
-"""By the colours of the attack and of the row card."""
+"""Answers by the colours of the attacking card and of the row card."""
 
 
 class Fight(NamedTuple):
@@ -140,7 +140,7 @@ class Fight(NamedTuple):
 
     @property
     def winner(self) -> Seat | None:
-        """Who laid the higher card, None for a tie (KO-7)."""
+        """The seat that laid the higher card, or None after a tie (KO-7)."""
         attack, defence = self.attack % 10, self.defence % 10
         return None if attack == defence else self.attacker if attack > defence else 1 - self.attacker
 
@@ -149,7 +149,7 @@ FIGHTS: Final = tuple(
     tuple(tuple((Fight(attacker, attack, defence),) for defence in range(30)) for attack in range(30))
     for attacker in (0, 1)
 )
-"""By attacker, attack and answer, the fight as a tuple to be added to others."""
+"""By attacker, attack and answer, the fight in a tuple of its own, ready to be added to other fights."""
 
 
 def moves_for(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:

@@ -8,7 +8,7 @@ from capture_widgets.engine.card_pictures import GAP, HEIGHT, WIDTH, Picture
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
-    """Draws the table below a height."""
+    """Draw the table below the height ``y``."""
     y = picture.hand(0, y, "B's hand", table["hands"][1])
     for i, entry in enumerate(table["row"]):
         x = i * (WIDTH + GAP)

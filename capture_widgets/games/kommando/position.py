@@ -1,4 +1,4 @@
-"""The table of Kommando in a dump, and the way back from it."""
+"""The table of Kommando as data: its types, and the checks of a table that is read back."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class KommandoTable(TypedDict):
     row: list[KommandoEntry]
     hands: list[list[str]]
     attacker: int | None
-    """The seat attacking in this fight, null when over."""
+    """The seat that attacks in this fight; null when the hand is over."""
 
 
 class Reader:
-    """Checks an open table and finds the hand that leads to it."""
+    """Reads an open table, and finds a hand that leads to it."""
 
     def __init__(self, table: Any, rest: Any) -> None:
         if not isinstance(rest, dict) or rest:
@@ -74,7 +74,9 @@ class Reader:
         return mask_of(self.once.cards(cards, where))
 
     def state(self, cls: type[KommandoState], options: KommandoOptions) -> KommandoState:
-        """The state, found by playing the fights in every order that the rules allow (at most 2 to the 9th)."""
+        """The state. The fights are played in every order that the rules allow (at most 2 to the 9th) until one leads
+        to the table.
+        """
         self.once.all_there()
         hands = list(self.hands)
         for attack, defence in self.laid:
@@ -98,7 +100,7 @@ class Reader:
         raise RecordError("table", "no order of legal attacks and answers leads to this position (KO-4 to KO-9)")
 
     def _next(self, state: KommandoState) -> list[KommandoState]:
-        """States after each move that the laid cards allow."""
+        """The states after each legal move with a card that lies on the table."""
         legal = state.legal_moves()
         if state.attack is not None:
             defence = self.laid[state.ends()[state.attack.end]][1]

@@ -52,22 +52,22 @@ class _Fields(NamedTuple):
     """Cards in hand of the other seat."""
     row: tuple[Card, ...]
     left: tuple[Fight, ...]
-    """Fights for the row from its left end inward."""
+    """The finished fights from the left end of the row inward."""
     right: tuple[Fight, ...]
-    """Fights for the row from its right end inward."""
+    """The finished fights from the right end of the row inward."""
     attack: Attack | None
     """The attack that waits for an answer."""
     options: KommandoOptions
 
 
 class KommandoState(_Fields, State):
-    """A hand of Kommando at one moment; what is in hand is kept as the seat to play and the other one have it."""
+    """A position of Kommando; the hands are kept as those of the seat to play and of the other seat."""
 
     __slots__ = ()
 
     @classmethod
     def deal(cls, cards: Sequence[Card], options: KommandoOptions, first: Seat | None) -> Self:
-        """The hand before the first attack; ``first`` is the dealer (KO-1)."""
+        """The state before the first attack; ``first`` is the dealer (KO-1)."""
         dealer = options.dealer if first is None else first
         masks = [sum(map(bit_of, cards[:10])), sum(map(bit_of, cards[10:20]))]
         if not masks[0] & HIGH or not masks[1] & HIGH:
@@ -77,29 +77,29 @@ class KommandoState(_Fields, State):
 
     @property
     def hands(self) -> tuple[int, int]:
-        """Cards in hand as masks, by seat."""
+        """The hands as masks, by seat."""
         return (self.other_hand, self.hand) if self.to_play == 1 else (self.hand, self.other_hand)
 
     @property
     def attacker(self) -> Seat | None:
-        """Who attacks in this fight, None when over."""
+        """The seat that attacks in this fight, or None when the hand is over."""
         return self.to_play if self.to_play is None or self.attack is None else 1 - self.to_play
 
     def ends(self) -> tuple[int, int]:
-        """Places (0 to 9) of the leftmost and the rightmost row card not yet fought for."""
+        """The places (0 to 9) of the leftmost and the rightmost row card that was not fought for yet."""
         return len(self.left), 9 - len(self.right)
 
     def shown_colour(self, place: int) -> int:
-        """Colour of a row card not yet fought for, `DOWN` where it lies face down (KO-2)."""
+        """The colour that a row card shows before its fight, or `DOWN` if it lies face down (KO-2)."""
         return DOWN if place in FACE_DOWN else self.row[place] // 10
 
     def holding(self, hands: tuple[int, int]) -> Self:
-        """The same but for the cards in hand, given by seat."""
+        """The same state with other hands, given by seat."""
         mine, theirs = hands if self.to_play != 1 else hands[::-1]
         return self._replace(hand=mine, other_hand=theirs)
 
     def _possible_attackers(self) -> tuple[int, int]:
-        """Masks of the cards that may attack the left and the right end (KO-4, KO-5)."""
+        """The masks of the cards that may attack the left end and the right end (KO-4, KO-5)."""
         hand = self.hand
         low, high = self.ends()
         at_low = hand & DIFFERS[self.shown_colour(low)]
@@ -111,14 +111,14 @@ class KommandoState(_Fields, State):
         return (at_low, at_high) if at_low or at_high else (hand, hand)
 
     def _possible_answers(self) -> int:
-        """Mask of the cards that may answer the attack (KO-6)."""
+        """The mask of the cards that may answer the attack (KO-6)."""
         assert self.attack is not None
         hand = self.hand
         place = self.ends()[self.attack.end]
         return hand & DIFFERS[self.attack.card // 10] & DIFFERS[self.shown_colour(place)] or hand
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal attack, or every legal answer to one."""
+        """The legal attacks, or the legal answers to an attack."""
         to_play, hand, _, row, left, right, attack, options = self
         if to_play is None:
             return ()
@@ -139,7 +139,7 @@ class KommandoState(_Fields, State):
         return red[hand & 1023] + yellow[hand >> 10 & 1023] + blue[hand >> 20] or moves_for(BOTH, hand)
 
     def apply(self, move: Any) -> KommandoState:
-        """The hand after a legal move."""
+        """The state after a legal move."""
         to_play, hand, other_hand, row, left, right, attack, options = self
         assert to_play is not None
         card = move.card
@@ -152,9 +152,12 @@ class KommandoState(_Fields, State):
         else:
             left += fight
         if not other_hand and not hand:
-            # from which end each card was fought for no longer matters; equal tables are to be equal states
+            # after the last fight it no longer matters from which end a card was fought for: equal tables are equal
+            # states
             return _new(KommandoState, (None, 0, 0, row, left + right[::-1], (), None, options))
-        if _RANK[attack.card] > _RANK[card]:  # KO-9: the loser attacks next, after a tie the same attacker
+        if (
+            _RANK[attack.card] > _RANK[card]
+        ):  # KO-9: the loser of a fight attacks next; after a tie the same player attacks again
             return _new(KommandoState, (to_play, hand, other_hand, row, left, right, None, options))
         return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, None, options))
 
@@ -176,14 +179,14 @@ class KommandoState(_Fields, State):
         words.check(self, move)
 
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Rules that bear on an attack or an answer."""
+        """The rules that apply to an attack or an answer."""
         return words.bearing(self, move)
 
     # -- results
 
     @property
     def points(self) -> tuple[int, int]:
-        """Values of the row cards won so far (KO-10)."""
+        """By seat, the values of the row cards won so far (KO-10)."""
         won = [0, 0]
         row = self.row
         for fights, cards in ((self.left, row), (self.right, row[::-1])):
@@ -195,7 +198,7 @@ class KommandoState(_Fields, State):
 
     @property
     def returns(self) -> tuple[int, int] | None:
-        """+1 for more points, 0 each for as many, once all ten fights are over (KO-10)."""
+        """Once all ten fights are over: +1 and -1 for more and fewer points, 0 for both if they are equal (KO-10)."""
         if self.to_play is not None:
             return None
         first, second = self.points
@@ -203,13 +206,13 @@ class KommandoState(_Fields, State):
         return sign, -sign
 
     def fights(self) -> list[tuple[int, Fight]]:
-        """Finished fights with their places."""
+        """The finished fights, each with its place."""
         return [*enumerate(self.left), *((9 - i, fight) for i, fight in enumerate(self.right))]
 
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> KommandoTable:
-        """Row, hands and attacker; hidden are other hands and face-down cards not yet fought for (KO-2, KO-8)."""
+        """Row, hands and attacker as a viewer sees them; other hands and face-down cards are hidden (KO-2, KO-8)."""
         text = KOMMANDO.text
         fights = dict(self.fights())
         row: list[KommandoEntry] = []
@@ -234,18 +237,18 @@ class KommandoState(_Fields, State):
         return {"row": row, "hands": hands, "attacker": attacker}
 
     def rest(self) -> dict[str, Any]:
-        """Nothing: the open table says it all."""
+        """Nothing, since the open table shows everything."""
         return {}
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: KommandoOptions) -> Self:
-        """The hand that an open table shows, provided that some order of legal fights leads to it."""
+        """The state that an open table shows, if legal fights in some order lead to it."""
         return cast("Self", Reader(table, rest).state(cls, options))
 
     # -- hidden information
 
     def voids(self) -> tuple[int, int]:
-        """For each seat a mask of the cards that its moves have shown it not to hold (docs/rules.md)."""
+        """For each seat, the mask of the cards that it cannot hold, as its moves have shown (docs/rules.md)."""
         voids = [0, 0]
         laid = [(place, fight.attacker, fight.attack, fight.defence) for place, fight in self.fights()]
         if self.attack is not None and self.to_play is not None:
@@ -283,11 +286,13 @@ class KommandoState(_Fields, State):
             for place, card in zip(down, spot, strict=True):
                 row[place] = card
             state = self._replace(row=tuple(row)).holding((hands[0], hands[1]))
-            if all(hand & HIGH for hand in state.dealt_hands()):  # KO-3; the true deal passes, so this ends
+            if all(
+                hand & HIGH for hand in state.dealt_hands()
+            ):  # KO-3; the loop ends because the true deal satisfies the rule
                 return state
 
     def dealt_hands(self) -> tuple[int, int]:
-        """The hands as they were dealt: what is still held and what was laid, as masks."""
+        """By seat, the mask of the cards that it was dealt: those in hand and those it laid."""
         hands = list(self.hands)
         for _, fight in self.fights():
             hands[fight.attacker] |= 1 << fight.attack
@@ -299,7 +304,7 @@ class KommandoState(_Fields, State):
     # -- words
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
-        """What an attack or an answer did."""
+        """Say what an attack or an answer did."""
         return words.narrate(self, move, names)
 
 
@@ -307,17 +312,18 @@ class KommandoState(_Fields, State):
 def _arrangements(
     pool: int, down: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]
 ) -> tuple[list[tuple[tuple[Card, ...], int]], list[int]]:
-    """Ways to lie for the face-down cards, each with the mask of the cards that are left, and their weights, added up.
+    """The possible pairs of face-down cards, each with the mask of the cards that are left, and their cumulated
+    weights.
 
-    Each weighs as much as the number of ways to deal the rest after it. Kept, since a search draws thousands of worlds
-    at one position.
+    The weight of a pair is the number of ways to deal the remaining cards. The result is cached, since a search draws
+    thousands of worlds at one position.
     """
     spots = [(spot, pool & ~sum(map(bit_of, spot))) for spot in permutations(bits(pool), down)]
     return spots, [*accumulate(_ways(rest, unknown, counts, voids) for _, rest in spots)]
 
 
 def _ways(rest: int, unknown: tuple[Seat, ...], counts: tuple[int, int], voids: tuple[int, int]) -> int:
-    """In how many ways the rest of the unknown cards can be dealt to the hands that the viewer does not see."""
+    """The number of ways to deal the remaining unknown cards to the hands that the viewer does not see."""
     if len(unknown) == 1:
         return 0 if rest & voids[unknown[0]] else 1
     if rest & voids[0] & voids[1]:

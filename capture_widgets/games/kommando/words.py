@@ -1,4 +1,4 @@
-"""What Kommando says: rules, refusals, what a move did, how a hand ended."""
+"""The texts of Kommando: rules, refusals, log sentences and results."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ RULES: Final = {
 
 
 def clauses(options: KommandoOptions, match: bool) -> dict[str, str | None]:
-    """The rules that the options settle."""
+    """The texts of the rules that depend on the options."""
     dealer = SEAT_NAMES[options.dealer]
     return {
         "KO-1": f"{_DEAL} {dealer} deals {'the first hand' if match else 'this one'}.",
@@ -71,7 +71,7 @@ def clauses(options: KommandoOptions, match: bool) -> dict[str, str | None]:
 
 
 def guide(options: KommandoOptions, match: bool) -> Guide:
-    """The goal, a turn and the end."""
+    """The goal, a turn and the end of the game, with these options."""
     goal = "Win the row cards that are worth most: more points than the other player after ten fights win the hand"
     end = "After ten fights each player counts the values of the row cards they won; more points win the hand."
     if match:
@@ -114,7 +114,7 @@ def draw(table: KommandoTable) -> str:
 
 
 def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
-    """The row cards that each seat won, and what they add up to (KO-10)."""
+    """How the hand ended: the row cards that each seat won, and the sum of their values (KO-10)."""
     won: tuple[list[Card], list[Card]] = ([], [])
     nobody = 0
     for place, fight in state.fights():
@@ -196,7 +196,7 @@ def _check_defence(state: KommandoState, move: Defence, text: str, name: str) ->
 
 
 def bearing(state: KommandoState, move: Move) -> tuple[str, ...]:
-    """Rules that bear on an attack or an answer."""
+    """The rules that apply to an attack or an answer."""
     if isinstance(move, Attack):
         return ("KO-4", "KO-5", "KO-2") if state.shown_colour(state.ends()[move.end]) == DOWN else ("KO-4", "KO-5")
     last = len(state.left) + len(state.right) == 9
@@ -224,7 +224,7 @@ def narrate(state: KommandoState, move: Move, names: Names) -> str:
 
 
 def changes(old: KommandoTable, new: KommandoTable) -> Iterator[str]:
-    """The fights that were decided between two tables."""
+    """Say how the fights ended that were decided between two tables."""
     for i, (was, now) in enumerate(zip(old["row"], new["row"], strict=True)):
         if was["defence"] is None and now["defence"] is not None:
             end = "a tie, nobody wins" if now["winner"] is None else f"{SEAT_NAMES[now['winner']]} wins"
