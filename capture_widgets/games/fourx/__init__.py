@@ -69,14 +69,14 @@ __all__ = [
 
 
 def _solver() -> Solver:
-    """What solves it; loaded only when somebody asks."""
+    """Load the solver, which takes time, only when somebody asks for it."""
     from capture_widgets.games.fourx import solving
 
     return solving
 
 
 def _graded(level: str, options: FourXOptions) -> Sequence[int]:
-    """Seeds of verified deals of a level; read only when somebody asks."""
+    """The seeds of the verified deals of a level; the list is read only when somebody asks for it."""
     from capture_widgets.games.fourx.graded import graded_deals
 
     if options.tech:

@@ -28,7 +28,7 @@ from capture_widgets.games.fourx.moves import (
 
 
 def vacated(cards: bytes, space: int) -> bytes:
-    """The map with a space vacated."""
+    """The map after a card has left a space."""
     left = bytearray(cards)
     left[space] = NO_CARD
     return bytes(left)

@@ -1,4 +1,4 @@
-"""Deals by difficulty: seeds of deals whose shortest win is proved (made by `tests/benchmarks/graded.py`)."""
+"""Deals by difficulty: seeds of deals whose shortest win is proved (`tests/benchmarks/graded.py` makes the list)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ class Graded(NamedTuple):
     seed: int
     """The seed of the deal, without a technology."""
     par: int
-    """Turns of the shortest win, with the best king and the whole map known."""
+    """The number of turns of the shortest win, with the best king and all cards known."""
     forgiving: int
-    """Of the sensible first choices, the share that keeps the win, in percent."""
+    """The percentage of the sensible first choices after which the game can still be won."""
 
 
 @cache
 def graded_deals() -> dict[str, tuple[Graded, ...]]:
-    """The list by level, in each the easiest first. Lines hold a level, or seed, par and share of a deal of it."""
+    """The list by level, the easiest deals first. Each line of the file holds a level, or the seed, par and percentage
+    of a deal.
+    """
     levels: dict[str, list[Graded]] = {}
     level = ""
     for line in LIST.read_text("utf-8").splitlines():

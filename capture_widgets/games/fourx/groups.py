@@ -11,7 +11,7 @@ from capture_widgets.games.fourx.moves import SPACES
 
 
 def groups(table: Any) -> Iterator[Group]:
-    """All groups of a table, empty ones too, in reading order."""
+    """All groups of cards on a table, empty ones too, in reading order."""
     for i, entry in enumerate(table["map"]):
         if entry is not None:
             yield one(("map", i), f"space {SPACES[i]}", entry["card"], up=entry["up"])
@@ -22,7 +22,7 @@ def groups(table: Any) -> Iterator[Group]:
 
 
 def territory(table: Any) -> list[str]:
-    """Names of the spaces that are territory."""
+    """The names of the spaces that are territory."""
     return [SPACES[i] for i, entry in enumerate(table["map"]) if entry and entry["territory"]]
 
 
@@ -32,7 +32,7 @@ def aims(move: str, _seat: Seat, _before: Any, _after: Any) -> Iterator[str]:
 
 
 def events(move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """A card of the arsenal is played where it captures, and a card that leaves the map is taken."""
+    """What happened to cards: an arsenal card that captures was played, and a card that leaves the map was taken."""
     named = move.split()
     yield from (("played", card) for card in before["arsenal"] if card in named)
     for was, now in zip(before["map"], after["map"], strict=True):

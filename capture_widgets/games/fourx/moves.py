@@ -16,7 +16,7 @@ from capture_widgets.engine.state import Move
 
 @dataclass(frozen=True)
 class FourXOptions(Options):
-    """What can be chosen before a game of 4X Solitaire."""
+    """The options of a game of 4X Solitaire."""
 
     explorers: str = option(
         "court",
@@ -44,15 +44,15 @@ FILES: Final = "abcdefg"
 """The letters of the map's files."""
 
 SPACES: Final = tuple(f"{file}{row}" for row in range(1, 8) for file in FILES)
-"""Names of the spaces of the map, in reading order (FX-1)."""
+"""The names of the spaces, in reading order (FX-1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class King:
-    """Choose the king, and with him the own suit (FX-2)."""
+    """Choose your king, and with him your own suit (FX-2)."""
 
     suit: int
-    """0 to 3: clubs, diamonds, hearts, spades."""
+    """The suit, 0 to 3 for clubs, diamonds, hearts and spades."""
 
     def __str__(self) -> str:
         return f"king {FRENCH.suits[self.suit]}"
@@ -159,7 +159,7 @@ class Resign:
         return "resign"
 
 
-# Every move there can be exists once, here; legal moves are taken from these tables.
+# Each possible move exists once, in these tables, from which legal moves are taken.
 _KING: Final = tuple(King(suit) for suit in range(4))
 
 SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
@@ -167,10 +167,10 @@ SET_ASIDE: Final = tuple(SetAside(card) for card in range(52))
 EXPLORE: Final = tuple(Explore(space) for space in range(49))
 
 TRAVEL: Final = LazyDict[int, tuple[Travel, ...]](lambda start: tuple([Travel(start, end) for end in range(49)]))
-"""By start and end."""
+"""All travels, by start and end."""
 
 CAPTURE: Final = LazyDict[Card, tuple[Capture, ...]](lambda card: tuple([Capture(card, space) for space in range(49)]))
-"""By card and space."""
+"""All captures, by card and space."""
 
 CONQUER: Final = tuple(Conquer(space) for space in range(49))
 
@@ -208,7 +208,7 @@ MOVES: Final[Mapping[str, Move]] = DeferredMapping(
         for move in moves
     }
 )
-"""Every move there is a notation for, by its notation."""
+"""All moves, by their notation."""
 
 FORMS: Final = (
     "king d, explore c4, travel c4 e5, capture 8d e5, conquer b2, resign, or with a technology tech 8d, "
@@ -218,13 +218,13 @@ FORMS: Final = (
 
 # Sets of spaces are masks of 49 bits, sets of cards masks of 52.
 NO_CARD: Final = 255
-"""Stands in a map for a space without a card: vacated, or off the map."""
+"""The entry of a map for a space without a card: vacated, or off the map."""
 
 WHOLE: Final = ((1 << 49) - 1, (1 << 48) - 1)
-"""All spaces of the map, without and with a technology (FX-11)."""
+"""The mask of all spaces, without and with a technology (FX-11)."""
 
 CORNER: Final = 48
-"""The space that is off the map when a technology is played with (FX-11)."""
+"""The space that is off the map in a game with a technology (FX-11)."""
 
 BIT: Final = tuple(1 << space for space in range(49))
 
@@ -246,7 +246,9 @@ _NOT_G: Final = sum(63 << 7 * row for row in range(7))
 
 
 def around(spaces: int) -> int:
-    """These spaces and all that are adjacent to one of them; beyond the map for g7 in a game with a technology."""
+    """The mask of these spaces and of all spaces adjacent to them. In a game with a technology it may contain g7, which
+    is off the map.
+    """
     wide = spaces | spaces << 1 & _NOT_A | spaces >> 1 & _NOT_G
     return (wide | wide << 7 | wide >> 7) & _MAP
 
@@ -256,10 +258,12 @@ ROW: Final = tuple(mask_of(other for other in range(49) if other // 7 == space /
 COLUMN: Final = tuple(mask_of(other for other in range(49) if other % 7 == space % 7) for space in range(49))
 
 KING_RANK: Final = 12
-"""Rank of a king here, where an ace is 0."""
+"""The rank of a king in this game, in which an ace has rank 0."""
 
 RANK: Final = tuple((rank + 1) % 13 for rank in FRENCH.rank_of)
-"""Rank of each card here, 0 the ace to 12 the king; the deck's own order has the ace high."""
+"""The rank of each card in this game, from 0 for an ace to 12 for a king; in the deck itself an ace is the highest
+card.
+"""
 
 SUIT: Final = FRENCH.suit_of
 """Suit of each card, 0 to 3."""
@@ -267,7 +271,7 @@ SUIT: Final = FRENCH.suit_of
 CARD: Final = tuple(
     tuple(sorted((card for card in range(52) if SUIT[card] == suit), key=RANK.__getitem__)) for suit in range(4)
 )
-"""By suit and rank, the card."""
+"""The card of each suit and rank."""
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -280,28 +284,32 @@ COURT: Final = mask_of(card for card in range(52) if RANK[card] >= 10)
 OF_SUIT: Final = tuple(mask_of(card for card in range(52) if SUIT[card] == suit) for suit in range(4))
 
 LOWER: Final = tuple(mask_of(other for other in range(52) if RANK[other] < RANK[card]) for card in range(52))
-"""Cards of any suit that rank below each card."""
+"""By card, the mask of the cards of all suits with a lower rank."""
 
 
 def _departures(start: int) -> tuple[Any, ...]:
-    """What can start from a space.
+    """The moves that can start on a space, as `FourXState.legal_moves` needs them.
 
-    The spaces around it, its exploration, its row, its bit in the row, then by row the travels to each set of ends.
+    Returns:
+        The mask of the spaces around it, its exploration, its row, its bit in that row, and then for each row of the
+            map the travels to each set of spaces in that row.
     """
     rows = []
     for row in range(7):
         travels: list[tuple[Move, ...]] = [()]
-        for move in TRAVEL[start][7 * row : 7 * row + 7]:  # each file doubles the sets: those without it, those with it
+        for move in TRAVEL[start][
+            7 * row : 7 * row + 7
+        ]:  # each file doubles the number of sets: those without it, and those with it
             travels += [(*without, move) for without in travels]
         rows.append(tuple(travels))
     return NEAR[start], EXPLORE[start], start // 7, 1 << start % 7, *rows
 
 
 FROM: Final = LazyDict[int, tuple[Any, ...]](lambda bit: _departures(bit.bit_length() - 1))
-"""By the bit of the start."""
+"""The departures from each space, by its bit."""
 
 Piles = tuple[tuple[Card, ...], ...]
-"""The three piles of the arsenal, each from its lowest card to the visible one."""
+"""The three piles of the arsenal; in each the lowest card comes first and the visible card last."""
 
 
 def card_name(card: Card) -> str:

@@ -10,7 +10,7 @@ from capture_widgets.engine.faces import suit_names
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
-    """Draws the table below a height."""
+    """Draw the table below the height ``y``."""
     for i, entry in enumerate(table["map"]):
         if entry is None:
             continue

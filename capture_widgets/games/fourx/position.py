@@ -1,4 +1,4 @@
-"""The table of 4X Solitaire in a dump, and the way back from it."""
+"""The table of 4X Solitaire as data: what viewers see, and the checks of a table that is read back."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class FourXEntry(TypedDict):
     """One space of the map."""
 
     card: str | None
-    """Null where the space is vacated."""
+    """The text of the card; null if the space is vacated."""
     up: bool
-    """Whether a card lies face up there; false when vacated."""
+    """Whether a card lies there face up; false if the space is vacated."""
     territory: bool
 
 
@@ -52,7 +52,7 @@ class FourXTable(TypedDict):
     own: str | None
     """The player's own suit, null until the king is chosen."""
     map: list[FourXEntry | None]
-    """In reading order; null for what is off the map."""
+    """The spaces in reading order; null for a space that is off the map."""
     arsenal: list[str]
     """The visible top cards of the three piles."""
     conquered: list[str]
@@ -62,11 +62,13 @@ class FourXTable(TypedDict):
 
 
 _MOST_TURNS: Final = 9_000_000
-"""The most turns of a game that is read back: as many as there are plies to read."""
+"""The largest number of turns that a table may have: as many as a record may have moves."""
 
 
 def table_of(state: FourXState, viewer: Viewer) -> FourXTable:
-    """The table as a viewer sees it; face-down cards, and whatever is not laid out yet, are hidden (FX-2, FX-10)."""
+    """The table as a viewer sees it; face-down cards, and all cards before the map is laid out, are hidden (FX-2,
+    FX-10).
+    """
     text = FRENCH.text
     spaces: list[FourXEntry | None] = []
     for space, card in enumerate(state.cards):
@@ -105,7 +107,7 @@ def rest_of(state: FourXState) -> dict[str, Any]:
 
 
 class Reader:
-    """Checks an open table and its rest, and makes the game that they describe."""
+    """Reads an open table and its rest, checks them, and makes the state that they describe."""
 
     def __init__(self, table: Any, rest: Any, options: FourXOptions) -> None:
         self.options = options
@@ -114,7 +116,7 @@ class Reader:
         self.once = CardsOnce(FRENCH)
 
     def state(self, cls: type[FourXState]) -> FourXState:
-        """The state, once all parts have been found to fit one another."""
+        """The state, after a check that all parts fit one another."""
         table, rest, options = self.table, self.rest, self.options
         own = None if table["own"] is None else _suit(table["own"], "table.own")
         cards, down = self._map(read_list(table["map"], "table.map", 49))
@@ -160,7 +162,7 @@ class Reader:
         return card
 
     def _map(self, entries: list[object]) -> tuple[bytearray, int]:
-        """Cards by space, and the spaces with a face-down card."""
+        """Read the cards by space, and the mask of the spaces with a face-down card."""
         cards, down = bytearray([NO_CARD]) * 49, 0
         for space, value in enumerate(entries):
             where = f"table.map[{space}]"
@@ -179,7 +181,7 @@ class Reader:
         return cards, down
 
     def _pile(self, value: object, where: str, top: Card, own: int | None) -> tuple[Card, ...]:
-        """The cards under an arsenal card, which must have been captured by one another (FX-6)."""
+        """Read the cards under an arsenal card; each must have been captured by the card under it (FX-6)."""
         pile = [self._common(text, f"{where}[{place}]") for place, text in enumerate(read_list(value, where))]
         for place, (by, card) in enumerate(zip(pile, [*pile, top][1:], strict=True)):
             if SUIT[card] == own or RANK[card] >= RANK[by] or SUIT[by] not in (SUIT[card], own):
@@ -215,7 +217,7 @@ class Reader:
         return None
 
     def _taken(self, value: object, used: Card | None, own: int | None) -> Card | None:
-        """The card that a used technology of clubs took."""
+        """Read the card that a technology of clubs took."""
         if used is None or SUIT[used] != CLUBS:
             if value is not None:
                 raise RecordError("rest.taken", "expected null: no technology of clubs has been used (FX-10)")
@@ -226,7 +228,7 @@ class Reader:
         return card
 
     def _check_stage(self, state: FourXState) -> None:
-        """Refuse what contradicts the choices made so far, or the derived values of the map."""
+        """Refuse a table that contradicts the choices made so far, or values that follow from the map."""
         up = WHOLE[self.options.tech] & ~state.down
         if not state.laid_out:
             if up:
@@ -248,11 +250,15 @@ class Reader:
             raise RecordError("rest.resigned", "the whole map is territory: a game that is won is not given up (FX-9)")
 
     def _check_turns(self, state: FourXState) -> None:
-        """Refuse a number of turns too small for what has happened, or too great for what can have (FX-9)."""
+        """Refuse a number of turns that is too small for what has happened, or larger than the game can have taken
+        (FX-9).
+        """
         turned = (WHOLE[self.options.tech] & ~state.down).bit_count() - 1 if state.laid_out else 0
         ability = SUIT[state.tech] if state.tech is not None and state.used else None
         least = sum(len(pile) - 1 for pile in state.piles) + len(state.conquered)
-        if ability is not None and ability != HEARTS:  # a conquest with hearts is counted among the conquests
+        if (
+            ability is not None and ability != HEARTS
+        ):  # a conquest by a technology of hearts is counted among the conquests
             least += 1
         # an exploration turns up eight cards at most, a row or column six, a flip one
         by_ability = {DIAMONDS: 6, SPADES: 1}.get(ability, 0) if ability is not None else 0

@@ -75,27 +75,27 @@ class _Fields(NamedTuple):
     cards: bytes
     """The card on each space, `NO_CARD` where there is none."""
     down: int
-    """Spaces with a face-down card."""
+    """The mask of the spaces with a face-down card."""
     territory: int
-    """Spaces of the territory (FX-3)."""
+    """The mask of the territory (FX-3)."""
     movers: int
-    """Spaces of the cards that may explore and travel (FX-4, FX-8); none when the game is over."""
+    """The mask of the spaces whose cards may explore and travel (FX-4, FX-8); none when the game is over."""
     foes: int
-    """The face-up enemy cards."""
+    """The mask of the face-up enemy cards."""
     standing: tuple[Move, ...]
-    """The legal moves that are neither travels nor explorations; a travel changes nothing about them."""
+    """The legal moves other than travels and explorations; a travel does not change them."""
     rows: tuple[int, ...]
-    """The territory row by row, seven bits each, where cards can travel."""
+    """The rows of the territory, seven bits each: where cards can travel to."""
 
 
 class FourXState(_Fields, State):
-    """A game of 4X Solitaire at one moment."""
+    """A position of 4X Solitaire."""
 
     __slots__ = ()
 
     @classmethod
     def deal(cls, cards: Sequence[Card], options: FourXOptions, first: Seat | None = None) -> Self:  # noqa: ARG003
-        """The game before the king is chosen; nobody starts, so ``first`` says nothing (FX-1)."""
+        """The state before the king is chosen; there is one seat, so ``first`` means nothing (FX-1)."""
         for place in range(4 if options.tech else 3):
             if cards[place] in KING_OF:
                 name = card_name(cards[place])
@@ -126,7 +126,9 @@ class FourXState(_Fields, State):
         *,
         used: bool,
     ) -> Self:
-        """A state from what it cannot do without; ``result`` is -1 when given up, else 0, even where it is won."""
+        """Make a state from its independent parts. ``result`` is -1 if the player has given up, else 0, also if the
+        game is won.
+        """
         territory = movers = foes = 0
         if own is not None:
             territory, movers, foes = claims_of(options, own, conquered, cards, WHOLE[options.tech] & ~down)
@@ -155,7 +157,7 @@ class FourXState(_Fields, State):
         *,
         used: bool,
     ) -> Self:
-        """A state with its result and its standing moves worked out (FX-9)."""
+        """Make a state, and compute its result and its standing moves (FX-9)."""
         standing: tuple[Move, ...]
         if result or territory == WHOLE[options.tech]:
             result, movers, standing = result or 1, 0, ()
@@ -195,11 +197,11 @@ class FourXState(_Fields, State):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the map lies on the table and the own king is seen (FX-2, FX-10)."""
+        """Whether the map is laid out and the player's king lies face up (FX-2, FX-10)."""
         return self.own is not None and (self.tech is not None or not self.options.tech)
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move: first those that no travel changes, then explorations and journeys."""
+        """All legal moves: first those that no travel changes, then explorations and travels."""
         _, _, _, _, _, tech, used, _, _, _, _, down, territory, movers, _, standing, rows = self
         moves = [*standing]
         if not movers:
@@ -210,11 +212,12 @@ class FourXState(_Fields, State):
                     moves.append(TECH_ROW[space])
                 if COLUMN[space] & down:
                     moves.append(TECH_COLUMN[space])
-        if territory == movers & -movers:  # the king alone, with nowhere to travel
+        if territory == movers & -movers:  # only the king is territory, so nothing can travel
             if NEAR[territory.bit_length() - 1] & down:
                 moves.append(FROM[territory][1])
             return moves
-        # where a card can travel to, row by row: the territory without itself and the earlier ones that travel (FX-5)
+        # The spaces that a card can travel to, by row: the territory without the card's own space and without the
+        # earlier spaces whose cards can travel (FX-5).
         ends = [*rows]
         while movers:
             bit = movers & -movers
@@ -241,7 +244,7 @@ class FourXState(_Fields, State):
         return moves
 
     def apply(self, move: Move) -> FourXState:
-        """The game after a legal move."""
+        """The state after a legal move."""
         if type(move) is Travel:
             (
                 options, own, conquered, piles, replacement, tech, used, taken, turns, result, cards, down,
@@ -283,7 +286,9 @@ class FourXState(_Fields, State):
         return self._captured(move.space, None)
 
     def _laid_out(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
-        """The arsenal laid out and, once a technology is chosen or none is played with, the map (FX-2, FX-10)."""
+        """The state after the arsenal is laid out, and also the map once no technology is left to choose
+        (FX-2, FX-10).
+        """
         cards, down, king = self.cards, self.down, 0
         if replacement is None:
             king = 1 << cards.index(KING_OF[own])
@@ -292,7 +297,7 @@ class FourXState(_Fields, State):
         )
 
     def _turned_up(self, spaces: int, *, used: bool) -> Self:
-        """The game after a turn that turned up the cards of these spaces."""
+        """The state after a turn that turned up the cards of these spaces."""
         assert self.own is not None
         claimed, serving, hostile = claims_of(self.options, self.own, self.conquered, self.cards, spaces)
         return self._after_turn(
@@ -305,7 +310,7 @@ class FourXState(_Fields, State):
         )
 
     def _captured(self, space: int, by: Card | None) -> Self:
-        """The game after an arsenal card, or the technology where ``by`` is None, took an enemy card (FX-6, FX-10)."""
+        """The state after a capture by an arsenal card, or by the technology if ``by`` is None (FX-6, FX-10)."""
         card = self.cards[space]
         cards, territory, foes = vacated(self.cards, space), self.territory | 1 << space, self.foes & ~(1 << card)
         if by is None:
@@ -314,7 +319,7 @@ class FourXState(_Fields, State):
         return self._after_turn(cards, self.down, territory, self.movers, foes, used=self.used, piles=piles)
 
     def _conquered(self, space: int, *, used: bool) -> Self:
-        """The game after the player conquered a king and with him his suit (FX-7)."""
+        """The state after the player conquered a king and with him his suit (FX-7)."""
         options, cards, territory, movers, foes = self.options, self.cards, self.territory, self.movers, self.foes
         suit = SUIT[cards[space]]
         turned = foes & OF_SUIT[suit]
@@ -348,7 +353,7 @@ class FourXState(_Fields, State):
         taken: Card | None = None,
         conquered: tuple[int, ...] | None = None,
     ) -> Self:
-        """The game one turn later, with a changed map; what is None stays as it is."""
+        """The state one turn later, with a changed map; parts that are None stay as they are."""
         return self._with_standing_moves(
             self.options,
             self.own,
@@ -383,25 +388,25 @@ class FourXState(_Fields, State):
         return not self.result and self.legal_moves() == [RESIGN]
 
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Rules that bear on a move."""
+        """The rules that apply to a move."""
         return words.bearing(self, move)
 
     # -- results
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The turns taken (FX-9)."""
+        """The number of turns so far (FX-9)."""
         return (self.turns,)
 
     @property
     def returns(self) -> tuple[int, ...] | None:
-        """+1 once the whole map is territory, -1 once given up (FX-9)."""
+        """+1 once the whole map is territory, -1 once the player has given up (FX-9)."""
         return (self.result,) if self.result else None
 
     # -- what viewers see
 
     def table(self, viewer: Viewer) -> FourXTable:
-        """Map, arsenal and technology; a viewer sees no face-down card, and nothing before it is laid out (FX-2)."""
+        """Map, arsenal and technology as a viewer sees them (FX-2, FX-10)."""
         return table_of(self, viewer)
 
     def rest(self) -> dict[str, Any]:
@@ -410,17 +415,17 @@ class FourXState(_Fields, State):
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: FourXOptions) -> FourXState:
-        """The game that an open table and its rest describe."""
+        """The state that an open table and its rest describe."""
         return Reader(table, rest, options).state(cls)
 
     # -- hidden information
 
     def determinize(self, seat: Seat | Literal["public"], rng: Random) -> Self:
-        """Lay all cards that are not seen anew, every arrangement as likely as any other.
+        """Lay all cards that the player has not seen anew, every arrangement as likely as any other.
 
-        Before the king is chosen that is the whole deck, with no king in the arsenal or as replacement; before the
-        technology is chosen the replacement and the map; then the face-down cards of the map. Equal views and
-        generators give equal worlds.
+        Before the king is chosen, these are all cards, but no king may lie in the arsenal or become the replacement.
+        Before the technology is chosen, they are the replacement and the map; later, the face-down cards of the map.
+        Equal views and generators give equal worlds.
         """
         piles, replacement, cards = self.piles, self.replacement, self.cards
         spaces = list(bits(self.down))
@@ -447,5 +452,5 @@ class FourXState(_Fields, State):
         )  # fmt: skip
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
-        """What the move did, and whether it won or left nothing to do."""
+        """Say what the move did, and whether it won the game or left only resigning."""
         return words.narrate(self, move, after, names)

@@ -1,4 +1,4 @@
-"""What 4X Solitaire says: rules, refusals, what a move did, how a game ended."""
+"""The texts of 4X Solitaire: rules, refusals, log sentences and results."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ RULES: Final = {
 
 
 def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
-    """The rules that the options settle, and without those of a technology where there is none."""
+    """The texts of the rules that depend on the options; None for the rules of technologies if none is played."""
     anybody = options.explorers == "any"
     settled: dict[str, str | None] = {
         "FX-4": "Explore with any face-up card of your suit: all face-down cards around it are turned up, at least one."
@@ -118,7 +118,7 @@ def clauses(options: FourXOptions, _match: bool) -> dict[str, str | None]:
 
 
 def guide(options: FourXOptions, _match: bool) -> Guide:
-    """The goal, a turn and the end."""
+    """The goal, a turn and the end of the game, with these options."""
     who = "any open card" if options.explorers == "any" else "a king, queen or jack"
     whose = "your own suit or a conquered one" if options.conquered_serve else "your own suit"
     turn = (
@@ -138,7 +138,7 @@ def guide(options: FourXOptions, _match: bool) -> Guide:
 
 
 def draw(table: FourXTable) -> str:
-    """The table as aligned text: the map with the territory in brackets and known face-down cards in parentheses."""
+    """The table as aligned text: the map, with territory in brackets and known face-down cards in parentheses."""
 
     def cell(entry: FourXEntry | None) -> str:
         if entry is None:
@@ -167,7 +167,7 @@ def draw(table: FourXTable) -> str:
 
 
 def tally(state: FourXState, _names: Names) -> tuple[str, tuple[str, ...]]:
-    """Won or given up, after how many turns, with how much of the map (FX-9)."""
+    """How the game ended: won or given up, after how many turns, with how much territory (FX-9)."""
     if state.result == 1:
         return "The whole map is territory: won.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
     held = f"{number_of(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
@@ -195,7 +195,7 @@ def check(state: FourXState, move: Move) -> None:
 
 
 def _refusal(state: FourXState, move: Move) -> tuple[str, str] | None:
-    """The rule that forbids a move while the game goes on, and why in words; None when it is legal."""
+    """The rule that forbids a move before the game is over, and the reason; None if the move is legal."""
     if isinstance(move, Resign):
         return None
     if isinstance(move, King):
@@ -246,7 +246,7 @@ def _refused_technology(state: FourXState, card: Card) -> tuple[str, str] | None
 
 
 def _refused_ability(state: FourXState, suit: int) -> tuple[str, str] | None:
-    """Why the technology has not the ability of a suit."""
+    """Say why the technology does not have the ability of a suit."""
     if state.tech is None:
         return "FX-10", "this game is played without technologies"
     if state.used:
@@ -257,7 +257,7 @@ def _refused_ability(state: FourXState, suit: int) -> tuple[str, str] | None:
 
 
 def _holds(state: FourXState, space: int) -> str | None:
-    """Why a space holds no face-up card, None when it does."""
+    """Say why no card lies face up on a space; None if one does."""
     name = SPACES[space]
     if state.down >> space & 1:
         return f"the card on {name} lies face down"
@@ -265,14 +265,14 @@ def _holds(state: FourXState, space: int) -> str | None:
 
 
 def _refused_corner(state: FourXState, *spaces: int) -> tuple[str, str] | None:
-    """FX-11 where one of the spaces is off the map."""
+    """Refuse a space that is off the map (FX-11)."""
     if state.options.tech and CORNER in spaces:
         return "FX-11", f"{SPACES[CORNER]} is off the map in a game with a technology"
     return None
 
 
 def _refused_mover(state: FourXState, space: int, rule: str, does: str) -> tuple[str, str] | None:
-    """Why what is on a space may not explore or travel (FX-4, FX-5, FX-8)."""
+    """Say why the card on a space may not explore or travel (FX-4, FX-5, FX-8)."""
     off = _refused_corner(state, space)
     if off:
         return off
@@ -312,12 +312,12 @@ def _refused_travel(state: FourXState, start: int, end: int) -> tuple[str, str] 
 
 
 def _is_ours(state: FourXState, card: Card) -> bool:
-    """Whether a face-up card is territory (FX-3)."""
+    """Whether a face-up card belongs to the player (FX-3)."""
     return SUIT[card] == state.own or SUIT[card] in state.conquered
 
 
 def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | None:
-    """Why a space holds no face-up enemy card (FX-3)."""
+    """Say why no enemy card lies face up on a space (FX-3)."""
     off = _refused_corner(state, space)
     if off:
         return off
@@ -332,7 +332,9 @@ def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | 
 
 
 def _refused_target(state: FourXState, space: int, rule: str) -> tuple[str, str] | None:
-    """Why no enemy card but a king can be taken from a space (FX-6, FX-10)."""
+    """Say why the player cannot take the card on a space: only enemy cards other than kings can be taken
+    (FX-6, FX-10).
+    """
     refused = _refused_foe(state, space, rule)
     if refused is None and state.cards[space] in KING_OF:
         return rule, f"the {card_name(state.cards[space])} cannot be captured; kings are conquered"
@@ -382,7 +384,7 @@ def _refused_flip(state: FourXState, space: int) -> tuple[str, str] | None:
 
 
 def bearing(state: FourXState, move: Move) -> tuple[str, ...]:
-    """Rules that bear on a move."""
+    """The rules that apply to a move."""
     if isinstance(move, King):
         return ("FX-2", "FX-10") if state.options.tech else ("FX-2",)
     rules = _BEARING.get(type(move), ())
@@ -406,7 +408,7 @@ def narrate(state: FourXState, move: Move, after: FourXState, names: Names) -> s
 
 
 def _did(state: FourXState, move: Move, after: FourXState, names: Names) -> str:
-    """What the player did, without a full stop."""
+    """The main part of the sentence: what the player did."""
 
     def does(verb: str) -> str:
         return names.does(0, verb)
@@ -463,7 +465,7 @@ LEVEL_WORDS: Final = {
 
 
 def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:
-    """The suits conquered between two tables."""
+    """Say which suits were conquered between two tables."""
     names = suit_names(FRENCH)
     for suit in new["conquered"]:
         if suit not in old["conquered"]:

@@ -1,4 +1,4 @@
-"""Boards and sides, and what follows from the columns on them."""
+"""Boards and sides of the players, with the values that follow from their columns."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ from capture_widgets.games.universal.moves import (
 )
 
 _NO_TARGET: Final = tuple(~sum(1 << 5 * source + target for source in range(5)) for target in range(5))
-"""By column, the mask of all ways to build but those onto it."""
+"""By column, the mask of all ways to build except those onto it."""
 
 NOWHERE, OWN, OTHER, BAR = range(4)
-"""Where the first card of the turn went, NOWHERE while none is played (UC-6)."""
+"""The place of the first card of the turn; NOWHERE before it is played (UC-6)."""
 
 PLACE_NAMES: Final = (None, "own", "other", "bar")
 
 ONE_CARD, FIRST, SECOND, LATER = range(4)
-"""Which turn of the hand it is: the non-dealer's first (stopping after one card, or not), the dealer's first, any later
-one (UC-11). So the first turn of the one to play is any but LATER."""
+"""The stage of the hand: the first turn of the non-dealer (in two forms: it stops after one card, or not), the first
+turn of the dealer, any later turn (UC-11). In every stage but LATER the player takes a first turn.
+"""
 
 NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)
 
 new_tuple: Final = tuple.__new__
-"""Makes a named tuple from its values without a look at each, which halves the time."""
+"""Makes a named tuple without checks, in half the time."""
 
 
 class Column(NamedTuple):
@@ -50,23 +51,24 @@ class Column(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The five columns of a player, with what follows from them worked out once."""
+    """The five columns of a player, with values that are computed once for all moves."""
 
     downs: tuple[tuple[Card, ...], ...]
     """Down cards of each column, the lower first."""
     ups: tuple[tuple[Card, ...], ...]
     """The face-up run of each column, top (head) card first."""
     below: tuple[int, ...]
-    """By column, mask of the cards that may be added at the bottom; Galaxies where it is empty (UC-7)."""
+    """By column, the mask of the cards that may be added at the bottom; Galaxies if the column is empty (UC-7)."""
     slips: tuple[tuple[int, int], ...]
-    """Columns that take a card behind their top card, each with the mask of those it takes (UC-7)."""
+    """The columns that take a card behind their top card, each with the mask of the cards that it takes (UC-7)."""
     heads: tuple[int, ...]
-    """By column, the top card of its run as a mask if the run could move, else 0: it is empty, or begins with a Galaxy
-    without down cards beneath (UC-8)."""
+    """By column, the bit of the top card of its run, or 0 if the run cannot move: the column is empty, or begins with a
+    Galaxy and has no down cards (UC-8).
+    """
     runs: int
     """Mask of all those top cards."""
     builds: int
-    """Every way to build, as a mask: bit 5 * source + target (UC-8)."""
+    """The mask of all ways to build: bit 5 * source + target (UC-8)."""
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -75,7 +77,7 @@ class Board(NamedTuple):
 
 
 def board_of(downs: tuple[tuple[Card, ...], ...], ups: tuple[tuple[Card, ...], ...]) -> Board:
-    """A board of these columns."""
+    """Make a board from its columns."""
     slips: tuple[tuple[int, int], ...] = ()
     below, heads = [], []
     for at, up in enumerate(ups):
@@ -98,7 +100,7 @@ def board_of(downs: tuple[tuple[Card, ...], ...], ups: tuple[tuple[Card, ...], .
 
 
 def _builds_onto(target: int, mask: int, heads: Sequence[int]) -> int:
-    """The ways to build onto a column that takes the cards of a mask, as a mask (UC-8)."""
+    """The mask of the ways to build onto a column that takes the cards of ``mask`` (UC-8)."""
     builds = 0
     bit = 1 << target
     for head in heads:
@@ -109,17 +111,19 @@ def _builds_onto(target: int, mask: int, heads: Sequence[int]) -> int:
 
 
 class Side(NamedTuple):
-    """What belongs to one player, put together for whoever asks."""
+    """Everything that belongs to one player."""
 
     hand: int
-    """Mask of the cards in hand."""
+    """The mask of the cards in hand."""
     board: Board
     known: int
-    """Mask of the cards in hand that all have seen: drawn from the discard pile and not yet played."""
+    """The mask of the cards in hand that everybody has seen: drawn from the discard pile and not yet played."""
     lacks: int
-    """Mask of the cards that are not among the unseen ones in hand: a pass showed that none could be played (UC-13)."""
+    """The mask of the cards that cannot be among the unseen cards in hand: when the player passed, none of them could
+    be played (UC-13).
+    """
     started: bool
-    """Whether a first card of the hand has been played (UC-11)."""
+    """Whether the player has played a card in this hand (UC-11)."""
 
 
 def check_upcards(upcards: Sequence[Card], who: str) -> None:
@@ -132,7 +136,7 @@ def check_upcards(upcards: Sequence[Card], who: str) -> None:
 def add_placements(
     moves: list[Move], hand: int, board: Board, plays: tuple[MovesByMask, ...], slips: tuple[MovesByMask, ...]
 ) -> None:
-    """Add every way to put a card of a hand onto a board (UC-7)."""
+    """Append all moves that put a card of a hand onto a board (UC-7)."""
     a, b, c, d, e = board.below
     if fits := hand & a:
         moves += plays[0][fits]
@@ -150,12 +154,12 @@ def add_placements(
 
 
 def with_card(board: Board, move: Play | Slip) -> Board:
-    """A board with one more card (UC-7)."""
+    """The board after a card is added or slipped (UC-7)."""
     downs, ups, below, slips, heads, runs, builds = board
     card, at = move.card, move.column
     if type(move) is Slip:
         return board_of(downs, (*ups[:at], (card, *ups[at]), *ups[at + 1 :]))
-    # neither heads nor slips depend on the bottom card; a Galaxy alone in its column has neither
+    # the heads and slips do not depend on the bottom card, and a Galaxy alone in its column has neither
     mask = BELOW[card]
     new_ups, new_below = list(ups), list(below)
     new_ups[at] += (card,)
@@ -168,7 +172,9 @@ def with_card(board: Board, move: Play | Slip) -> Board:
 
 
 def after_build(board: Board, source: int, target: int) -> Board:
-    """A board after moving the run of one column to another; a down card laid bare is turned up (UC-8, UC-9)."""
+    """The board after the run of one column moved to another; a down card that is now free is turned up
+    (UC-8, UC-9).
+    """
     downs, ups = board.downs, list(board.ups)
     down = downs[source]
     ups[target] += ups[source]
@@ -177,18 +183,21 @@ def after_build(board: Board, source: int, target: int) -> Board:
 
 
 def ruled_out_by_pass(hand: int, board: Board, other_board: Board, bar: int, first: int, started: bool) -> int:
-    """Mask of the cards that a player who passes cannot hold: any of them could have been played (UC-13)."""
+    """The mask of the cards that a player who passes cannot hold, because each of them could have been
+    played (UC-13).
+    """
     if first == OWN:
         return 0
     mask = _places(board)
-    # as for moves: a last card goes onto the player's own board (UC-12), and so does the first of the hand (UC-11)
+    # as with moves, a last card goes onto the player's own board (UC-12), and so does the first card of the hand
+    # (UC-11)
     if not first and started and hand & (hand - 1):
         mask |= _places(other_board) | bar
     return mask
 
 
 def _places(board: Board) -> int:
-    """Mask of the cards that can be put somewhere on a board (UC-7)."""
+    """The mask of the cards that fit somewhere on a board (UC-7)."""
     a, b, c, d, e = board.below
     mask = a | b | c | d | e
     for _, behind in board.slips:
@@ -197,7 +206,7 @@ def _places(board: Board) -> int:
 
 
 def heights(bar: int) -> list[int]:
-    """How many cards lie on the bar in each suit, from the mask of those it takes next (UC-10)."""
+    """The number of cards on the bar in each suit, from the mask of the cards that it takes next (UC-10)."""
     return [10 if not mask else mask.bit_length() - 1 for mask in (bar >> 10 * suit & 1023 for suit in range(6))]
 
 
@@ -207,16 +216,16 @@ def down_cards(side: Side) -> list[Card]:
 
 
 def size(board: Board) -> int:
-    """How many cards lie on a board."""
+    """The number of cards on a board."""
     return sum(map(len, board.downs)) + sum(map(len, board.ups))
 
 
 def counted(side: Side) -> int:
-    """Twice the down cards and the cards in hand, of which who went out has none (UC-14)."""
+    """What is counted against a player: twice the down cards, and the cards in hand (UC-14)."""
     return 2 * sum(VALUE[card] for card in down_cards(side)) + sum(VALUE[card] for card in bits(side.hand))
 
 
 def with_downs(board: Board, cards: Iterator[Card]) -> Board:
-    """A board with its down cards taken from an iterator instead."""
+    """The board with other down cards, taken from an iterator."""
     downs = tuple([down and tuple([next(cards) for _ in down]) for down in board.downs])
     return new_tuple(Board, (downs, *board[1:]))

@@ -16,7 +16,7 @@ VIEWERS: Final[tuple[Viewer, ...]] = (0, 1, "public")
 
 
 def groups(table: Any) -> Iterator[Group]:
-    """All groups of a table, empty ones too, in reading order."""
+    """All groups of cards on a table, empty ones too, in reading order."""
     yield from hands(table)
     for seat, board in enumerate(table["boards"]):
         for i, column in enumerate(board):
@@ -31,10 +31,12 @@ def groups(table: Any) -> Iterator[Group]:
 
 
 def learners(before: UniversalState, move: Move, after: UniversalState) -> Iterator[Viewer]:
-    """Whoever draws from the stock; the others where a card leaves a hand; all where a card is turned up (UC-9)."""
+    """The viewers who see a new card: the player who draws from the stock; the others if a card leaves a hand; all if a
+    card is turned up (UC-9).
+    """
     mover = before.to_play
     assert mover is not None
-    if after.to_play is None:  # all but the stock lies open (UC-14)
+    if after.to_play is None:  # once the hand is over, everything but the stock lies open (UC-14)
         down = any(side.board.downs[at] for side in after.sides for at in range(5))
         yield from (
             viewer

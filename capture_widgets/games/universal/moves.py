@@ -14,7 +14,7 @@ from capture_widgets.engine.state import Move, Seat
 
 @dataclass(frozen=True)
 class UniversalOptions(Options):
-    """What can be chosen about a game for the Universal Card Deck."""
+    """The options of a game for the Universal Card Deck."""
 
     dealer: int | str = option(
         1,
@@ -39,12 +39,12 @@ RANK: Final = UNIVERSAL.rank_of
 SUIT: Final = UNIVERSAL.suit_of
 
 GALAXY: Final = 9
-"""Rank of a Galaxy, the highest."""
+"""The rank of a Galaxy, the highest rank."""
 
 BIT: Final = tuple(1 << card for card in range(60))
 
 VALUE: Final = tuple(RANK[card] + 1 if RANK[card] < 7 else 10 for card in range(60))
-"""Points that a card counts when it is left over (UC-14)."""
+"""By card, the points that it counts if it is left over (UC-14)."""
 
 RANK_NAMES: Final = ("1", "2", "3", "4", "5", "6", "7", "Moon", "Sun", "Galaxy")
 
@@ -54,15 +54,15 @@ ONES: Final = sum(BIT[card] for card in range(60) if RANK[card] == 0)
 
 
 def _neighbours(card: Card, step: int) -> int:
-    """Mask of the cards of another suit whose rank differs from a card's by ``step``."""
+    """The mask of the cards of other suits whose rank differs from a card's by ``step``."""
     return sum(BIT[c] for c in range(60) if RANK[c] == RANK[card] + step and SUIT[c] != SUIT[card])
 
 
 BELOW: Final = tuple(_neighbours(card, -1) for card in range(60))
-"""By bottom card: what may be added beneath it (UC-7)."""
+"""By bottom card, the mask of the cards that may be added beneath it (UC-7)."""
 
 BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
-"""By top card: what may be slipped behind it (UC-7)."""
+"""By top card, the mask of the cards that may be slipped behind it (UC-7)."""
 
 
 def card_name(card: Card) -> str:
@@ -91,7 +91,7 @@ class Play:
     across: bool
     """Whether the column is on the other player's board."""
     column: int
-    """0 to 4."""
+    """The column, 0 to 4."""
 
     def __str__(self) -> str:
         return f"play {UNIVERSAL.text[self.card]} {'o' if self.across else ''}{self.column + 1}"
@@ -152,7 +152,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the turn without a draw, where a rule says so: ``end`` (UC-11, UC-12)."""
+    """End the turn without a draw, if a rule allows it: ``end`` (UC-11, UC-12)."""
 
     def __str__(self) -> str:
         return "end"
@@ -191,7 +191,7 @@ ALL_MOVES: Final[tuple[Move, ...]] = (
     END,
     PASS,
 )
-"""Every move that has a notation, legal anywhere or not."""
+"""All moves that have a notation, legal anywhere or not."""
 
 BY_TEXT: Final = {str(move): move for move in ALL_MOVES}
 
@@ -202,9 +202,9 @@ MOVES_OF_CARD: Final = tuple(ALL_MOVES[card:1320:60] for card in range(60))
 
 
 MovesByMask = LazyDict[int, tuple[Move, ...]]
-"""For a mask of cards, one move for each.
+"""Lists with one move for each card of a mask, by mask.
 
-There are at most a few thousand masks that anybody asks for: cards of one rank, or of one quarter of the deck.
+Callers ask for at most a few thousand masks: cards of one rank, or of one quarter of the deck.
 """
 
 
@@ -224,7 +224,7 @@ DISCARDS: Final = tuple(by_mask([Discard(card) for card in range(start, start + 
 
 
 BUILD_MOVES: Final = by_mask([move for row in BUILDS for move in row], most=10_000)
-"""For a mask with bit 5 * source + target, the moves in that order."""
+"""Lists of building moves, by the mask with bit 5 * source + target, in that order."""
 
 KINDS: Final = (Play, Slip, Bar, Discard, Build, Draw, End, Pass)
 

@@ -8,7 +8,7 @@ from capture_widgets.engine.card_pictures import DOWN, GAP, HEIGHT, WIDTH, Pictu
 
 
 def draw_table(picture: Picture, table: Any, y: float) -> None:
-    """Draws the table below a height."""
+    """Draw the table below the height ``y``."""
     y = picture.hand(0, y, "B's hand", table["hands"][1])
     y = _board(picture, table["boards"][1], y)
     discard, stock = table["discard"], table["stock"]

@@ -1,4 +1,4 @@
-"""The table of Capture for the Universal Card Deck in a dump, and the way back from it."""
+"""The table of the universal deck as data: what viewers see, and the checks of a table that is read back."""
 
 from __future__ import annotations
 
@@ -45,43 +45,43 @@ class UniversalColumn(TypedDict):
 
 
 class UniversalTurn(TypedDict):
-    """How far the turn has gone; reset when it ends."""
+    """The first card of the turn, and the number of cards played; reset when the turn ends."""
 
     first: Literal["own", "other", "bar"] | None
-    """Where the first card of the turn went; null before it."""
+    """The place of the first card of the turn; null before it is played."""
     played: int
     """Cards played from hand, 0 or 1."""
 
 
 class UniversalTable(TypedDict):
-    """The table of this game as a viewer knows it."""
+    """The table of the game as a viewer sees it."""
 
     boards: list[list[UniversalColumn]]
     """For each seat five columns."""
     hands: list[list[str]]
     stock: list[str]
-    """Next to draw first."""
+    """The stock; the next card to draw comes first."""
     discard: list[str]
-    """Top last."""
+    """The discard pile; the top card comes last."""
     bar: dict[str, int]
-    """For each suit how many cards lie on its pile, 0 to 10."""
+    """For each suit the number of cards on its pile, 0 to 10."""
     turn: UniversalTurn
 
 
 class UniversalRest(TypedDict):
-    """What else a position needs."""
+    """What the open table does not show."""
 
     to_play: int | None
     turns: int
-    """Turns taken so far in the hand; 2 stands for two or more."""
+    """The number of turns in the hand so far; 2 means two or more."""
     started: list[bool]
-    """For each seat whether it has played a card."""
+    """For each seat whether it has played a card in the hand."""
     known: list[list[str]]
     """For each seat the cards in hand that were drawn from the discard pile."""
     lacks: list[list[str]]
-    """For each seat the cards that its passes show not to be among its unseen ones."""
+    """For each seat the cards that cannot be among its unseen cards, as its passes have shown."""
     passes: int
-    """Turns in a row that passed without a card played."""
+    """The number of turns in a row that passed without a card played."""
 
 
 def table_of(state: UniversalState, viewer: Viewer) -> UniversalTable:
@@ -128,7 +128,7 @@ def _texts(cards: Sequence[Card], is_open: bool) -> list[str]:
 
 
 class Reader:
-    """Checks an open table and its rest, and puts the state together."""
+    """Reads an open table and its rest, checks them, and puts the state together."""
 
     def __init__(self, table: Any, rest: Any) -> None:
         table = read_object(table, "table", ("boards", "hands", "stock", "discard", "bar", "turn"))
@@ -178,7 +178,7 @@ class Reader:
         return mask_of(cards)
 
     def _subset(self, value: object, where: str) -> int:
-        """Cards that stand elsewhere too, in canonical order."""
+        """Read a list of cards that also stand elsewhere in the table, in canonical order."""
         cards = [read_card(UNIVERSAL, text, f"{where}[{at}]") for at, text in enumerate(read_list(value, where))]
         if cards != sorted(set(cards)):
             raise RecordError(where, "cards are listed once each in the order of the deck")
@@ -202,7 +202,7 @@ class Reader:
         return Column(down, up)
 
     def _bar(self, value: object) -> int:
-        """The mask of the next cards; those on the piles count as seen."""
+        """Read the bar as the mask of the cards that it takes next; the cards on its piles then count as placed."""
         piles = read_object(value, "table.bar", UNIVERSAL.suits)
         bar = 0
         for suit, name in enumerate(UNIVERSAL.suits):
@@ -216,7 +216,7 @@ class Reader:
     # -- what could have come about
 
     def fields(self, options: UniversalOptions) -> tuple[Any, ...]:
-        """What `UniversalState.of_sides` asks for, once nothing contradicts the rules."""
+        """The arguments of `UniversalState.of_sides`, after a check that nothing contradicts the rules."""
         one_card = options.opening == "one card"
         stage = (ONE_CARD if one_card else FIRST, SECOND, LATER)[self.turns]
         sides = [
@@ -251,7 +251,7 @@ class Reader:
             if self.turns == 2 and side.hand.bit_count() < 12:
                 raise RecordError(f"table.hands[{seat}]", "a first turn without a card is a draw (UC-5)")
         if downs == [2] * 5:
-            # without a down card turned the five top cards are still those dealt
+            # if no down card was turned up, the five top cards are still those of the deal
             try:
                 check_upcards([up[0] for up in side.board.ups], SEAT_NAMES[seat])
             except IllegalDeal as error:
@@ -264,7 +264,7 @@ class Reader:
             raise RecordError(f"rest.lacks[{seat}]", "a card that was not drawn from the discard pile is in that hand")
 
     def _check_opening(self, one_card: bool) -> None:
-        """The first turns of both players leave few possibilities (UC-11)."""
+        """Check the first turn of each player, which leaves few possibilities (UC-11)."""
         if self.to_play is None:
             raise RecordError("rest.to_play", "a hand is not over before both have had a turn")
         if self.first not in (NOWHERE, OWN):
@@ -290,14 +290,14 @@ class Reader:
             raise RecordError(f"rest.started[{other}]", "must say whether a card was played in the first turn")
 
     def _check_turn(self, mine: Side, theirs: Side) -> None:
-        """Whose turn it is, whether the hand is over, and what passes say (UC-12, UC-13)."""
+        """Check whose turn it is, whether the hand is over, and what the passes show (UC-12, UC-13)."""
         first, passes = self.first, self.passes
         if passes:
             if first:
                 raise RecordError("rest.passes", "a card played ends the row of passes (UC-13)")
             if self.stock or self.discard:
                 raise RecordError("rest.passes", "nobody passes while there is a card to draw (UC-13)")
-            # who passed could play nothing, and the table is still the same
+            # the player who passed could play nothing, and the table has not changed since
             for me, them in ((theirs, mine), (mine, theirs))[:passes]:
                 shown = ruled_out_by_pass(me.hand, me.board, them.board, self.bar, NOWHERE, me.started)
                 if not me.hand or me.hand & shown or shown & ~me.lacks:

@@ -32,7 +32,7 @@ def redeal(state: StateT, seat: Seat | Literal["public"], rng: Random) -> StateT
 
 
 def _redealt_to_player(state: StateT, seat: Seat, rng: Random) -> StateT:
-    """The same for a player, who knows one hand: the case that searches ask for at every simulation."""
+    """The same for a player, who knows one hand. Searches call this for every simulation."""
     to_play, mine, theirs, board, other_board, stock, *between, known, lacks = state
     hand = theirs if seat == to_play else mine
     unseen = hand & ~known

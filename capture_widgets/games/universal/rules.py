@@ -77,23 +77,23 @@ class _Fields(NamedTuple):
     discard: tuple[Card, ...]
     """Top card last."""
     bar: int
-    """Mask of the cards that the bar takes next; a finished suit has none (UC-10)."""
+    """The mask of the cards that the bar takes next; a finished suit has none (UC-10)."""
     first: int
-    """Where the first card of this turn went."""
+    """The place of the first card of this turn."""
     stage: int
-    """Which turn of the hand this is."""
+    """The stage of the hand (see `NEXT_STAGE`)."""
     passes: int
-    """Turns in a row that passed without a card played; two block the hand (UC-13)."""
+    """The number of turns in a row that passed without a card played; two block the hand (UC-13)."""
     started: int
-    """Seats that have played a card in this hand, bit 0 for seat 0 (UC-11)."""
+    """The seats that have played a card in this hand, bit 0 for seat 0 (UC-11)."""
     known: int
-    """Mask of the cards in hands that all have seen: drawn from the discard pile and not yet played."""
+    """The mask of the cards in hands that everybody has seen: drawn from the discard pile and not yet played."""
     lacks: tuple[int, int]
-    """By seat, mask of the cards that a pass showed not to be among the unseen ones in hand (UC-13)."""
+    """By seat, the mask of the cards that cannot be among its unseen cards, as a pass showed (UC-13)."""
 
 
 class UniversalState(_Fields, State):
-    """One hand at one moment; hands and boards are kept as the seat to play and the other one have them."""
+    """A position of the game. Hands and boards are kept as those of the seat to play and of the other seat."""
 
     __slots__ = ()
 
@@ -145,7 +145,7 @@ class UniversalState(_Fields, State):
         stage: int,
         passes: int,
     ) -> Self:
-        """The state of two sides, given by seat, and what lies between them."""
+        """Make a state from the two sides, given by seat, and the cards between them."""
         mine, theirs = sides if to_play != 1 else sides[::-1]
         return cls(
             to_play,
@@ -187,7 +187,7 @@ class UniversalState(_Fields, State):
         return self.sides[0 if self.to_play == 1 else 1]
 
     def legal_moves(self) -> Sequence[Move]:
-        """Every legal move: building, own board, other board, bar, discards, draws, in the order of the columns."""
+        """All legal moves, in the order of the columns: building, own board, other board, bar, discards, draws."""
         to_play, hand, _, board, other_board, stock, discard, bar, first, stage, _, started, _, _ = self
         if to_play is None:
             return ()
@@ -200,7 +200,7 @@ class UniversalState(_Fields, State):
                 return moves
         built = len(moves)
         if not hand & (hand - 1):
-            # the last card: the player's own board or nothing (UC-12)
+            # the last card may go only onto the player's own board (UC-12)
             if first != OWN:
                 add_placements(moves, hand, board, PLAYS, SLIPS)
         else:
@@ -294,7 +294,7 @@ class UniversalState(_Fields, State):
                 1 - to_play, other_hand, hand, other_board, board, stock, discard, bar,
                 NOWHERE, stage, passes, started, known, lacks,
             ))  # fmt: skip
-        elif not hand:  # `end` after a last card; the other `end` is that of the one-card opening
+        elif not hand:  # here `end` follows a last card; the other kind of `end` is that of the one-card opening
             return self._ended(board, hand)
         if turn_goes_on:
             return new_tuple(UniversalState, (
@@ -307,7 +307,7 @@ class UniversalState(_Fields, State):
         ))  # fmt: skip
 
     def _ended(self, board: Board, hand: int) -> UniversalState:
-        """The state after the last move of the hand, which left the mover with this board and hand (UC-12, UC-13)."""
+        """The state at the end of the hand, in which the last mover has this board and hand (UC-12, UC-13)."""
         hands, boards = (hand, self.other_hand), (board, self.other_board)
         if self.to_play == 1:
             hands, boards = hands[::-1], boards[::-1]
@@ -340,14 +340,16 @@ class UniversalState(_Fields, State):
         words.check(self, move)
 
     def bearing(self, move: Move) -> tuple[str, ...]:
-        """Rules that bear on a move."""
+        """The rules that apply to a move."""
         return words.bearing(self, move)
 
     # -- results
 
     @property
     def points(self) -> tuple[int, int]:
-        """Points of the hand, zero until it is over: the difference of the counts for the lower one (UC-14)."""
+        """The points of the hand: the player with the lower count scores the difference; zero before the hand is over
+        (UC-14).
+        """
         if self.to_play is not None:
             return 0, 0
         a, b = (counted(side) for side in self.sides)
@@ -355,7 +357,7 @@ class UniversalState(_Fields, State):
 
     @property
     def returns(self) -> tuple[int, int] | None:
-        """+1 for who scored, 0 each for equal counts (UC-14)."""
+        """+1 and -1 for the player who scored and the other one; 0 for both if the counts are equal (UC-14)."""
         if self.to_play is not None:
             return None
         a, b = self.points
@@ -373,7 +375,7 @@ class UniversalState(_Fields, State):
 
     @classmethod
     def from_table(cls, table: Any, rest: Any, options: UniversalOptions) -> Self:
-        """The hand that an open table and its rest describe; refuses what no hand could come to."""
+        """The state that an open table and its rest describe; raises RecordError for one that no hand can reach."""
         return cls.of_sides(*Reader(table, rest).fields(options))
 
     # -- hidden information
@@ -385,5 +387,5 @@ class UniversalState(_Fields, State):
     # -- words
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
-        """What a move did; a card drawn from the stock is not named."""
+        """Say what a move did; the text does not name a card drawn from the stock."""
         return words.narrate(self, move, after, names)

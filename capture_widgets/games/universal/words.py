@@ -1,4 +1,4 @@
-"""What Capture for the Universal Card Deck says: rules, refusals, what a move did, how a hand ended."""
+"""The texts of the game: rules, refusals, log sentences and results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
-    """Why a card may not lie directly beneath the bottom card of a column, or None (UC-4)."""
+    """Say why a card may not lie directly beneath the bottom card of a column; None if it may (UC-4)."""
     if RANK[bottom] == 0:
         return rule, f"{subject} cannot go beneath the {card_name(bottom)}: nothing ranks below a 1"
     if RANK[card] != RANK[bottom] - 1:
@@ -104,7 +104,7 @@ RULES: Final = {
 
 
 def clauses(options: UniversalOptions, match: bool) -> dict[str, str | None]:
-    """The rules that the options settle."""
+    """The texts of the rules that depend on the options."""
     dealer = SEAT_NAMES[options.dealer] if isinstance(options.dealer, int) else "Whoever draws the better card"
     opening = f" But {_ONE_CARD}" if options.opening == "one card" else ""
     target = f"In a match the deal changes hands every time, until a player has {options.target} points."
@@ -116,7 +116,7 @@ def clauses(options: UniversalOptions, match: bool) -> dict[str, str | None]:
 
 
 def guide(options: UniversalOptions, match: bool) -> Guide:
-    """The goal, a turn and the end."""
+    """The goal, a turn and the end of the game, with these options."""
     goal = "Play all cards from your hand and turn up all down cards of your board: what is left counts against you"
     turn = (
         "Play a first card onto your own board (the very first one must go there), the other board or the bar. Then "
@@ -175,7 +175,7 @@ def draw(table: UniversalTable) -> str:
 
 
 def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
-    """Who went out or that the hand is blocked, and how the counts came about (UC-13, UC-14)."""
+    """How the hand ended: who went out or that the hand is blocked, and how the counts came about (UC-13, UC-14)."""
     outs = [seat for seat, side in enumerate(state.sides) if not side.hand]
     if outs:
         ending = sentence(f"{names.does(outs[0], 'have')} played the last card from hand.")
@@ -195,9 +195,11 @@ def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
 def check(state: UniversalState, move: Move) -> None:
     """Raise IllegalMove with the rule that forbids a move."""
     if type(move) not in KINDS or move not in KNOWN_MOVES:
-        # a move of this game with values out of range has no text
+        # a move of a type of this game, but with values out of range, has no notation
         raise unreadable(repr(move) if type(move) in KINDS else str(move), FORMS)
-    if move in state.legal_moves():  # a few masks, where the reasons against a move are looked for one by one
+    if (
+        move in state.legal_moves()
+    ):  # legal moves take a few operations on masks; reasons against a move are looked for one by one
         return
     refused = _refusal(state, move)
     if refused is not None:
@@ -205,7 +207,7 @@ def check(state: UniversalState, move: Move) -> None:
 
 
 def _refusal(state: UniversalState, move: Move) -> tuple[str, str] | None:
-    """The rule that forbids a move and why, or None when it is legal."""
+    """The rule that forbids a move and the reason, or None if the move is legal."""
     if state.to_play is None:
         if state.passes == 2:
             return "UC-13", "the hand is blocked and over: nobody can play or draw"
@@ -270,7 +272,7 @@ def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | N
 
 
 def _refusal_of_place(state: UniversalState, move: Play | Slip | Bar | Discard) -> tuple[str, str] | None:
-    """Why a card may not go to that place in this turn, whatever lies there (UC-5, UC-6, UC-11, UC-12)."""
+    """Say why a card may not go to that place in this turn, whatever lies there (UC-5, UC-6, UC-11, UC-12)."""
     mine, first = state.mine, state.first
     name = card_name(move.card)
     place = BAR if isinstance(move, Bar) else NOWHERE
@@ -304,7 +306,7 @@ def _refusal_of_place(state: UniversalState, move: Play | Slip | Bar | Discard) 
 
 
 def _refusal_of_fit(state: UniversalState, move: Play | Slip | Bar | Discard) -> tuple[str, str] | None:
-    """Why a card does not fit where it would go (UC-7, UC-10)."""
+    """Say why a card does not fit where it would go (UC-7, UC-10)."""
     card = move.card
     if isinstance(move, Discard):
         return None
@@ -335,7 +337,7 @@ def _refusal_of_fit(state: UniversalState, move: Play | Slip | Bar | Discard) ->
 
 
 def bearing(state: UniversalState, move: Move) -> tuple[str, ...]:
-    """Rules that bear on a move."""
+    """The rules that apply to a move."""
     if isinstance(move, Draw):
         return ("UC-5", "UC-13") if not state.stock else ("UC-5",)
     if isinstance(move, Build):
@@ -354,7 +356,7 @@ def bearing(state: UniversalState, move: Move) -> tuple[str, ...]:
 
 
 def narrate(state: UniversalState, move: Move, after: UniversalState, names: Names) -> str:
-    """Say what a move did; a card drawn from the stock is not named."""
+    """Say what a move did; the text does not name a card drawn from the stock."""
     mover = state.to_play
     assert mover is not None
     did = sentence(f"{_did(state, mover, move, names)}.")
@@ -367,7 +369,7 @@ def narrate(state: UniversalState, move: Move, after: UniversalState, names: Nam
 
 
 def _did(state: UniversalState, mover: Seat, move: Move, names: Names) -> str:
-    """What a player did, without a full stop."""
+    """The main part of the sentence: what the player did."""
 
     def does(verb: str) -> str:
         return names.does(mover, verb)

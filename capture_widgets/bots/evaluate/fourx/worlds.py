@@ -28,7 +28,7 @@ from capture_widgets.games.fourx import (
     Travel,
 )
 from capture_widgets.games.fourx.moves import DIAMONDS, KING_OF, KINGS, TRAVEL, WHOLE, around
-from capture_widgets.games.fourx.solving.cover import Cover, loose
+from capture_widgets.games.fourx.solving.cover import Cover, unpriced
 from capture_widgets.games.fourx.solving.facts import NOTHING, Arsenal, MapFacts, replaced
 from capture_widgets.games.fourx.solving.prices import UNIT, every_price
 from capture_widgets.games.fourx.solving.shortest import Node, Shortest
@@ -122,16 +122,16 @@ class ExplorationCosts:
         useful = (self._movers & around(down)).bit_count()
         if down.bit_count() > _MOST_EXACT:
             return _TURNS_PER_CARD * down.bit_count() - 0.5 * useful
-        firm = ~loose(self._near, self._whole & ~down, down)
+        priced = ~unpriced(self._near, self._whole & ~down, down)
         self._budget.left = _COUNT_LIMIT
         turns = 1
         try:
-            while not self._cover.within(down, 0, turns, firm):
+            while not self._cover.within(down, 0, turns, priced):
                 turns += 1
                 if turns > 60:
                     break
         except _BudgetExceeded:
-            worth = max(sum(sheet[space] for space in bits(down & firm)) for sheet in every_price())
+            worth = max(sum(sheet[space] for space in bits(down & priced)) for sheet in every_price())
             return max(float(turns), 2.2 * worth / UNIT - useful)
         return float(turns)
 

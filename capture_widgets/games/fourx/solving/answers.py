@@ -1,4 +1,4 @@
-"""Solving a position: every king and technology that is still to be chosen, as long as there is time."""
+"""The solver: it searches for the shortest win with each king and technology that can still be chosen."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from capture_widgets.games.fourx.solving.winning import Winning
 _Result = TypeVar("_Result")
 
 SLICE: Final = 0.05
-"""Seconds of a search until others have their turn, where it goes on in steps."""
+"""Seconds that a search in steps runs before other work gets its turn."""
 _CHECK_EVERY = 128
-"""Positions between two looks at the clock."""
+"""The number of positions between two looks at the clock."""
 _REPORT_EVERY = 0.1
-"""Seconds between two words on progress."""
+"""Seconds between two reports of progress."""
 _PROVING = 0.7
-"""The part of the time in which lines are looked for from the shortest possible one on; the rest is for any line."""
+"""The part of the time for the search that begins with the shortest possible win; after that any win will do."""
 
 
 class _TimeIsUp(Exception):
-    """The search ends here."""
+    """Raised to end the search."""
 
 
 class _PauseSearch(Exception):
-    """Others have their turn; then the search begins anew.
+    """Raised to let other work run; then the search starts again.
 
-    Searches remember what has failed, so that it soon is where it was.
+    A search remembers which positions failed, so it soon is where it was.
     """
 
 
 class _Clock:
-    """Counts positions and ends a search when its time is up or nobody wants it any more."""
+    """Counts positions, and ends a search when its time is up or when the caller stops it."""
 
     def __init__(
         self, seconds: float, stop: Stop, tell: Callable[[], object] = lambda: None, turn: float = inf
@@ -60,13 +60,13 @@ class _Clock:
         self._reported = self.started
 
     def tick(self) -> None:
-        """One position more."""
+        """Count a position."""
         self.nodes += 1
         if not self.nodes % _CHECK_EVERY:
             self.check_time()
 
     def check_time(self) -> None:
-        """Raise where it is time to end."""
+        """Raise `_TimeIsUp` or `_PauseSearch` if it is time for either; report progress if that is due."""
         if self.stop():
             self.stopped = True
             raise _TimeIsUp
@@ -80,7 +80,7 @@ class _Clock:
             raise _PauseSearch
 
     def pause(self) -> Steps[None]:
-        """Let others have their turn, where it is time for that; it does not count."""
+        """Let other work run if it is time for that; the search's own time stands still meanwhile."""
         since = perf_counter()
         if since < self._pause_at:
             return
@@ -91,7 +91,7 @@ class _Clock:
         self._pause_at = now + self._turn
 
     def with_pauses(self, search: Callable[[], _Result]) -> Steps[_Result]:
-        """What a search finds, with a rest whenever it is time for one."""
+        """The result of a search that is interrupted by pauses whenever they are due."""
         while True:
             try:
                 return search()
@@ -100,7 +100,7 @@ class _Clock:
 
 
 class _Choice:
-    """A king, with a technology where one is played with, and what is known of it."""
+    """A choice of the king, and of the technology in a game with one; and what is known of the game after it."""
 
     def __init__(self, first: tuple[Move, ...], state: FourXState, clock: _Clock) -> None:
         self.first = first
@@ -113,7 +113,7 @@ class _Choice:
         self.possible: bool | None = None
 
     def line(self, plan: list[Step]) -> tuple[Move, ...]:
-        """The moves of a plan, played to the end by the rules."""
+        """The moves of a plan, played by the rules to the end of the game."""
         line = Line(self.state)
         line.follow(plan)
         if line.state.result != 1:
@@ -121,8 +121,10 @@ class _Choice:
         return (*self.first, *line.moves)
 
     def some_line(self) -> tuple[Move, ...]:
-        """The moves of some win, where there is one; seldom a short one."""
-        way = Winning(self.facts, lambda: None).way((self.up, self.facts.ours, 0, self.arsenal, self.facts.ability))
+        """The moves of any win; it is seldom a short one. The caller must know that there is a win."""
+        way = Winning(self.facts, lambda: None).winning_steps(
+            (self.up, self.facts.ours, 0, self.arsenal, self.facts.ability)
+        )
         line = Line(self.state)
         line.explore_all()
         for step in way:
@@ -134,7 +136,7 @@ class _Choice:
 
 
 def _choices(state: FourXState, suit: int | None) -> Iterator[tuple[tuple[Move, ...], FourXState]]:
-    """What can be chosen before the first turn, with the position that it leads to."""
+    """All choices before the first turn, each with the position after it."""
     if state.laid_out:
         yield (), state
         return
@@ -145,15 +147,15 @@ def _choices(state: FourXState, suit: int | None) -> Iterator[tuple[tuple[Move, 
 
 
 class Solving:
-    """One question, and what is known of its answer at any moment.
+    """A search for the shortest win from a position, and what is proved so far.
 
     Args:
-        state: the position, all cards known.
-        seconds: how long to search, at most.
-        suit: the own king to choose, where that is still open; None for the best.
-        stop: asked often; ends the search with what is known.
-        tell: hears of progress.
-        turn: seconds until others have their turn.
+        state: the position, with all cards known.
+        seconds: the time limit.
+        suit: the king to choose, if that is still open; None for the best king.
+        stop: asked often; if it says yes, the search ends with what is proved so far.
+        tell: receives reports of progress.
+        turn: seconds until other work gets its turn.
     """
 
     def __init__(
@@ -165,13 +167,13 @@ class Solving:
         self._suit = suit
         self._choices: list[_Choice] = []
         self._decided = False
-        """Whether it is known which choices can win."""
+        """Whether the search has decided which choices can win."""
         self._best: tuple[Move, ...] | None = None
         self._turns: int | None = None
         self._best_suit: int | None = None
 
     def steps(self) -> Steps[Solved]:
-        """Search, and say what was found; an interrupt (KeyboardInterrupt) ends the search like ``stop``."""
+        """Search, and return the answer. An interrupt (KeyboardInterrupt) ends the search like ``stop``."""
         if self._state.result:
             return self._finished_answer()
         clock = self._clock
@@ -189,7 +191,7 @@ class Solving:
         return self._answer()
 
     def _bound(self) -> int:
-        """The fewest turns that a win can take, by what was proved."""
+        """The number of turns that any win takes at least, as far as it is proved."""
         return min((choice.bound for choice in self._choices if choice.possible is not False), default=0)
 
     def _finished_answer(self) -> Solved:
@@ -201,7 +203,7 @@ class Solving:
         return Solved("unwinnable", None, None, (), None, 0, 0.0, why)
 
     def _prove(self) -> Steps[None]:
-        """Look for wins in one turn more each time, until there is one."""
+        """Search for wins of one more turn each time, until there is one."""
         if not self._choices:
             return
         clock = self._clock
@@ -224,7 +226,7 @@ class Solving:
         yield from self._improve()
 
     def _improve(self) -> Steps[None]:
-        """Find some win, and shorter ones as long as there is time."""
+        """Find any win, and then shorter ones while there is time."""
         clock = self._clock
         for choice in self._choices:
             self._take(choice, choice.some_line())
@@ -242,7 +244,7 @@ class Solving:
                 return
 
     def _take(self, choice: _Choice, moves: tuple[Move, ...]) -> None:
-        """Keep a line, if it is the best so far."""
+        """Keep a line if it is shorter than the best one so far."""
         turns = len(moves) - len(choice.first)
         if self._turns is None or turns < self._turns:
             self._best, self._turns, self._best_suit = moves, turns, choice.state.own
@@ -273,22 +275,23 @@ class Solving:
 
 
 def solve(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Solved:
-    """Find the shortest win from a position, every card being known, without a rest; see `solving`."""
+    """Find the shortest win from a position, with every card known, without pauses; see `solving`."""
     return run_to_end(Solving(state, seconds, _own(state, suit), stop, tell).steps())
 
 
 def solving(state: FourXState, seconds: float, suit: str | None, stop: Stop, tell: Tell) -> Steps[Solved]:
-    """Find the shortest win from a position, every card being known.
+    """Find the shortest win from a position, with every card known.
 
     Args:
         state: the position.
-        seconds: how long to search, at most.
-        suit: the own suit; None for the best of those that can still be chosen.
-        stop: asked often; ends the search with what is known by then, as an interrupt (KeyboardInterrupt) does.
-        tell: hears of progress.
+        seconds: the time limit.
+        suit: the player's own suit; None for the best of the suits that can still be chosen.
+        stop: asked often; if it says yes, the search ends with what is proved by then. An interrupt (KeyboardInterrupt)
+            does the same.
+        tell: receives reports of progress.
 
     Raises:
-        ValueError: there is no such suit, or another one is the own suit already.
+        ValueError: there is no such suit, or the player has chosen another one.
     """
     return Solving(state, seconds, _own(state, suit), stop, tell, SLICE).steps()
 
@@ -306,12 +309,12 @@ def _own(state: FourXState, suit: str | None) -> int | None:
 
 
 def winnable(state: FourXState, seconds: float, stop: Stop) -> bool | None:
-    """Whether a position can still be won, every card being known; None where the time is not enough to say."""
+    """Whether the player can still win, with every card known; None if the time is too short to decide it."""
     return run_to_end(_deciding(state, _Clock(seconds, stop)))
 
 
 def deciding(state: FourXState, seconds: float, stop: Stop) -> Steps[bool | None]:
-    """The same with rests."""
+    """The same as `winnable`, in steps with pauses."""
     return _deciding(state, _Clock(seconds, stop, turn=SLICE))
 
 

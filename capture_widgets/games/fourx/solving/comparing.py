@@ -1,4 +1,4 @@
-"""What was possible in a game that is over, in sentences."""
+"""Sentences that compare a finished game with the best result of its deal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from capture_widgets.games.fourx.rules import FourXState
 
 
 def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
-    """What was possible in a game that is over.
+    """Compare the end of a game with the best result of its deal.
 
     Args:
-        end: how it ended.
-        best: what is known of the deal.
-        own: what is known of it with the king that was chosen; None where none was.
+        end: how the game ended.
+        best: the solution of the deal.
+        own: the solution with the king that the player chose; None if no king was chosen.
     """
     other = f"the king of {suit_name(FRENCH.suits.index(best.suit))}" if best.suit is not None else ""
     if end.result > 0 and own is not None and own.turns is not None:
@@ -36,7 +36,7 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
 
 
 def _better(turns: int, best: Solved, own: Solved, other: str) -> str:
-    """How few turns a win that took so many could have taken."""
+    """Say how few turns a win could have taken that took ``turns``."""
     assert own.turns is not None
     if own.turns >= turns and not _faster(best, own):
         return "no win takes fewer" if own.bound == turns else "no shorter win was found"

@@ -1,4 +1,4 @@
-"""The cheapest explorations that turn up all that is face down, where every card turned up is territory."""
+"""The cheapest explorations that turn up all face-down cards, if every card turned up is territory."""
 
 from __future__ import annotations
 
@@ -10,30 +10,35 @@ from capture_widgets.games.fourx.moves import NEAR, around
 from capture_widgets.games.fourx.solving.prices import prices
 
 _CORNERS_FIRST = tuple(mask_of(space for space in range(49) if NEAR[space].bit_count() == count) for count in (3, 5, 8))
-"""The corners of the map, its sides, and what is left."""
+"""Masks of the corners of the map, of its sides, and of all other spaces."""
 _NOT_AROUND = LazyDict[int, int](lambda spaces: ~around(spaces))
-"""By some of the spaces around one, all that are not around these: fewer than 13,000 are ever asked for."""
+"""By a set of spaces around a space, the mask of all spaces that are not around them. Fewer than 13,000 sets are ever
+needed.
+"""
 _FAR = LazyDict[tuple[int, ...], tuple[tuple[int, ...], ...]](
     lambda near: tuple(
         [tuple([~(near[space] & ~near[other] & ~(1 << other)) for other in bits(near[space])]) for space in range(49)]
     )
 )
-"""By the neighbours of all spaces and a space: for each of its neighbours all but those far from that one."""
-_KEPT = 400_000
-"""Failures that are remembered at a time."""
+"""By the table of neighbours, and by space: for each neighbour of the space, the mask of all spaces except the other
+neighbours that are not adjacent to that one.
+"""
+_MOST_FAILURES = 400_000
+"""The largest number of failed positions that are remembered."""
 
 
 class Cover:
-    """Explores with every space open, at one turn from the spaces of ``movers`` and at two from others.
+    """A search for explorations when every space can be explored: one turn for the spaces of ``movers``, two for
+    others.
 
-    That is what is left to do when all suits are conquered, and before that a bound on what there is to explore. Each
-    space that can be explored is decided on once, for good, so that no set of explorations is tried in two orders.
+    This is what remains to be done when all suits are conquered; before that it gives a lower bound. The search decides
+    on each space once and for all, so it tries no set of explorations in two orders.
 
     Args:
-        near: the spaces around each space.
-        whole: the map.
-        movers: spaces of the cards that may explore.
-        tick: called now and then; may raise to end the search.
+        near: the mask of the spaces around each space.
+        whole: the mask of the map.
+        movers: the mask of the spaces whose cards may explore.
+        tick: called now and then; it may raise to end the search.
     """
 
     def __init__(self, near: tuple[int, ...], whole: int, movers: int, tick: Callable[[], None]) -> None:
@@ -46,15 +51,15 @@ class Cover:
         self._enough: dict[int, int] = {}
         self._failed: dict[tuple[int, int], int] = {}
 
-    def within(self, down: int, banned: int, turns: int, firm: int) -> bool:
-        """Whether so many turns turn all of ``down`` up.
+    def within(self, down: int, banned: int, turns: int, priced: int) -> bool:
+        """Whether so many turns are enough to turn up all of ``down``.
 
         Args:
-            down: what is face down.
-            banned: spaces that are not explored from; where there is a way that is known from before, it may be one
-                that explores from them.
-            turns: how many there are.
-            firm: spaces whose prices hold (see `loose`).
+            down: the mask of the face-down cards.
+            banned: the mask of spaces that must not be explored; an answer that is known from before may use them all
+                the same.
+            turns: the number of turns.
+            priced: the mask of spaces whose prices hold (see `unpriced`).
         """
         if turns < 0:
             return False
@@ -66,7 +71,7 @@ class Cover:
             return False
         reach = around(down) & self._whole
         useful = self._movers & ~banned & reach
-        if self._exceed(down & firm, turns + useful.bit_count() >> 1):
+        if self._exceed(down & priced, turns + useful.bit_count() >> 1):
             if not banned:
                 self._at_least[down] = turns + 1
             return False
@@ -90,13 +95,13 @@ class Cover:
             if count > most:
                 most, space = count, each
         cost = 1 if self._movers >> space & 1 else 2
-        if self.within(down & ~self._near[space], banned, turns - cost, firm):
+        if self.within(down & ~self._near[space], banned, turns - cost, priced):
             self._enough[down] = min(turns, self._enough.get(down, 99))
             return True
-        if self.within(down, banned | 1 << space, turns, firm):
+        if self.within(down, banned | 1 << space, turns, priced):
             return True
         if banned:
-            if len(self._failed) >= _KEPT:
+            if len(self._failed) >= _MOST_FAILURES:
                 self._failed.clear()
             self._failed[down, banned] = turns
         else:
@@ -104,7 +109,9 @@ class Cover:
         return False
 
     def apart(self, down: int, banned: int) -> int:
-        """A bound from spaces so far apart that each needs an exploration of its own."""
+        """A lower bound: the number of turns for spaces that are so far apart that each needs an exploration of its
+        own.
+        """
         open_spaces = ~banned
         movers, near = self._movers, self._near
         turns = 0
@@ -119,8 +126,8 @@ class Cover:
                 break
         return turns
 
-    def way(self, down: int, turns: int) -> list[int]:
-        """The spaces to explore from, in order, when `within` has found so many turns enough."""
+    def explorations(self, down: int, turns: int) -> list[int]:
+        """The spaces to explore, in order, after `within` has said that so many turns are enough."""
         spaces = []
         while down:
             for space in bits(around(down) & self._whole & ~down):
@@ -135,11 +142,12 @@ class Cover:
         return spaces
 
 
-def loose(near: tuple[int, ...], up: int, down: int) -> int:
-    """Spaces whose prices tell nothing, since they can be turned up from one whose neighbours were not explored from.
+def unpriced(near: tuple[int, ...], up: int, down: int) -> int:
+    """The mask of the spaces whose prices do not hold, because an exploration can turn up more around them than the
+    prices assume.
 
-    From a space that was turned up by exploring beside it at most a corner of its surroundings is left to turn up. From
-    the own king's first space, and from those that a technology showed, there may be more.
+    If a space was turned up by an exploration beside it, at most a corner of the spaces around it is still face down.
+    More may be face down around the king's first space, and around spaces that a technology turned up.
     """
     exempt = 0
     far = _FAR[near]

@@ -1,8 +1,9 @@
-"""What a solver knows of a position: sets of spaces as masks, with every card known.
+"""What the solver knows of a position: sets of spaces as masks, with every card known.
 
-Journeys are in none of it. They change neither the territory nor what is turned up; the own king always is on the
-map and makes them all, so that a space costs one turn to explore where a card that may explore lies, else two. What
-is left is monotone: to turn cards up early, and to conquer as soon as it is possible, never hurts.
+The solver leaves travels out. They change neither the territory nor the face-up cards, and the player's king, who is
+always on the map, can make all of them. So an exploration takes one turn on a space whose card may explore, and two
+turns on any other space. What remains is monotone: it never hurts to turn cards up early, or to conquer as soon as that
+is possible.
 """
 
 from __future__ import annotations
@@ -27,24 +28,24 @@ from capture_widgets.games.fourx.moves import (
 from capture_widgets.games.fourx.rules import FourXState
 
 NOTHING: Final = -1
-"""In place of an ability: none is left."""
+"""The ability of a technology that is used, or of none."""
 Arsenal = tuple[int, ...]
 """The visible cards of the piles, sorted."""
 
 
 class Step(NamedTuple):
-    """One thing to do; conquests go without saying."""
+    """One step of a plan. Conquests are left out: they are made whenever they are possible."""
 
     what: str
     """"explore", "capture", or with the technology "seize", "besiege", "flip" or "line"."""
     at: int
     """The space, or the number of the line."""
     card: int = -1
-    """What captures."""
+    """The card that captures."""
 
 
 class King:
-    """An enemy king who is not conquered yet."""
+    """An enemy king who is not yet conquered."""
 
     __slots__ = ("bit", "half", "near", "need", "space", "suit")
 
@@ -54,18 +55,18 @@ class King:
         self.space = 1 << space
         self.near = near
         self.need = -(-51 * count // 100)
-        """How many of the spaces around him must be territory (FX-7)."""
+        """The number of spaces around him that must be territory before he can be conquered (FX-7)."""
         self.half = -(-50 * count // 100)
-        """The same for a technology of hearts (FX-10)."""
+        """The number that a technology of hearts needs (FX-10)."""
         self.suit = of_suit
-        """Spaces of all cards of his suit."""
+        """The mask of the spaces of all cards of his suit."""
 
 
 class MapFacts:
     """The facts of a position that no capture, exploration or conquest changes.
 
     Args:
-        state: laid out, and not over.
+        state: a position with the map laid out, in a game that is not over.
     """
 
     def __init__(self, state: FourXState) -> None:
@@ -91,21 +92,21 @@ class MapFacts:
         )
         self.all_conquered = sum(king.bit for king in self.kings)
         self.throne = sum(king.space for king in self.kings)
-        """Spaces of the kings that are not conquered."""
+        """The mask of the spaces of the kings who are not conquered."""
         self.of_suits = tuple([sum(suits[suit] for suit in self.enemies if chosen >> suit & 1) for chosen in range(16)])
-        """Spaces of the cards of a set of enemy suits."""
+        """By a set of enemy suits, the mask of the spaces of their cards."""
         self.ours = self.whole & ~self.of_suits[self.all_conquered]
-        """Spaces that are territory once they are turned up: own, conquered or vacated ones."""
+        """The mask of the spaces that are territory as soon as they are turned up: own, conquered or vacated ones."""
         serving = suits[own]
         if options.conquered_serve:
             for suit in state.conquered:
                 serving |= suits[suit]
         self.movers = serving & court
-        """Spaces of cards that may explore, turned up or not."""
+        """The mask of the spaces whose cards may explore, face up or not."""
         self.later_movers = tuple(
             [self.of_suits[chosen] & court & ~self.throne if options.conquered_serve else 0 for chosen in range(16)]
         )
-        """Spaces of those that may do so once a set of suits is conquered."""
+        """By a set of suits, the mask of the spaces whose cards may explore once these suits are conquered."""
         takes = [0] * 52
         everybody = 0
         for rank in range(13):
@@ -116,16 +117,18 @@ class MapFacts:
                 if suit in self.enemies and card in cards:
                     everybody |= 1 << cards.index(card)
         self.takes = tuple(takes)
-        """Spaces of the enemy cards that each card takes, turned up or not (FX-6)."""
+        """By card, the mask of the spaces of the enemy cards that it takes, face up or not (FX-6)."""
         self.free = tuple([SUIT[card] == own for card in range(52)])
-        """Which cards take every suit."""
+        """By card, whether it takes cards of every suit."""
         self.ability = NOTHING if state.tech is None or state.used else SUIT[state.tech]
         self.lines = tuple(
             [sum(1 << space for space in range(start, stop, step)) & self.whole for start, stop, step in _LINES]
         )
 
     def closed(self, up: int, ours: int, conquered: int) -> tuple[int, int, int]:
-        """What is turned up, ours and conquered, when exploring is free and goes on as long as it can."""
+        """The spaces turned up, the territory and the conquered suits if exploring is free and goes on as long as it
+        can.
+        """
         whole, kings = self.whole, self.kings
         while True:
             while True:
@@ -142,7 +145,7 @@ class MapFacts:
                 return up, ours, conquered
 
     def conquering(self, up: int, ours: int, conquered: int) -> tuple[int, int]:
-        """What is ours and conquered, when all kings are that can be."""
+        """The territory and the conquered suits after all conquests that are possible."""
         while True:
             before = conquered
             for king in self.kings:
@@ -153,13 +156,13 @@ class MapFacts:
                 return ours, conquered
 
     def besieged(self, up: int, ours: int, conquered: int) -> Iterator[King]:
-        """Kings whom a technology of hearts conquers (FX-10)."""
+        """The kings whom a technology of hearts can conquer (FX-10)."""
         for king in self.kings:
             if not conquered & king.bit and up & king.space and (king.near & up & ours).bit_count() >= king.half:
                 yield king
 
     def near_kings(self, conquered: int) -> int:
-        """Spaces around the kings that are not conquered yet."""
+        """The mask of the spaces around the kings who are not yet conquered."""
         near = 0
         for king in self.kings:
             if not conquered & king.bit:
@@ -170,9 +173,9 @@ class MapFacts:
 _LINES: Final = (*[(7 * row, 7 * row + 7, 1) for row in range(7)], *[(file, 49, 7) for file in range(7)])
 
 CAPTURING, FLIPPING, LINING, BESIEGING = CLUBS, SPADES, DIAMONDS, HEARTS
-"""The abilities, by what they do (FX-10)."""
+"""The abilities of technologies, named by what they do (FX-10)."""
 
 
 def replaced(arsenal: Arsenal, place: int, card: int) -> Arsenal:
-    """The arsenal when a card has been taken with the one at a place."""
+    """The arsenal after the card at ``place`` has taken another card."""
     return tuple(sorted((*arsenal[:place], card, *arsenal[place + 1 :])))

@@ -1,4 +1,4 @@
-"""From what a solver found to moves that the game plays."""
+"""The way from the solver's plan to moves that the rules allow."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from capture_widgets.games.fourx.solving.facts import MapFacts, Step
 
 
 class Line:
-    """Moves from a position, each checked by the rules when it is added.
+    """A line of moves from a position; the rules check each move when it is added.
 
     Args:
-        state: laid out.
+        state: a position with the map laid out.
     """
 
     def __init__(self, state: FourXState) -> None:
@@ -39,14 +39,16 @@ class Line:
         self._throne = state.cards.index(KING_OF[state.own])
 
     def follow(self, plan: Sequence[Step]) -> None:
-        """Play a plan, and every conquest as soon as it is possible."""
+        """Play a plan, and make each conquest as soon as it is possible."""
         self._conquer()
         for step in self._ordered(plan):
             self._do(step)
             self._conquer()
 
     def explore_all(self) -> None:
-        """Explore and conquer as long as there is anything to turn up, what shows most for its turns first."""
+        """Explore and conquer as long as cards lie face down; the exploration that shows most cards for its turns comes
+        first.
+        """
         self._conquer()
         while not self.state.result:
             state = self.state
@@ -66,7 +68,7 @@ class Line:
         self.moves.append(move)
 
     def _conquer(self) -> None:
-        """Conquer every king who can be."""
+        """Conquer every king who can be conquered."""
         while True:
             conquest = next((move for move in self.state.standing if isinstance(move, Conquer)), None)
             if conquest is None:
@@ -74,7 +76,9 @@ class Line:
             self._play(CONQUER[conquest.space])
 
     def _ordered(self, plan: Sequence[Step]) -> list[Step]:
-        """The plan with what the king does at a space while he stands there; being early does not hurt."""
+        """The plan in an order in which the king explores a space while he stands there; to do that early
+        never hurts.
+        """
         steps = list(plan)
         home = Step("explore", self._throne)
         if home in steps:
@@ -120,7 +124,7 @@ class Line:
                 self._play((TECH_ROW if at < 7 else TECH_COLUMN)[space])
 
     def _bring_king(self, space: int) -> None:
-        """Let the own king travel to where no card can explore yet."""
+        """Move the king to a space whose own card cannot explore."""
         state = self.state
         if not state.movers >> space & 1:
             assert state.own is not None

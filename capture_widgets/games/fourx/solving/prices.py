@@ -1,10 +1,11 @@
-"""Prices of spaces, which tell how many explorations it takes at least to turn cards up.
+"""Prices of spaces, which bound the number of explorations that it takes to turn cards up.
 
-Exploring from Y, which was itself turned up from a space Z beside it, turns up what is near Y and not near Z. Where
-no such set of spaces is worth more than one, the worth of all that lies face down is a bound. The prices are solutions
-of linear programs, in sixtieths rounded down; any prices that keep the condition would do, and a test checks it.
+Take a space Y that was turned up by an exploration of Z beside it. Exploring Y turns up the spaces around Y that are
+not around Z. If the prices of no such set of spaces sum up to more than one, the sum of the prices of all face-down
+spaces is a lower bound. The prices are solutions of linear programs, in sixtieths, rounded down. Any prices that
+satisfy this condition would be valid, and a test checks it.
 
-All of them are added up at once: each has a field of a long whole number.
+All patterns of prices are added up at once: each has a field of a long integer.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from typing import Final
 
 UNIT: Final = 60
-"""What one exploration is worth at most."""
+"""The price of the spaces that one exploration turns up is at most this."""
 
 # fmt: off
 _PRICES: Final = (
@@ -127,7 +128,7 @@ _PRICES: Final = (
     ),
 )
 # fmt: on
-"""By space, in reading order; turned and mirrored they hold as well."""
+"""Each pattern has the prices by space, in reading order; turned and mirrored patterns are valid, too."""
 
 _WIDTH: Final = 11
 _MOST: Final = 1 << _WIDTH - 1
@@ -135,7 +136,7 @@ _MOST: Final = 1 << _WIDTH - 1
 
 @cache
 def every_price() -> tuple[tuple[int, ...], ...]:
-    """The prices in all positions of the map, turned and mirrored."""
+    """All patterns of prices, turned and mirrored in every way."""
     patterns = set()
     for prices in _PRICES:
         rows = [list(prices[start : start + 7]) for start in range(0, 49, 7)]
@@ -147,7 +148,7 @@ def every_price() -> tuple[tuple[int, ...], ...]:
 
 
 class Prices:
-    """The sums of all prices, by rows of the map."""
+    """Tables of the sums of prices, by rows of the map."""
 
     def __init__(self) -> None:
         every = every_price()
@@ -162,7 +163,7 @@ class Prices:
             rows.append(sums)
         self._rows = tuple(rows)
         self._high = ones * _MOST
-        # lifted by so much, a sum reaches the highest bit of its field where it is more than so many explorations
+        # with this added, a sum reaches the highest bit of its field if it is worth more than ``count`` explorations
         self._lift = tuple([ones * (_MOST - 1 - UNIT * count) for count in range(_MOST // UNIT + 1)])
 
     def exceed(self, down: int, count: int) -> bool:
@@ -184,5 +185,5 @@ class Prices:
 
 @cache
 def prices() -> Prices:
-    """The table, made when it is first asked for."""
+    """The tables of prices, which are made when they are first needed."""
     return Prices()

@@ -1,10 +1,11 @@
-"""The shortest win from one position: iterative deepening on turns, with bounds from captures and from exploring.
+"""The shortest win from one position: iterative deepening on turns, with bounds from captures and explorations.
 
-A win takes three conquests, captures, and explorations with the journeys to where they are made. So the fewest
-captures that win when exploring is free, and the cheapest explorations when every space is open, add up to a bound.
+A win takes three conquests, captures, and explorations with the travels to them. So a lower bound is the sum of two
+numbers: the fewest captures that win if exploring is free, and the cheapest explorations if every space can be
+explored.
 
-What can be explored now is decided on before anything is captured, each space once for good: explorations made as
-early as possible never hurt. So every set of explorations is tried in one order only.
+The search decides on explorations before captures, and on each space once and for all, since it never hurts to explore
+early. So it tries each set of explorations in one order only.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.games.fourx.moves import around
-from capture_widgets.games.fourx.solving.cover import Cover, loose
+from capture_widgets.games.fourx.solving.cover import Cover, unpriced
 from capture_widgets.games.fourx.solving.facts import (
     BESIEGING,
     CAPTURING,
@@ -29,46 +30,48 @@ from capture_widgets.games.fourx.solving.facts import (
 from capture_widgets.games.fourx.solving.winning import Winning
 
 _new = tuple.__new__
-"""Makes a named tuple from its values without a look at each, which halves the time."""
-_KEPT = 500_000
-"""Failures that are remembered at a time."""
+"""Makes a named tuple without checks, in half the time."""
+_MOST_FAILURES = 500_000
+"""The largest number of failed positions that are remembered."""
 
 
 class Node(NamedTuple):
-    """A position on the way, but for what is conquered on reaching it."""
+    """A position of the search, before the conquests that are possible in it."""
 
     up: int
-    """What is turned up."""
+    """The mask of the spaces turned up."""
     taken: int
-    """Where enemy cards were captured."""
+    """The mask of the spaces where enemy cards were captured."""
     conquered: int
     """Suits conquered since the start of the search."""
     arsenal: Arsenal
     ability: int
-    """What the technology can still do."""
+    """The ability of the technology, or `NOTHING`."""
     banned: int
-    """Spaces that are not explored from any more."""
-    firm: int
-    """Spaces whose prices hold (see `loose`)."""
+    """The mask of the spaces that the search no longer explores."""
+    priced: int
+    """The mask of the spaces whose prices hold (see `unpriced`)."""
     king_visits: int
-    """Where explorations were made, as long as a technology of diamonds can use it that the king was there."""
+    """The mask of the explored spaces, where the king may have stood; kept only while a technology of diamonds can use
+    it.
+    """
 
 
 class Shortest:
-    """Looks for wins from one position in so many turns.
+    """A search for wins from one position.
 
     Args:
-        ground: the facts of the position.
-        up: what is turned up in it.
-        arsenal: its arsenal.
-        tick: called now and then; may raise to end the search.
+        facts: the facts of the position.
+        up: the mask of the spaces turned up.
+        arsenal: the arsenal of the position.
+        tick: called now and then; it may raise to end the search.
     """
 
     def __init__(self, facts: MapFacts, up: int, arsenal: Arsenal, tick: Callable[[], None]) -> None:
         self._facts = facts
         self._tick = tick
-        firm = ~loose(facts.near, up, facts.whole & ~up)
-        self._root = Node(up, 0, 0, arsenal, facts.ability, 0, firm, 0)
+        priced = ~unpriced(facts.near, up, facts.whole & ~up)
+        self._root = Node(up, 0, 0, arsenal, facts.ability, 0, priced, 0)
         self._covers: dict[int, Cover] = {}
         self._failed: dict[Node, int] = {}
         self._captures: dict[tuple[int, int, Arsenal, int, int], int] = {}
@@ -76,45 +79,45 @@ class Shortest:
         self._winning = Winning(facts, tick)
 
     def possible(self) -> bool:
-        """Whether there is any win."""
+        """Whether the player can win at all."""
         root = self._root
         return self._winning.possible((root.up, self._facts.ours, 0, root.arsenal, root.ability))
 
     def within(self, turns: int) -> list[Step] | None:
-        """A win in so many turns, the conquests that are left among them; None where there is none."""
+        """A win in at most so many turns, which include the conquests that are left; None if there is none."""
         self._plan = []
         return self._plan[::-1] if self._search(self._root, turns - len(self._facts.kings)) else None
 
     def after(self, *, up: int = 0, taken: int = 0, conquered: int = 0, arsenal: Arsenal, ability: int) -> Node:
-        """The position with more turned up, taken and conquered; to be asked `reaches` about."""
+        """The position after more cards were turned up, taken and conquered, for use with `reaches`."""
         root = self._root
         up |= root.up
-        firm = ~loose(self._facts.near, up, self._facts.whole & ~up)
-        return Node(up, taken, conquered, arsenal, ability, 0, firm, 0)
+        priced = ~unpriced(self._facts.near, up, self._facts.whole & ~up)
+        return Node(up, taken, conquered, arsenal, ability, 0, priced, 0)
 
     def reaches(self, node: Node, turns: int) -> bool:
-        """Whether a win takes so many turns from a position after the first, conquests made before it not counted."""
+        """Whether the player can win from a later position in so many turns, not counting the conquests before it."""
         self._plan = []
         return self._search(node, turns - (self._facts.all_conquered & ~node.conquered).bit_count())
 
     def wins(self, node: Node) -> bool:
-        """Whether there is any win from a position after the first."""
+        """Whether the player can win at all from a later position."""
         facts = self._facts
         ours = facts.ours | node.taken | facts.of_suits[node.conquered]
         return self._winning.possible((node.up, ours, node.conquered, node.arsenal, node.ability))
 
     def _search(self, node: Node, turns: int) -> bool:
-        """Whether the game is won in so many turns, conquests apart; puts the plan together from its end."""
+        """Whether the player can win in so many turns, not counting conquests; puts the plan together from its end."""
         if turns < 0:
             return False
         facts = self._facts
-        up, taken, conquered, arsenal, ability, banned, firm, king_visits = node
+        up, taken, conquered, arsenal, ability, banned, priced, king_visits = node
         ours, conquered = facts.conquering(up, facts.ours | taken | facts.of_suits[conquered], conquered)
         down = facts.whole & ~up
         cover = self._cover(taken, facts.all_conquered)
         done = conquered == facts.all_conquered
-        if done and cover.within(down, 0, turns, firm):
-            self._plan += [Step("explore", space) for space in reversed(cover.way(down, turns))]
+        if done and cover.within(down, 0, turns, priced):
+            self._plan += [Step("explore", space) for space in reversed(cover.explorations(down, turns))]
             return True
         if done and ability not in (FLIPPING, LINING):
             return False
@@ -139,11 +142,11 @@ class Shortest:
                     most, space = count, each
             bit = 1 << space
             visits_then = king_visits | bit if ability == LINING else 0
-            after = _new(Node, (up | near[space], taken, conquered, arsenal, ability, banned, firm, visits_then))
+            after = _new(Node, (up | near[space], taken, conquered, arsenal, ability, banned, priced, visits_then))
             if self._search(after, turns - (1 if movers & bit else 2)):
                 self._plan.append(Step("explore", space))
                 return True
-            passed = _new(Node, (up, taken, conquered, arsenal, ability, banned | bit, firm, king_visits))
+            passed = _new(Node, (up, taken, conquered, arsenal, ability, banned | bit, priced, king_visits))
             if self._search(passed, turns):
                 return True
         else:
@@ -151,13 +154,13 @@ class Shortest:
                 if self._search(after, turns - cost):
                     self._plan.append(step)
                     return True
-        if len(self._failed) >= _KEPT:
+        if len(self._failed) >= _MOST_FAILURES:
             self._failed.clear()
         self._failed[node] = turns
         return False
 
     def _cover(self, taken: int, conquered: int) -> Cover:
-        """The cover for the cards that may explore, but for those that were taken."""
+        """The search for explorations by the cards that may explore and were not taken."""
         facts = self._facts
         movers = facts.movers | facts.later_movers[conquered] & ~taken
         cover = self._covers.get(movers)
@@ -166,13 +169,13 @@ class Shortest:
         return cover
 
     def _fewest(self, node: Node, ours: int, conquered: int) -> int:
-        """The fewest captures left, were exploring free.
+        """The number of captures that are still needed if exploring is free.
 
-        Without a technology it depends on nothing but what was taken: whatever else was turned up or conquered would
-        be so for free.
+        Without a technology it depends only on the cards taken so far, because everything else could be turned up or
+        conquered for free.
         """
         plain = self._facts.ability == NOTHING
-        key = (node.taken, 0 if plain else conquered, node.arsenal, node.ability, 0 if plain else node.firm)
+        key = (node.taken, 0 if plain else conquered, node.arsenal, node.ability, 0 if plain else node.priced)
         captures = self._captures.get(key)
         if captures is None:
             captures = self._winning.fewest((node.up, ours, conquered, node.arsenal, node.ability))
@@ -180,30 +183,32 @@ class Shortest:
         return captures
 
     def _may_cover(self, cover: Cover, node: Node, down: int, turns: int) -> bool:
-        """Whether so many turns can be enough to turn up all that is face down."""
+        """Whether so many turns may be enough to turn up all face-down cards."""
         showing = node.ability in (FLIPPING, LINING)
-        if cover.within(down, 0, turns, node.firm):
+        if cover.within(down, 0, turns, node.priced):
             return showing or not node.banned or cover.apart(down, node.banned) <= turns
         return showing and any(
-            cover.within(remaining, 0, turns - 1, firm)
-            for remaining, firm in self._shown(down, node.ability, node.firm)
+            cover.within(remaining, 0, turns - 1, priced)
+            for remaining, priced in self._shown(down, node.ability, node.priced)
         )
 
-    def _shown(self, down: int, ability: int, firm: int) -> Iterator[tuple[int, int]]:
-        """What a technology used at once would leave face down, and where prices hold then."""
+    def _shown(self, down: int, ability: int, priced: int) -> Iterator[tuple[int, int]]:
+        """For each use of the technology, the cards that it leaves face down, and the spaces whose prices hold after
+        it.
+        """
         facts = self._facts
         if ability == FLIPPING:
             for space in bits(down):
-                yield down & ~(1 << space), firm & ~facts.near[space]
+                yield down & ~(1 << space), priced & ~facts.near[space]
         else:
             for line in facts.lines:
                 if line & down:
-                    yield down & ~line, firm & ~around(line)
+                    yield down & ~line, priced & ~around(line)
 
     def _steps(self, node: Node, ours: int, conquered: int) -> Iterator[tuple[Step, int, Node]]:
-        """What can be done beside exploring and conquering, with its turns and where it leads."""
+        """The steps other than explorations and conquests, each with its turns and the position after it."""
         facts = self._facts
-        up, taken, _, arsenal, ability, banned, firm, king_visits = node
+        up, taken, _, arsenal, ability, banned, priced, king_visits = node
         down = facts.whole & ~up
         useful = (around(down) & ~banned | facts.near_kings(conquered)) & up & ~ours & ~facts.throne
         last = -1
@@ -212,7 +217,7 @@ class Shortest:
                 last = card
                 for space in bits(facts.takes[card] & useful):
                     after = replaced(arsenal, place, facts.cards[space])
-                    fields = (up, taken | 1 << space, conquered, after, ability, banned, firm, king_visits)
+                    fields = (up, taken | 1 << space, conquered, after, ability, banned, priced, king_visits)
                     next_node = _new(Node, fields)
                     yield Step("capture", space, card), 1, next_node
         if ability == CAPTURING:
@@ -220,18 +225,18 @@ class Shortest:
                 yield (
                     Step("seize", space),
                     1,
-                    Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, firm, 0),
+                    Node(up, taken | 1 << space, conquered, arsenal, NOTHING, banned, priced, 0),
                 )
         elif ability == BESIEGING:
             for king in facts.besieged(up, ours, conquered):
                 yield (
                     Step("besiege", king.space.bit_length() - 1),
                     0,
-                    Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, firm, 0),
+                    Node(up, taken, conquered | king.bit, arsenal, NOTHING, banned, priced, 0),
                 )
         elif ability == FLIPPING:
             for space in bits(down):
-                shown = firm & ~facts.near[space]
+                shown = priced & ~facts.near[space]
                 yield (
                     Step("flip", space),
                     1,
@@ -242,7 +247,7 @@ class Shortest:
             for number, line in enumerate(facts.lines):
                 if line & down and line & up & ours:
                     cost = 1 if line & (movers & up & ours | king_visits) else 2
-                    shown = firm & ~around(line)
+                    shown = priced & ~around(line)
                     yield (
                         Step("line", number),
                         cost,

@@ -1,4 +1,4 @@
-"""Whether a position can be won at all, and with how few captures: exploring and conquering cost nothing here."""
+"""Whether the player can win at all, and with how few captures; exploring and conquering cost nothing here."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from capture_widgets.games.fourx.solving.facts import (
     replaced,
 )
 
-Place = tuple[int, int, int, Arsenal, int]
-"""What is turned up, ours and conquered, the arsenal, and the ability that is left."""
+Position = tuple[int, int, int, Arsenal, int]
+"""The spaces turned up, the territory, the conquered suits, the arsenal, and the ability of the technology."""
 NEVER = 99
-"""More captures than there can be."""
+"""A number of captures that no game has."""
 
 
 class Winning:
-    """Answers for the positions that come after one.
+    """Answers for the positions that can follow one position.
 
     Args:
-        ground: the facts of that position.
-        tick: called now and then; may raise to end the search.
+        facts: the facts of that position.
+        tick: called now and then; it may raise to end the search.
     """
 
     def __init__(self, facts: MapFacts, tick: Callable[[], None]) -> None:
@@ -41,18 +41,18 @@ class Winning:
 
     # -- whether
 
-    def possible(self, place: Place) -> bool:
-        """Whether the game can be won."""
-        return self._can_win(self._closed(place))
+    def possible(self, position: Position) -> bool:
+        """Whether the player can win."""
+        return self._can_win(self._closed(position))
 
-    def _closed(self, place: Place) -> Place:
-        up, ours, conquered, arsenal, ability = place
+    def _closed(self, position: Position) -> Position:
+        up, ours, conquered, arsenal, ability = position
         return *self._facts.closed(up, ours, conquered), arsenal, ability
 
-    def _can_win(self, place: Place) -> bool:
+    def _can_win(self, position: Position) -> bool:
         facts = self._facts
         while True:
-            up, ours, conquered, arsenal, ability = place
+            up, ours, conquered, arsenal, ability = position
             if conquered == facts.all_conquered:
                 return True
             useful = self._useful(up, ours, conquered)
@@ -60,13 +60,13 @@ class Winning:
             if taken is None:
                 break
             space, arsenal = taken
-            place = self._closed((up, ours | 1 << space, conquered, arsenal, ability))
+            position = self._closed((up, ours | 1 << space, conquered, arsenal, ability))
         arsenal = tuple([card for card in arsenal if facts.takes[card] & useful])
         key = (up, ours, arsenal, ability)
         if key in self._lost:
             return False
         self._tick()
-        if self._hopeless(place):
+        if self._hopeless(position):
             self._lost.add(key)
             return False
         following = [self._closed(after) for _, _, after in self._steps((up, ours, conquered, arsenal, ability))]
@@ -76,42 +76,44 @@ class Winning:
         self._lost.add(key)
         return False
 
-    def way(self, place: Place) -> list[Step]:
-        """Captures, and the use of the technology, of some win from where there is one."""
+    def winning_steps(self, position: Position) -> list[Step]:
+        """The captures of a win, and the use of the technology. The caller must know that there is a win."""
         steps = []
-        place = self._closed(place)
-        while place[2] != self._facts.all_conquered:
-            for step, _, after in self._steps(place):
+        position = self._closed(position)
+        while position[2] != self._facts.all_conquered:
+            for step, _, after in self._steps(position):
                 following = self._closed(after)
                 if self._can_win(following):
                     steps.append(step)
-                    place = following
+                    position = following
                     break
             else:
                 raise AssertionError("a win that was found is known")
         return steps
 
     def _useful(self, up: int, ours: int, conquered: int) -> int:
-        """Spaces of enemy cards, turned up or not, that can help when they are taken: to explore, or to surround."""
+        """The mask of the enemy cards, face up or not, whose capture can help: to explore, or to surround a king."""
         facts = self._facts
         near = around(facts.whole & ~up) | facts.near_kings(conquered)
         return near & facts.whole & ~ours & ~facts.throne
 
     def _always_good_capture(self, up: int, useful: int, arsenal: Arsenal) -> tuple[int, Arsenal] | None:
-        """A capture that closes no door: the highest card of all that a card bound to its suit will ever take."""
+        """A capture that costs no later chance: a card that takes only its own suit takes the highest card that it will
+        ever take.
+        """
         facts = self._facts
-        for place, card in enumerate(arsenal):
+        for position, card in enumerate(arsenal):
             if not facts.free[card]:
                 prey = facts.takes[card] & useful
                 if prey & up:
                     space = max(bits(prey), key=lambda space: RANK[facts.cards[space]])
                     if up >> space & 1:
-                        return space, replaced(arsenal, place, facts.cards[space])
+                        return space, replaced(arsenal, position, facts.cards[space])
         return None
 
-    def _hopeless(self, place: Place) -> bool:
-        """Whether not even taking everything that can be taken would do."""
-        up, ours, conquered, arsenal, ability = place
+    def _hopeless(self, position: Position) -> bool:
+        """Whether the player cannot win even by taking every card that can be taken."""
+        up, ours, conquered, arsenal, ability = position
         if ability != NOTHING:
             return False
         facts = self._facts
@@ -119,9 +121,11 @@ class Winning:
             ours |= facts.takes[card]
         return facts.closed(up, ours, conquered)[2] != facts.all_conquered
 
-    def _steps(self, place: Place) -> Iterator[tuple[Step, int, Place]]:
-        """Captures and uses of the technology that can help, with the captures that each is and where it leads."""
-        up, ours, conquered, arsenal, ability = place
+    def _steps(self, position: Position) -> Iterator[tuple[Step, int, Position]]:
+        """The captures and uses of the technology that can help, each with its number of captures and the position
+        after it.
+        """
+        up, ours, conquered, arsenal, ability = position
         facts = self._facts
         useful = self._useful(up, ours, conquered) & up
         last = -1
@@ -148,33 +152,33 @@ class Winning:
 
     # -- how
 
-    def fewest(self, place: Place) -> int:
-        """The fewest captures that a win takes, `NEVER` where there is none."""
-        place = self._closed(place)
+    def fewest(self, position: Position) -> int:
+        """The fewest captures with which the player wins; `NEVER` if the player cannot win."""
+        position = self._closed(position)
         captures = 0
-        while not self._within(place, captures):
+        while not self._within(position, captures):
             captures += 1
-            if self._at_least.get(_key(place), 0) >= NEVER or (captures == 5 and not self._can_win(place)):
+            if self._at_least.get(_key(position), 0) >= NEVER or (captures == 5 and not self._can_win(position)):
                 return NEVER
         return captures
 
-    def _within(self, place: Place, captures: int) -> bool:
-        """Whether so many captures win."""
-        if place[2] == self._facts.all_conquered:
+    def _within(self, position: Position, captures: int) -> bool:
+        """Whether the player can win with so many captures."""
+        if position[2] == self._facts.all_conquered:
             return True
-        ability = place[4]
-        key = _key(place)
+        ability = position[4]
+        key = _key(position)
         at_least = self._at_least.get(key, 0)
         if at_least > captures:
             return False
         if self._enough.get(key, NEVER) <= captures:
             return True
         self._tick()
-        if at_least == 0 and self._hopeless(place):
+        if at_least == 0 and self._hopeless(position):
             self._at_least[key] = NEVER
             return False
         if captures > 0 or ability != NOTHING:
-            for _, cost, after in self._steps(place):
+            for _, cost, after in self._steps(position):
                 if cost <= captures and self._within(self._closed(after), captures - cost):
                     self._enough[key] = captures
                     return True
@@ -182,6 +186,6 @@ class Winning:
         return False
 
 
-def _key(place: Place) -> tuple[int, int, Arsenal, int]:
-    up, ours, _, arsenal, ability = place
+def _key(position: Position) -> tuple[int, int, Arsenal, int]:
+    up, ours, _, arsenal, ability = position
     return up, ours, arsenal, ability

@@ -62,16 +62,16 @@ export interface CommanderTable {
 
 /** A card in a formation. */
 export interface CommanderEntry {
-  /** Its text in every view once it was seen, else only where everything is face up. */
+  /** The text of the card: in every view once the players have seen it, else only in the open table. */
   card: string;
   uncovered: "full" | "partial" | "no";
   /** Whether it was ever shown to the players. */
   seen: boolean;
 }
 
-/** A battle that was tied and goes on: each side's seat and positions, in the order in which they joined. */
+/** A tied battle that goes on: each side's seat, and its positions in the order in which they joined. */
 export interface CommanderWar {
-  /** One position more than the defender's while the choice is not answered, where the viewer knows it. */
+  /** The attacker's side; it has one position more than the defender's while the viewer knows a choice that is not answered. */
   attacker: [number, number[]];
   defender: [number, number[]];
 }
@@ -80,10 +80,10 @@ export interface CommanderWar {
 export interface ColumnsTable {
   /** Slots A to E: null where there is no column, else the cards of seat A and of seat B, the face-up card first, then in the order played. */
   slots: ([string[], string[]] | null)[];
-  /** For each seat the placement not yet shown, `{"A": "Qh"}`; to others only its size, `{"??": 5}`; else null. */
+  /** For each seat the placement that is not shown yet, `{"A": "Qh"}`, or null; other viewers see only its size, `{"??": 5}`. */
   placed: (Record<string, string | number> | null)[];
   hands: string[][];
-  /** For each seat its captured cards, column by column as captured, seat A's cards of a column first. */
+  /** For each seat its captured cards: column by column, and in each column seat A's cards first. */
   captured: string[][];
   /** Cards not yet dealt, next first. */
   left: string[];
@@ -93,7 +93,7 @@ export interface ColumnsTable {
 export interface KommandoTable {
   row: KommandoEntry[];
   hands: string[][];
-  /** The seat attacking in this fight, null when over. */
+  /** The seat that attacks in this fight; null when the hand is over. */
   attacker: number | null;
 }
 
@@ -111,7 +111,7 @@ export interface KommandoEntry {
 export interface FourXTable {
   /** The player's own suit, null until the king is chosen. */
   own: string | null;
-  /** In reading order; null for what is off the map. */
+  /** The spaces in reading order; null for a space that is off the map. */
   map: (FourXEntry | null)[];
   /** The visible top cards of the three piles. */
   arsenal: string[];
@@ -123,9 +123,9 @@ export interface FourXTable {
 
 /** One space of the map. */
 export interface FourXEntry {
-  /** Null where the space is vacated. */
+  /** The text of the card; null if the space is vacated. */
   card: string | null;
-  /** Whether a card lies face up there; false when vacated. */
+  /** Whether a card lies there face up; false if the space is vacated. */
   up: boolean;
   territory: boolean;
 }
@@ -136,16 +136,16 @@ export interface FourXTech {
   used: boolean;
 }
 
-/** The table of this game as a viewer knows it. */
+/** The table of the game as a viewer sees it. */
 export interface UniversalTable {
   /** For each seat five columns. */
   boards: UniversalColumn[][];
   hands: string[][];
-  /** Next to draw first. */
+  /** The stock; the next card to draw comes first. */
   stock: string[];
-  /** Top last. */
+  /** The discard pile; the top card comes last. */
   discard: string[];
-  /** For each suit how many cards lie on its pile, 0 to 10. */
+  /** For each suit the number of cards on its pile, 0 to 10. */
   bar: Record<string, number>;
   turn: UniversalTurn;
 }
@@ -158,9 +158,9 @@ export interface UniversalColumn {
   up: string[];
 }
 
-/** How far the turn has gone; reset when it ends. */
+/** The first card of the turn, and the number of cards played; reset when the turn ends. */
 export interface UniversalTurn {
-  /** Where the first card of the turn went; null before it. */
+  /** The place of the first card of the turn; null before it is played. */
   first: "own" | "other" | "bar" | null;
   /** Cards played from hand, 0 or 1. */
   played: number;
