@@ -39,7 +39,23 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "universal-one-card": ("universal", {"opening": "one card", "dealer": 0}),
     "universal-cut-match": ("universal", {"opening": "one card", "dealer": "cut", "target": 20, "match": True}),
 }
-"""Each playthrough's game and how it is made."""
+"""Each playthrough's game and how it is made; every choice of an option that is in none gets one of its own."""
+
+NOT_ALONE = ("cut", 2, 3, 4)
+"""Choices that need others beside them."""
+
+
+def _add_choices() -> None:
+    for slug, game in GAMES.items():
+        for item in game.options.described():
+            for value in item["choices"]:
+                played = [settings for other, settings in VARIANTS.values() if other == slug]
+                there = any(settings.get(item["name"], item["default"]) == value for settings in played)
+                if not there and value not in NOT_ALONE:
+                    VARIANTS[f"{slug}-{item['name']}-{value}".replace(" ", "-")] = (slug, {item["name"]: value})
+
+
+_add_choices()
 
 SEED = 20
 MOST = 60
