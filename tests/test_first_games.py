@@ -89,6 +89,14 @@ def test_a_table_puts_its_game_aside_for_the_game_after_a_first_hand() -> None:
     assert game.can_bring_back
 
 
+def test_the_table_of_a_lesson_offers_nothing_that_it_refuses_when_the_hand_is_over() -> None:
+    run = to_last_step(cw.lesson("kommando").run(pace=0))
+    assert run.table.dump["is_over"]
+    assert run.table.scene["after"] is None
+    ask(run, kind="first_game")
+    assert run.table.scene["can"]["new"], "the table of the game after it does"
+
+
 def test_other_lessons_offer_no_game_and_none_is_begun_before_the_end() -> None:
     own = cw.Lesson("Own", [{"position": cw.new("kommando", seed=7), "text": "Look."}]).run()
     assert own.scene["first_game"] == ""

@@ -42,7 +42,7 @@ class LessonTable(Table):
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
         }  # fmt: skip
-        return dump, {**scene, "can": can, "under_way": False, "par": None, "share": None}, history
+        return dump, {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None}, history
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         run_to_end(self._answering(received(content)))
