@@ -213,3 +213,18 @@ def test_a_warning_points_at_the_code_that_called_the_package(installed: Path, t
     with pytest.warns(UserWarning, match="last line") as said:
         cw.load(path)
     assert said[0].filename == __file__
+
+
+def test_bots_judge_a_game_by_the_evaluation_that_it_brings() -> None:
+    code = (
+        "from dataclasses import replace\n"
+        "import capture_widgets as cw\n"
+        "from capture_widgets.bots.evaluate import Evaluation, evaluation_for\n"
+        "class Mine(Evaluation): pass\n"
+        "columns = cw.games.GAMES['columns']\n"
+        "for slug, facts in (('plain', {}), ('pairs', {'evaluation': lambda: Mine})):\n"
+        "    cw.games.register(replace(columns, slug=slug, **facts))\n"
+        "    print(type(evaluation_for(cw.new(slug, seed=1).view())).__name__)\n"
+        "print(type(evaluation_for(cw.new('columns', seed=1).view())).__name__ != 'Evaluation')\n"
+    )
+    assert run(["-c", code]).split() == ["Evaluation", "Mine", "True"]
