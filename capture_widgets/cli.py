@@ -29,6 +29,10 @@ _HOMES: Final = (Path(__file__).parent / "notebooks", Path(__file__).parent.pare
 """The folders of the notebooks: in an installed package, and in a clone of the repository."""
 
 
+_CONFIG: Final = Path(__file__).parent / "jupyter_config"
+"""Defaults of JupyterLab where this command opens it."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns 0, or 1 after printing an error."""
     parser = _parser()
@@ -117,15 +121,24 @@ def _start(given: argparse.Namespace) -> int:
     prepare(folder)
     if find_spec("jupyterlab") is None:
         return _refuse(f'JupyterLab is missing: pip install "capture-widgets[lab]". The notebooks are in {folder}')
-    # the printed address opens the notebook, too, and the log level leaves only the lines that the user needs
-    options = [f"--LabApp.default_url=/lab/tree/{START}", "--log-level=WARN"]
-    command = [sys.executable, "-m", "jupyterlab", START, *options]
+    # one document without a sidebar gives a table the whole window; the printed address opens it, too, and the log level
+    # leaves only the lines that the user needs
+    options = [f"--LabApp.default_url=/doc/tree/{START}", "--log-level=WARN"]
+    command = [sys.executable, "-m", "jupyterlab", *options]
     if given.no_browser:
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # in a container; JupyterLab would refuse to start
     _say(f"Your notebooks are in {visible(str(folder))}. Press Ctrl+C here, twice, to end JupyterLab.")
     return _run(command, folder)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of JupyterLab: its defaults ask nothing about news and show no status bar, unless the user has
+    set that otherwise.
+    """
+    paths = [str(_CONFIG), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(paths)}
 
 
 GRACE = 30.0
@@ -145,7 +158,7 @@ def _run(command: Sequence[str], folder: Path) -> int:
     child: subprocess.Popen[bytes] | None = None
     try:
         with _termination_signals():
-            child = subprocess.Popen(command, cwd=folder)  # noqa: S603 # our own arguments
+            child = subprocess.Popen(command, cwd=folder, env=_environment())  # noqa: S603 # our own arguments
             while True:
                 try:
                     return child.wait()

@@ -33,7 +33,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], Path]]:
     calls: list[tuple[list[str], Path]] = []
 
     class Program:
-        def __init__(self, command: list[str], cwd: Path) -> None:
+        def __init__(self, command: list[str], cwd: Path, env: dict[str, str]) -> None:
+            (config, *_) = env["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+            assert Path(config, "labconfig", "default_setting_overrides.json").is_file()
             calls.append((command, cwd))
 
         def wait(self) -> int:
@@ -48,9 +50,9 @@ def test_it_opens_jupyterlab_in_a_folder_with_the_notebooks(tmp_path: Path, monk
     folder = tmp_path / "my games" / "cards"
     assert main(["--folder", str(folder), "--no-browser"]) == 0
     ((command, where),) = calls
-    assert command[:4] == [sys.executable, "-m", "jupyterlab", START]
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
     assert "--no-browser" in command
-    assert f"--LabApp.default_url=/lab/tree/{START}" in command, "the address that is printed leads to the notebook"
+    assert f"--LabApp.default_url=/doc/tree/{START}" in command, "the address that is printed leads to the notebook"
     assert where == folder
     assert {path.name for path in folder.iterdir()} == {path.name for path in notebooks()}
 

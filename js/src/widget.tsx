@@ -14,7 +14,7 @@ import type { Screen } from "./screens/screen";
 import { guardKeys } from "./board/a11y";
 import { type HostModel, Model, type ScreenName } from "./kernel/model";
 import { followStill } from "./kernel/still";
-import { heightInFrame } from "./page/root";
+import { followPane, heightInFrame } from "./page/root";
 
 const SCREENS: Record<ScreenName, (screen: Screen) => void> = {
   table: showTable,
@@ -43,6 +43,7 @@ function render({ model: given, el, signal }: { model: HostModel; el: HTMLElemen
   const host = el.ownerDocument.createElement("div");
   const height = heightInFrame(window);
   if (height !== null) host.style.setProperty("--cw-window", height);
+  else followPane(host, ending.signal);
   el.append(host);
   guardKeys(host, ending.signal);
   open({ model, host, el, signal: ending.signal, open });

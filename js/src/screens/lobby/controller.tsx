@@ -1,4 +1,5 @@
 // Connects the lobby to its model.
+import { bringIntoView } from "../../page/root";
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";
@@ -77,8 +78,8 @@ export function showLobby(screen: Screen): void {
         />,
         top,
       );
-      // the list of games may have been higher than the table, so the table scrolls into view
-      if (scene.table !== null && scene.table !== placed && host.getBoundingClientRect().top < 0) host.scrollIntoView();
+      // the list of games may have been higher than the table
+      if (scene.table !== null && scene.table !== placed) bringIntoView(host);
       placed = scene.table;
       chosen.place(scene.table);
     },
