@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -22,7 +21,10 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")
 IN_VIEW = """slug => {
     const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
     const table = document.querySelector(`[data-view="table"][data-game="${slug}"]`);
-    const seen = part => { const box = part.getBoundingClientRect(); return box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1; };
+    const seen = part => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return top >= pane.top - 1 && bottom <= pane.bottom + 1;
+    };
     const parts = [".cw-head", ".cw-board", ".cw-b-hand.is-near", ".cw-buttons"];
     return parts.filter(one => [...table.querySelectorAll(one)].some(part => !seen(part)));
 }"""
@@ -69,7 +71,11 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
     """Head, board, hand and buttons, at 1366 by 768: as the command opens it, and beside JupyterLab's list of files."""
     page = opened(browser, address.replace("/doc/", f"/{mode}/"), 1366, 768)
     try:
-        assert page.locator("#jp-left-stack").is_visible() == (mode == "lab")
+        files = page.locator("#jp-left-stack")
+        if mode == "lab" and not files.is_visible():
+            page.locator('[data-id="filebrowser"]').click()
+            files.wait_for()
+        assert files.is_visible() == (mode == "lab")
         for slug in cw.games():
             page.locator(f'[data-choose="{slug}"]').click()
             page.locator("[data-start]").click()
