@@ -121,7 +121,7 @@ def _start(given: argparse.Namespace) -> int:
     prepare(folder)
     if find_spec("jupyterlab") is None:
         return _refuse(f'JupyterLab is missing: pip install "capture-widgets[lab]". The notebooks are in {folder}')
-    # one document without a sidebar gives a table the whole window; the printed address opens it, too, and the log level
+    # one document without a sidebar gives a table the whole window; the printed address opens it, too; the log level
     # leaves only the lines that the user needs
     options = [f"--LabApp.default_url=/doc/tree/{START}", "--log-level=WARN"]
     command = [sys.executable, "-m", "jupyterlab", *options]
