@@ -87,11 +87,11 @@ def sound(slug: str, number: int) -> tuple[str, str]:
 # -- ways to harm it
 
 
-class _Number(enum.IntEnum):
+class Number(enum.IntEnum):
     ONE = 1
 
 
-class _Text(str):
+class Text(str):
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
@@ -104,7 +104,7 @@ class _Text(str):
         raise RuntimeError("written")
 
 
-class _Dict(dict[str, Any]):
+class Dict(dict[str, Any]):
     def __missing__(self, key: str) -> Any:
         raise RuntimeError(f"asked for {key}")
 
@@ -115,7 +115,7 @@ class _Dict(dict[str, Any]):
         raise RuntimeError("asked")
 
 
-class _Liar:
+class Liar:
     """An object that fails whatever it is asked."""
 
     @property
@@ -169,9 +169,9 @@ PLAIN_JUNK: Final[list[Callable[[Random], Any]]] = [
 ]
 
 OBJECT_JUNK: Final[list[Callable[[Random], Any]]] = [
-    lambda rng: rng.choice([float("nan"), float("inf"), 10**5000, b"x", object(), _Number.ONE]),
+    lambda rng: rng.choice([float("nan"), float("inf"), 10**5000, b"x", object(), Number.ONE]),
     lambda rng: rng.choice([{1: 2}, {None: 1}, {1, 2}, {"a": {2}}]),
-    lambda rng: rng.choice([_Text("x"), _Text("7b"), {_Text("card"): 1}, _Dict(card=1), _Liar(), [_Liar()]]),
+    lambda rng: rng.choice([Text("x"), Text("7b"), {Text("card"): 1}, Dict(card=1), Liar(), [Liar()]]),
     lambda rng: ("2c", ["3c"], ()),
     _cycle,
 ]

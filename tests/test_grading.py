@@ -15,7 +15,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.teaching.answer_file import AnswerFile
 from capture_widgets.teaching.answers import Attempts
-from tests.hostile import _Liar, damaged_text, harmed
+from tests.hostile import Liar, damaged_text, harmed
 from tests.test_lessons import everything
 
 RIGHT = cw.new("kommando", seed=7).legal_moves()[0]
@@ -69,7 +69,7 @@ def test_strange_names_and_answers_are_kept_so_that_they_can_be_read(tmp_path: P
     who = "x" * 999 + "\ud800"
     lesson = cw.lesson(everything(), who=who, keep=path)
     strange: Any
-    for strange in ("\ud800" * 3000, math.inf, 10**4000, {"a": 1}, [1, None], ["L:1b"] * 2000, True, _Liar()):
+    for strange in ("\ud800" * 3000, math.inf, 10**4000, {"a": 1}, [1, None], ["L:1b"] * 2000, True, Liar()):
         for step in (1, 2, 3, 7):
             lesson.answer(step, strange)
     assert len(lesson.answers) == 32
@@ -176,7 +176,7 @@ def test_a_key_that_was_mended_judges_earlier_answers_where_the_same_was_asked(t
 
 def test_what_is_no_answers_is_refused() -> None:
     lesson = cw.lesson(everything())
-    liar = _Liar()
+    liar = Liar()
     bad: Any
     for bad in (
         None, 7, [7], {"a": 1}, [{"step": 99}], [{"step": "1"}], [{"step": 1, "who": 7}], [{"step": 1, "answer": liar}],

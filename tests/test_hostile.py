@@ -17,7 +17,7 @@ from capture_widgets.games import GAMES
 from capture_widgets.model.record_format import MOST_COMMENT, MOST_NAME, MOST_WORDS
 from capture_widgets.records.record import read_record
 from tests.benchmarks import hostile as benchmark
-from tests.hostile import KINDS, _Dict, _Liar, _Number, _Text, attack, check_closed, sound
+from tests.hostile import KINDS, Dict, Liar, Number, Text, attack, check_closed, sound
 from tests.thorough import little_or_much
 
 ATTACKS = {"replay": 2, "message": 3}
@@ -60,7 +60,7 @@ def nested(depth: int) -> Any:
 
 ODD: dict[str, Any] = {
     "object": object(), "long number": 10**5000, "nest": nested(5000), "nan": float("nan"), "surrogate": "\ud800",
-    "objects": [{"seat": _Liar()}], "float": 1.0, "text": "1", "true": [True, True], "wrong": [0, 0, 0], "loop": [],
+    "objects": [{"seat": Liar()}], "float": 1.0, "text": "1", "true": [True, True], "wrong": [0, 0, 0], "loop": [],
 }  # fmt: skip
 ODD["loop"].append(ODD["loop"])
 
@@ -266,20 +266,20 @@ def test_a_hundred_faults_are_kept_at_most() -> None:
 def test_what_inherits_from_a_kind_of_json_is_that_kind() -> None:
     game = played("kommando")
     record: Any = game.record()
-    record["seats"] = [_Text("x"), "B"]
-    record["rounds"][0]["moves"] = tuple(map(_Text, record["rounds"][0]["moves"]))
-    record["rounds"][0]["dealer"] = _Number.ONE
-    record["rounds"][0] = _Dict(record["rounds"][0])
-    again = cw.load(_Dict(record))
+    record["seats"] = [Text("x"), "B"]
+    record["rounds"][0]["moves"] = tuple(map(Text, record["rounds"][0]["moves"]))
+    record["rounds"][0]["dealer"] = Number.ONE
+    record["rounds"][0] = Dict(record["rounds"][0])
+    again = cw.load(Dict(record))
     assert again.dump() == game.dump()
     assert [type(name) for name in again.seats] == [str, str]
     dump: Any = game.dump()
-    dump["table"] = _Dict(dump["table"])
-    assert cw.from_dump(_Dict(dump)).dump() == game.dump()
+    dump["table"] = Dict(dump["table"])
+    assert cw.from_dump(Dict(dump)).dump() == game.dump()
 
 
 LIARS: dict[str, Any] = {
-    "itself": _Liar(), "list": [_Liar()], "object": {"game": _Liar()}, "key": {_Text("x"): _Liar()},
+    "itself": Liar(), "list": [Liar()], "object": {"game": Liar()}, "key": {Text("x"): Liar()},
     "number": {1: 2}, "loop": ODD["loop"],
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.model.rounds import Round
-from tests.hostile import _Liar, damaged_text, harmed
+from tests.hostile import Liar, damaged_text, harmed
 from tests.test_schemas import faults
 
 INVALID: list[dict[str, Any]] = json.loads(
@@ -124,7 +124,7 @@ def test_moves_are_judged_with_the_replies_that_were_written_and_else_with_the_r
     assert not right
     assert game.explain(illegal).rule in reply
     assert lesson.check(1, "R:10b") == (False, "Not that.")
-    for strange in ("", "x" * 9999, None, 7, ["L:7b"], _Liar()):
+    for strange in ("", "x" * 9999, None, 7, ["L:7b"], Liar()):
         right, reply = lesson.check(1, strange)  # type: ignore[arg-type]
         assert not right
         assert "GE-3" in reply
@@ -321,7 +321,7 @@ def test_a_bad_lesson_is_refused_where_it_is_bad(bad: Any, tmp_path: Path) -> No
 def test_what_is_no_lesson_at_all_is_refused(tmp_path: Path) -> None:
     other = {"format": "capture-widgets/record", "version": 1}
     bad: Any
-    for bad in ([], None, 7, _Liar(), {}, "{", '{"format": 1}', other):
+    for bad in ([], None, 7, Liar(), {}, "{", '{"format": 1}', other):
         with pytest.raises(cw.RecordError):
             cw.lesson(bad)
     with pytest.raises(ValueError, match="did you mean kommando"):
