@@ -1,4 +1,4 @@
-"""What a listed game must have; whatever one lacks is named."""
+"""Checks that every listed game has all files and lists that a game needs."""
 
 from __future__ import annotations
 

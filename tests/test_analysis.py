@@ -1,4 +1,4 @@
-"""Analyses of games: what a seat could know, how sure it is, what a move lost."""
+"""Analyses of games: what each seat could know, confidence intervals, and the cost of each move."""
 
 from __future__ import annotations
 

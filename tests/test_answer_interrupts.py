@@ -1,4 +1,4 @@
-"""The stop button, a full memory and a full disk while an answer is kept: what is in memory is what is in the file."""
+"""Interrupts, memory errors and full disks while an answer is saved: memory and file agree afterwards."""
 
 from __future__ import annotations
 

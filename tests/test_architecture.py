@@ -1,4 +1,4 @@
-"""docs/architecture.md is true."""
+"""Checks the statements of docs/architecture.md against the code."""
 
 from __future__ import annotations
 

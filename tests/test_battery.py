@@ -1,4 +1,4 @@
-"""One battery for all games and options: what must hold for every state of every game."""
+"""Properties that every state of every game must have, with all options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark of the rules runs; its figures are for people to read."""
+"""The benchmark of the rules runs; people read its figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots: fair (what a seat cannot know changes no choice), legal everywhere, cancelled at once, and hints explained."""
+"""Bots: hidden cards change no choice, every choice is legal, cancelling works at once, hints are explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards by name: whatever a comment says, it is read without harm, and what names a hidden card is found."""
+"""Finding card names in free text: any comment can be read, and names of hidden cards are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which unit tests `tests/run.py --quick` takes for those of a change."""
+"""The unit tests that `tests/run.py --quick` selects for a change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class: replays led over a shared folder, votes on a move, and what of it leaves a kernel (docs/classroom.md)."""
+"""A class: replays that follow a leader through a shared folder, and votes on moves (docs/classroom.md)."""
 
 from __future__ import annotations
 

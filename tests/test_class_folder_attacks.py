@@ -1,4 +1,4 @@
-"""A folder that a class shares, under attack by another user who can write there (docs/classroom.md)."""
+"""Attacks on a class's shared folder by another user who can write there (docs/classroom.md)."""
 
 from __future__ import annotations
 

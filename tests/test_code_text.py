@@ -1,4 +1,4 @@
-"""A game as one line of text: short, complete, read aloud without doubt, and every slip noticed."""
+"""Codes: a game as one line of text that is short and complete, and in which every typing error is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The teacher's console: tables stopped, cards shown, positions pushed, and nothing told that was not shown."""
+"""The teacher's console: it stops tables, shows cards and sends positions, and reveals nothing else."""
 
 from __future__ import annotations
 

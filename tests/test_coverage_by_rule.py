@@ -1,4 +1,4 @@
-"""Every rule has a test named after it, and the report counts them."""
+"""Every rule has a test named after it, and the report counts these tests."""
 
 from __future__ import annotations
 

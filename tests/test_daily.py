@@ -1,4 +1,4 @@
-"""The deal of a day: pinned for a year, the same in every time zone, known by its seed, shared without spoiling."""
+"""The deal of a day: pinned for a year, the same in every time zone, and shared without spoilers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals: the same from a seed everywhere and for ever, dealt again where the rules ask, exchanged as short codes."""
+"""Deals: the same from a seed everywhere, dealt again where the rules ask for it, exchanged as short codes."""
 
 from __future__ import annotations
 

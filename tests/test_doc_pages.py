@@ -1,4 +1,4 @@
-"""Pages for readers: their code runs, the names in them exist, and nobody is sent to a page that is not there."""
+"""Pages of the documentation: their code runs, and the names and pages that they mention exist."""
 
 from __future__ import annotations
 

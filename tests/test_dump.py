@@ -1,4 +1,4 @@
-"""Dumps: read back wherever they describe a position, refused with a place wherever they do not; patches."""
+"""Dumps: every position is read back, and anything else is refused with the place of its fault; patches."""
 
 from __future__ import annotations
 

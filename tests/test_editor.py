@@ -1,4 +1,4 @@
-"""The editor of lessons: what is set up and written there is a lesson, and nothing it is sent can break it."""
+"""The lesson editor: it writes valid lessons, and no request breaks it."""
 
 from __future__ import annotations
 

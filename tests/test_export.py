@@ -1,4 +1,4 @@
-"""Pictures, texts and files: what a position or a game becomes outside of a notebook."""
+"""Pictures, texts and files made from positions and games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are replaced: whole at any moment, old or new, whatever fails on the way."""
+"""Replacing files: whatever fails on the way, a file is whole, either old or new."""
 
 from __future__ import annotations
 

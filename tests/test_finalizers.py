@@ -1,4 +1,4 @@
-"""A press of the stop button that comes while objects go is not lost, and what they held is let go all the same."""
+"""Pressing stop while objects are finalized: the interrupt is not lost, and their resources are released."""
 
 from __future__ import annotations
 

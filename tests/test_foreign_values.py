@@ -1,4 +1,4 @@
-"""Values that no caller means: every public entrance refuses them with a sentence of ours, and nothing changes."""
+"""Values of wrong types: every public entry point refuses them in our words, and nothing changes."""
 
 from __future__ import annotations
 

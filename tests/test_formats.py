@@ -1,4 +1,4 @@
-"""Files of every version of every format, as the code of their time wrote them, are opened as before."""
+"""Files of every version of every format, written by the code of their time, are opened as before."""
 
 from __future__ import annotations
 

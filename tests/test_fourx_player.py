@@ -1,4 +1,4 @@
-"""The player of 4X Solitaire that asks in sampled maps whether the game can still be won."""
+"""The bot for 4X Solitaire, which searches sampled maps for a win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game: playing, taking back, looking back, matches, seats, traits, threads, and whatever is wrong."""
+"""Game: playing, taking back, looking back, matches, seats, traits, threads and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is committed beside its sources is what the generator would write."""
+"""Every generated file is what its generator would write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Golden files: the playthroughs cover every game and option, and the front end's stored dumps are the kernel's."""
+"""Golden files: playthroughs of every game and option, and the dumps that the front end's tests use."""
 
 from __future__ import annotations
 

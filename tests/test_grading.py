@@ -1,4 +1,4 @@
-"""Answers of lessons: kept on disk, as a data frame, graded without a browser, and what graders are given."""
+"""Answers of lessons: saved, shown as a data frame, graded without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game is about, for people who have read nothing: the goal, a turn, the end, variants and rules in force."""
+"""A game's guide for newcomers: its goal, a turn, the end, variants and the rules in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints are as sure as they say: how sure comes from searches that are independent of one another."""
+"""Hints state their confidence correctly, from searches that are independent of one another."""
 
 from __future__ import annotations
 

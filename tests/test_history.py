@@ -1,4 +1,4 @@
-"""Going back: games that share a history stay independent, and traits are true whether anybody observes or not."""
+"""Going back: games that share a history stay independent, and traits are right with and without observers."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.export.charts import ticks
 from capture_widgets.widgets import Plot, Table
+from tests.test_finding_and_beliefs import played
 from tests.test_import_light import loaded_by
-from tests.test_looking import played
 from tests.test_sealed import alike
 
 

@@ -1,4 +1,4 @@
-"""What a new deal ends is kept and can be brought back; what people saw before they took a move back is said."""
+"""Deals that were replaced can be brought back; cards seen before a move was taken back are named."""
 
 from __future__ import annotations
 

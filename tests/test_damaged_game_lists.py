@@ -1,4 +1,4 @@
-"""The list of kept games is made anew where it is damaged: the lobby opens whatever stands in the file."""
+"""A damaged list of saved games is rebuilt: the lobby opens whatever the file contains."""
 
 from __future__ import annotations
 

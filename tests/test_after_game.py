@@ -1,4 +1,4 @@
-"""After the game: mistakes by what one could know, the deal again against a stronger bot or from another seat."""
+"""After a game: mistakes are counted, and the same deal can be played against a stronger bot or from another seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as values: copies, pickles, what equals what, and games that come back from other processes."""
+"""Games as values: copying, pickling, equality, and games that come back from other processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals of 4X Solitaire by difficulty: each is what the list says, and drawn by the seed."""
+"""Deals of 4X Solitaire by difficulty: each is as hard as the list says, and chosen by the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of one kernel at one path: nobody's moves are lost, whoever comes first."""
+"""Several games of one kernel that autosave to the same path: no move is lost, whichever comes first."""
 
 from __future__ import annotations
 
